@@ -49,7 +49,7 @@ describe('quorate run --seeds', () => {
     const { status, stdout } = quorate('run', file, '--seeds', '5..12', ...kept);
     expect(stdout).toMatch(/^ {2}failed +expectation in 8 runs, first with seed 0x5$/m);
     expect(stdout).toMatch(
-      /^FAIL balances\.alice at v1 v2 v3 v4 expected 1, got 900 {2}\[expectation\]$/m,
+      /^FAIL balances\.alice at v1 v2 v3 v4: expected 1, got 900 {2}\[expectation\]$/m,
     );
     expect(stdout).toMatch(/\n0 passed, 8 failed\n$/);
     const [, artefacts = ''] = /^ {2}artefacts +(.*)$/m.exec(stdout) ?? [];

@@ -153,7 +153,7 @@ describe('quorate replay', () => {
   it('repeats a failure from its artefacts, and its exit code', () => {
     const { status, stdout } = quorate('replay', kept);
     expect(stdout).toMatch(
-      /^FAIL balances\.alice at v1 v2 v3 v4 expected 1, got 900 {2}\[expectation\]$/m,
+      /^FAIL balances\.alice at v1 v2 v3 v4: expected 1, got 900 {2}\[expectation\]$/m,
     );
     expect(stdout).toMatch(/\nthe same as recorded, \d+ lines of trace compared\n$/);
     expect(status).toBe(1);

@@ -34,7 +34,7 @@ describe('main', () => {
     [['run', 'x', '--seeds', '1..2', '--jobs', '0'], 'Expected a whole number from 1 to 500.'],
     [['run', 'x', '--jobs', '2'], "'--jobs' has nothing to share without '--seeds'"],
     [['fuzz', '--runs', 'many'], 'Expected a whole number, 1 or more.'],
-    [['devnet', 'recrod'], "unknown command 'recrod'; there is record"],
+    [['devnet', 'recrod'], "unknown command 'recrod'; expected record"],
     [['devnet', 'record', '--port', '7500'], "unknown option '--port'"],
     [['devnet', '--json', 'record'], "unknown option '--json'"],
     [
@@ -62,7 +62,7 @@ describe('main', () => {
     [['devent', '--help'], "unknown command 'devent'\n(Did you mean devnet?)"],
     [['help', 'scenario', 'fmtt'], "unknown command 'fmtt'\n(Did you mean fmt?)"],
     [['scenario', 'help', 'fmtt'], "unknown command 'fmtt'\n(Did you mean fmt?)"],
-    [['help', 'devnet', 'recrod'], "unknown command 'recrod'; there is record"],
+    [['help', 'devnet', 'recrod'], "unknown command 'recrod'; expected record"],
     [['devnet', '--balance', '1000000000000000'], 'Expected a whole number of at most 15 digits.'],
     [
       ['devnet', '--ephemeral', '--data-dir', 'mydata'],

@@ -110,25 +110,25 @@ function addRun(program: Command, terminal: Terminal, outcome: { code: ExitCode 
     .argument('<file-or-folder...>', SCENARIOS)
     .option('--seed <seed>', 'run with this seed instead of the one in the file', parseSeed)
     .addOption(
-      new Option('--seeds <first..last>', 'run with each of these seeds, and add up')
+      new Option('--seeds <first..last>', 'run with each of these seeds and add up the results')
         .argParser(parseSeeds)
         .conflicts(['seed', 'verbose']),
     )
     .option(
       '--jobs <count>',
-      'processes that share many seeds; one for each core by default',
+      'how many processes share the seeds; one per core by default',
       parseJobs,
     )
     .addOption(settingOption())
     .option('--json', 'print one JSON object instead of the report')
-    .option('--verbose', 'print the full report of every scenario, also of many')
+    .option('--verbose', 'print the full report of each scenario, even of many')
     .option('--check-determinism', 'run everything twice and compare')
     .addOption(cryptoOption())
     .addOption(ed25519Option())
     .option('--workers <count>', 'threads that share the validators of each run', parseWorkers)
-    .option('--artefacts <folder>', `where to keep what shows a failure; ${USUAL_ROOT} by default`)
-    .option('--junit <file>', 'write a JUnit report too')
-    .option('--events <file>', 'write what happened too, one JSON object a line')
+    .option('--artefacts <folder>', `where to keep failures; ${USUAL_ROOT} by default`)
+    .option('--junit <file>', 'also write a JUnit report')
+    .option('--events <file>', 'also write what happened, one JSON object per line')
     .action(async (paths: string[], options: RunOptions & Partial<CampaignOptions>, command) => {
       const { seeds, jobs } = options;
       const given = { usualArtefacts: USUAL_ROOT, ...options };
@@ -147,20 +147,24 @@ function addRun(program: Command, terminal: Terminal, outcome: { code: ExitCode 
 function addReplay(program: Command, terminal: Terminal, outcome: { code: ExitCode }): void {
   program
     .command('replay')
-    .description('Run a recorded failure or a scenario again, and show what happened.')
+    .description('Replay a recorded failure or a scenario and show what happened.')
     .argument('<folder-or-file>', FAILURE)
     .option('--seed <seed>', 'run with this seed instead of the recorded one', parseSeed)
-    .option(
-      '--until <event-or-time>',
-      'stop there: after so many events, or at a time such as 1.5s',
-    )
-    .option('--step', 'show event after event; on a terminal, wait for Enter after each')
-    .option('--diagram', 'print what happened as a sequence diagram, in the language of Mermaid')
+    .option('--until <event-or-time>', 'stop after this many events, or at a time such as 1.5s')
+    .option('--step', 'show one event after another; on a terminal, wait for Enter after each')
+    .option('--diagram', 'print what happened as a Mermaid sequence diagram')
     .option('--full-crypto', 'verify every signature, however often it is seen')
-    .option('--blame', 'show from which event on the failure was likely, whatever luck came after')
-    .option('--invariant <name>', 'for --blame: which of those that broke; the first by default')
-    .option('--branches <count>', 'for --blame: runs from each point (20)', parsePositive)
-    .option('--json', 'for --blame: one JSON object on standard output')
+    .option('--blame', 'show from which event on the failure was likely')
+    .option(
+      '--invariant <name>',
+      'with --blame, which of the broken invariants; the first by default',
+    )
+    .option(
+      '--branches <count>',
+      'with --blame, how many runs from each point; 20 by default',
+      parsePositive,
+    )
+    .option('--json', 'with --blame, print one JSON object')
     .action(async (path: string, options: ReplayOptions) => {
       const { replay } = await import('./commands/replay.ts');
       outcome.code = await replay(path, options, terminal);
@@ -170,12 +174,10 @@ function addReplay(program: Command, terminal: Terminal, outcome: { code: ExitCo
 function addShrink(program: Command, terminal: Terminal, outcome: { code: ExitCode }): void {
   program
     .command('shrink')
-    .description(
-      'Shrink a recorded failure, or a scenario that fails, to the smallest one like it.',
-    )
+    .description('Shrink a recorded failure or a failing scenario to a minimal one.')
     .argument('<folder-or-file>', FAILURE)
     .addOption(seedOption())
-    .option('--attempts <count>', 'how many smaller ones to try', parsePositive, 1_000)
+    .option('--attempts <count>', 'how many smaller scenarios to try', parsePositive, 1_000)
     .addOption(outputOption())
     .action(async (path: string, options: ShrinkCommandOptions) => {
       const { shrink } = await import('./commands/shrink.ts');
@@ -197,7 +199,7 @@ function outputOption(): Option {
 function cryptoOption(): Option {
   return new Option(
     '--crypto <mode>',
-    'how much of Ed25519 is computed; the trace does not depend on it',
+    'how much of Ed25519 to compute; the trace is the same in every mode',
   ).choices(['full', 'cache', 'trusted', 'memo', 'stub']);
 }
 
@@ -212,16 +214,16 @@ function addScenario(program: Command, terminal: Terminal, outcome: { code: Exit
   const scenario = program.command('scenario').description('Work with scenario files.');
   scenario
     .command('fmt')
-    .description('Bring scenario files into their canonical form; comments are kept.')
+    .description('Rewrite scenario files in canonical form; comments are kept.')
     .argument('<file-or-folder...>', SCENARIOS)
-    .option('--check', 'change nothing, and exit with 1 if a file would change')
+    .option('--check', 'change nothing; exit with 1 if a file would change')
     .action(async (paths: string[], options: FormatOptions) => {
       const { formatFiles } = await import('./commands/scenario-fmt.ts');
       outcome.code = formatFiles(paths, options, terminal);
     });
   scenario
     .command('lint')
-    .description('Report mistakes in scenario files, and what is hardly meant.')
+    .description('Report mistakes and likely oversights in scenario files.')
     .argument('<file-or-folder...>', SCENARIOS)
     .action(async (paths: string[]) => {
       const { lintFiles } = await import('./commands/scenario-lint.ts');
@@ -229,7 +231,7 @@ function addScenario(program: Command, terminal: Terminal, outcome: { code: Exit
     });
   scenario
     .command('expand')
-    .description('Print what a seed makes of a scenario: everything drawn, defaults written out.')
+    .description('Print a scenario with all that its seed draws and all defaults written out.')
     .argument('<file>', SCENARIO)
     .addOption(seedOption())
     .addOption(settingOption())
@@ -239,7 +241,7 @@ function addScenario(program: Command, terminal: Terminal, outcome: { code: Exit
     });
   scenario
     .command('freeze')
-    .description('Expand a scenario, run it, and note the hash of its trace, for replays.')
+    .description('Expand a scenario, run it and record its trace hash, for replays.')
     .argument('<file>', SCENARIO)
     .addOption(seedOption())
     .addOption(settingOption())
@@ -263,57 +265,61 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
   devnet
     .description('Run a local network of validators and a proxy over HTTP.')
     .option('-n, --validators <count>', 'how many validators; 4 by default', parseCount)
-    .option('--seed <text>', 'where all keys come from; 1 by default')
-    .option('--accounts <count>', 'accounts with tokens from the start; 10 by default', parseCount)
-    .option('--balance <tokens>', 'whole tokens of each account; 1000000 by default', parseCount)
-    .addOption(networkIdOption('the network it passes for'))
+    .option('--seed <text>', 'the seed of all keys; 1 by default')
+    .option('--accounts <count>', 'how many funded accounts; 10 by default', parseCount)
+    .option(
+      '--balance <tokens>',
+      'balance of each account in whole tokens; 1000000 by default',
+      parseCount,
+    )
+    .addOption(networkIdOption('the network id it presents; fast:localnet by default'))
     .option('--host <address>', 'the address to listen on; 127.0.0.1 by default')
-    .option('--allow-host <name...>', 'further names that callers may reach it by')
+    .option('--allow-host <name...>', 'further host names that callers may use')
     .option(
       '--port <port>',
       'the first port, 7400 by default; 0 takes any that are free',
       parseCount,
     )
     .addOption(
-      new Option('--token <text>', 'what callers who spend or control have to show').env(
+      new Option('--token <text>', 'bearer token that faucet, payments and admin require').env(
         'QUORATE_TOKEN',
       ),
     )
-    .option('--data-dir <folder>', 'where everything is kept', '.quorate/devnet')
-    .addOption(new Option('--ephemeral', 'keep nothing when it stops').conflicts('dataDir'))
+    .option('--data-dir <folder>', 'where data is kept', '.quorate/devnet')
+    .addOption(new Option('--ephemeral', 'keep no data when it stops').conflicts('dataDir'))
     .addOption(
-      new Option('--transport <kind>', 'how proxy and validators talk; memory by default').choices([
-        'memory',
-        'http',
-      ]),
+      new Option(
+        '--transport <kind>',
+        'how the proxy reaches validators; memory by default',
+      ).choices(['memory', 'http']),
     )
-    .option('--processes', 'run each validator in a process of its own, over HTTP')
+    .option('--processes', 'run each validator in its own process, over HTTP')
     .option(
       '--prune-older-than <time>',
       'prune certificates older than this, such as 1h; none by default',
     )
     .option(
       '--prune-keep <count>',
-      'how many newest ones of each sender to keep all the same; 1 by default',
+      'how many of the newest of each sender to keep anyway; 1 by default',
       parsePositive,
     )
     .option('--archive <node...>', 'nodes that prune nothing, such as v4')
     .option(
       '--faucet-cooldown <seconds>',
-      'between two drips of a token to one account; none by default',
+      'minimum between two drips of a token to one account; none by default',
       parseCount,
     )
     .option('--json', 'print one JSON object instead of the banner')
-    .option('--ready-file <file>', 'write that object to a file once it answers')
-    .option('--ci', 'as --json, for pipelines')
+    .option('--ready-file <file>', 'write that object to a file once the devnet answers')
+    .option('--ci', 'same as --json, for pipelines')
     .addOption(
-      new Option('--log-level <level>', 'what is logged on standard error')
+      new Option('--log-level <level>', 'how much to log on standard error')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('warn'),
     )
     .allowExcessArguments()
     .action(async (options: DevnetCommandOptions, { args: [name] }: Command) => {
-      if (name !== undefined) devnet.error(`error: unknown command '${name}'; there is record`);
+      if (name !== undefined) devnet.error(`error: unknown command '${name}'; expected record`);
       const { devnet: start } = await import('./commands/devnet.ts');
       outcome.code = await start(options, terminal);
     });

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAdminCaller } from '../test/admin-caller.ts';
+import { ownPort } from '../test/own-port.ts';
 import { AdminError } from './admin/admin-error.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 import type { DevnetOptions } from './options.ts';
@@ -221,8 +222,7 @@ describe('a devnet that cannot start', () => {
   });
 
   it('gives back its ports and its folder', async () => {
-    // No system gives it away by itself, so that nobody else listens there or next to it.
-    const port = 23_140;
+    const port = ownPort('given back');
     // A file where the first validator wants its folder.
     writeFileSync(join(dataDir, 'v1'), 'in the way');
     await expect(start({ port })).rejects.toMatchObject({ code: 'UnreadableData' });
@@ -248,7 +248,10 @@ describe('a devnet that cannot start', () => {
     [{ token: 5 as never }, 'token: expected text, got 5'],
     [{ allowHosts: 'localhost' as never }, 'allowHosts: expected a list, got localhost'],
     [{ accounts: '3' as never }, 'accounts: expected a whole number from 0 to 1000, got "3"'],
-    [{ validators: 4, validatorz: 7 }, 'validatorz: no such option; there is validators, seed, '],
+    [
+      { validators: 4, validatorz: 7 },
+      'validatorz: no such option; expected one of validators, seed, ',
+    ],
   ])('says so of %j', async (options, text) => {
     await expect(start(options)).rejects.toMatchObject({
       code: 'InvalidOption',

@@ -27,7 +27,7 @@ describe('a mistake in what was given', () => {
     [{ name: ['secret'] }, 'name: expected text, got a list'],
     [{ name: 'x', kind: 'c' }, 'kind: expected one of a, b'],
     [{ name: 'x', only: 2 }, 'only: expected 1'],
-    [{ name: 'x', count: 1.5 }, 'count: expected a whole number, got a number'],
+    [{ name: 'x', count: 1.5 }, 'count: expected a whole number, got a fraction'],
     [{ name: 'x', count: 'many' }, 'count: expected a number, got text'],
     [{ name: 'x', count: 0 }, 'count: expected at least 1'],
     [{ name: 'x', share: 2 }, 'share: expected at most 1'],

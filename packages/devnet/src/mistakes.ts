@@ -46,6 +46,7 @@ const KINDS: Readonly<Record<string, string>> = {
 function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
+  if (typeof value === 'number' && !Number.isInteger(value)) return 'a fraction';
   return KINDS[Array.isArray(value) ? 'array' : typeof value] ?? typeof value;
 }
 

@@ -191,7 +191,10 @@ function checkNames(options: object, known: object, within = ''): void {
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   if (unknown === undefined) return;
   const names = Object.keys(known).join(', ');
-  throw new DevnetError('InvalidOption', `${within}${unknown}: no such option; there is ${names}`);
+  throw new DevnetError(
+    'InvalidOption',
+    `${within}${unknown}: no such option; expected one of ${names}`,
+  );
 }
 
 /** A number for a seed would give keys of its own, which are not those of its digits. */

@@ -23,6 +23,7 @@ const root = mkdtempSync(join(tmpdir(), 'quorate-prune-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const PAYMENTS = 4;
+const PATIENCE = { timeout: 60_000 };
 const RANGE = { start: 0, limit: 3 };
 
 /** Names the transaction of the certificate that is shown for an envelope. */
@@ -87,7 +88,7 @@ describe('a devnet that prunes', () => {
     await expect(client.certificate(id)).rejects.toMatchObject(gone);
     await expect(client.certificates(address, 0n, 1)).rejects.toMatchObject(gone);
     // A proxy that has not heard of everybody yet that they have it still has the certificate itself.
-    await vi.waitFor(() => expect(client.submit(first)).rejects.toMatchObject(gone));
+    await vi.waitFor(() => expect(client.submit(first)).rejects.toMatchObject(gone), PATIENCE);
     expect(await idShown(client, last)).toBe(transactionId(last.transaction));
     const nonces = (await client.certificates(address, 0n, PAYMENTS)).map(({ envelope }) =>
       transactionId(envelope.transaction),
@@ -158,7 +159,7 @@ describe('a devnet that prunes', () => {
     [{ keepPerAccount: 0 }, /prune.keepPerAccount/],
     [{ olderThan: 0.5 }, /prune.olderThan/],
     [{ archives: ['alice'] }, /prune.archives/],
-    [{ olderThen: 5 }, /prune.olderThen: no such option; there is olderThan,/],
+    [{ olderThen: 5 }, /prune.olderThen: no such option; expected one of olderThan,/],
     [true, /prune: expected an object, got true/],
   ])('refuses %o', async (prune, message) => {
     await expect(startDevnet({ port: 0, prune: prune as PruneOptions })).rejects.toThrow(message);

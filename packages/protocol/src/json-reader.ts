@@ -83,7 +83,8 @@ class JsonReader {
     for (;;) {
       if (this.#skipSpace() !== QUOTE) throw this.#unexpected();
       const key = this.#string();
-      if (Object.hasOwn(object, key)) throw invalid(`no key twice, as ${JSON.stringify(key)} is`);
+      if (Object.hasOwn(object, key))
+        throw invalid(`unique keys, got ${JSON.stringify(key)} twice`);
       if (this.#skipSpace() !== COLON) throw this.#unexpected();
       this.#at += 1;
       put(object, key, this.#value());
@@ -129,7 +130,7 @@ class JsonReader {
       return plain;
     }
     while (end >= 0 && this.#isEscaped(end)) end = this.#text.indexOf('"', end + 1);
-    if (end < 0) throw invalid('a string to end');
+    if (end < 0) throw invalid('every string closed');
     this.#at = end + 1;
     return unescaped(this.#text.slice(start, end + 1));
   }
@@ -194,8 +195,8 @@ class JsonReader {
 
   #unexpected(): DecodeError {
     const found = this.#text.charAt(this.#at);
-    const what = found === '' ? 'the end' : JSON.stringify(found);
-    return invalid(`not ${what} at ${this.#at}`);
+    const what = found === '' ? 'the end of the text' : JSON.stringify(found);
+    return new DecodeError('InvalidJson', 'body', `JSON, got ${what} at offset ${this.#at}`);
   }
 }
 
@@ -226,7 +227,7 @@ function numberOf(literal: string): number | bigint {
   const number = Number(literal);
   if (INTEGER.test(literal)) return integerOf(literal, number);
   if (Number.isFinite(number) && !Number.isInteger(number)) return number;
-  throw invalid('integers written as digits alone');
+  throw invalid('integers written in digits alone');
 }
 
 function integerOf(literal: string, number: number): number | bigint {
@@ -237,5 +238,5 @@ function integerOf(literal: string, number: number): number | bigint {
 }
 
 function invalid(expected: string): DecodeError {
-  return new DecodeError('InvalidJson', 'body', `JSON: ${expected}`);
+  return new DecodeError('InvalidJson', 'body', `JSON with ${expected}`);
 }

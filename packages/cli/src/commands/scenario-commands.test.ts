@@ -195,6 +195,10 @@ describe('quorate scenario freeze', () => {
     const drifted = await call('run', file('drifted.yaml', other), ...artefacts);
     expect(drifted.code).toBe(5);
     expect(drifted.out).toContain('not the one that was recorded');
+    const [, kept = ''] = /\n {2}replay +npx quorate replay (.*)\n/.exec(drifted.out) ?? [];
+    const again = await call('replay', join(folder, kept));
+    expect(again.code).toBe(5);
+    expect(again.out).toContain('not the one that was recorded');
     expect(drifted.out).toMatch(/\n {2}why +the file was changed since, or quorate or Node.js is/);
     expect((await call('run', file('drifted.yaml', other), '--seed', '9', ...artefacts)).code).toBe(
       0,

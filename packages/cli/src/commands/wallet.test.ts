@@ -144,7 +144,7 @@ describe('an id that no network has', () => {
 
   it.each(NETWORK_IDS.map((id) => [id]))('is not %s', async (id) => {
     const { err } = await elsewhere('send', 'nobody', '1', '--network-id', id);
-    expect(err).toContain('"nobody" is no address');
+    expect(err).toContain('"nobody" is not an address');
   });
 });
 
@@ -214,7 +214,7 @@ describe('the native token', () => {
 });
 
 describe('a network that does not run here', () => {
-  const ONLY_HERE = 'accounts are known by name only for the devnet that runs here';
+  const ONLY_HERE = 'account names are known only for the devnet that runs in this folder';
 
   it('has accounts without names', async () => {
     const { usage } = exitCodes;
@@ -222,7 +222,7 @@ describe('a network that does not run here', () => {
     await expectRefusal(usage, ONLY_HERE, 'account', 'list', ...network);
     await expectRefusal(
       usage,
-      `"bob" is no address, and ${ONLY_HERE}`,
+      `"bob" is not an address; ${ONLY_HERE}`,
       'account',
       'show',
       'bob',
@@ -234,7 +234,7 @@ describe('a network that does not run here', () => {
     await expectRefusal(usage, ONLY_HERE, 'account', 'list');
     await expectRefusal(
       usage,
-      `"bob" is no address, and ${ONLY_HERE}`,
+      `"bob" is not an address; ${ONLY_HERE}`,
       'send',
       'bob',
       '1',

@@ -23,20 +23,22 @@ export function addCommittee(
 ): void {
   const committee = program
     .command('committee')
-    .description('See and change who validates: for operators, and for the devnet that runs here.');
+    .description(
+      'Show and change the committee: for operators, and for the devnet in this folder.',
+    );
   const carryOut = carrier(terminal, outcome, '--token');
   const own = () => import('../commands/committee.ts');
   withNetwork(
     committee
       .command('status')
-      .description('Show who sits, how they are, and who asks for a seat.'),
+      .description('Show the committee, the status of its members and who has requested a seat.'),
   ).action((options: CommitteeOptions) =>
     carryOut(async () => (await own()).showCommittee(options, terminal)),
   );
   withOperator(
     committee
       .command('join')
-      .description('Have a validator derive a fresh key, and ask for a seat for it.')
+      .description('Have a validator derive a fresh key and request a seat for it.')
       .argument('<validator>', 'its name'),
   ).action((validator: string, options: CommitteeOptions & OperatorOptions) =>
     carryOut(async () => (await own()).join(validator, options, terminal)),
@@ -49,9 +51,9 @@ export function addCommittee(
   withNetwork(
     committee
       .command('follow')
-      .description('Follow the changes from a committee on, and verify each.'),
+      .description('Follow the committee changes from one epoch on and verify each.'),
   )
-    .option('--from <file>', 'the committee to begin at; that of epoch 0 by default')
+    .option('--from <file>', 'the committee to start from; that of epoch 0 by default')
     .option('--until <epoch>', 'wait until this epoch has begun', positive)
     .action((options: FollowOptions) =>
       carryOut(async () => (await own()).follow(options, terminal)),
@@ -59,14 +61,14 @@ export function addCommittee(
   withNetwork(
     committee
       .command('change')
-      .description('Change the committee of the devnet that runs here, acting for all operators.'),
+      .description('Change the committee of the devnet in this folder, acting for all operators.'),
   )
     .option(
       '--members <name...>',
-      'who is to sit; new ones are hosted in order, such as v5 after v4',
+      'the next committee; new members are hosted in order, v5 after v4',
     )
-    .option('--grow-to <count>', 'add members until there are so many, 100 at most', positive)
-    .option('--shrink-to <count>', 'keep the first so many members', positive)
+    .option('--grow-to <count>', 'add members until there are this many, at most 100', positive)
+    .option('--shrink-to <count>', 'keep only the first members, this many', positive)
     .option('--replace-all', 'replace one member after the other, until none is left')
     .action((options: ChangePlan & CommitteeOptions) =>
       carryOut(async () => (await own()).change(options, options, terminal)),
@@ -84,10 +86,14 @@ function addVoting(committee: Command, terminal: Terminal, { carryOut, positive 
     withOperator(
       committee
         .command('propose')
-        .description('Put the next committee to the vote: whom the queue of requests comes to.'),
+        .description('Propose the next committee from the queue of requests.'),
     ),
   )
-    .option('--size <count>', 'how many are to sit; as many as do now by default', positive)
+    .option(
+      '--size <count>',
+      'the size of the next committee; the present size by default',
+      positive,
+    )
     .action((options: ProposeOptions) =>
       carryOut(async () => (await voting()).propose(options, terminal)),
     );
@@ -95,7 +101,7 @@ function addVoting(committee: Command, terminal: Terminal, { carryOut, positive 
     withOperator(
       committee
         .command('vote')
-        .description('Vote for what is proposed; once a quorum has voted, confirm that.'),
+        .description('Vote for the proposal; once a quorum has voted, confirm it.'),
     ),
   ).action((options: VoteOptions) =>
     carryOut(async () => (await voting()).vote(options, terminal)),
@@ -125,14 +131,14 @@ function withNetwork(command: Command): Command {
 
 function withOperator(command: Command): Command {
   return withNetwork(command)
-    .option('--operator <validator>', 'act for the operator of this validator of the devnet')
-    .addOption(keyFileOption('act for the operator that has this key').conflicts('operator'));
+    .option('--operator <validator>', 'act as the operator of this devnet validator')
+    .addOption(keyFileOption('act as the operator with this key').conflicts('operator'));
 }
 
 function withFolder(command: Command): Command {
   return command.option(
     '--folder <folder>',
-    'what operators share: the ballot and what each has said',
+    'the folder that operators share: the ballot and their votes',
     '.quorate/change',
   );
 }

@@ -5,9 +5,11 @@ import type { Terminal } from '../terminal.ts';
 
 /** Add the commands that work on the data of a devnet that does not run. */
 export function addDb(program: Command, terminal: Terminal, outcome: { code: ExitCode }): void {
-  const db = program.command('db').description('Work on the data of a devnet that is stopped.');
+  const db = program
+    .command('db')
+    .description('Check, export and import the data of a stopped devnet.');
   db.command('check')
-    .description('Verify every certificate anew, replay all history, and compare the digests.')
+    .description('Verify every certificate again, replay all history and compare the digests.')
     .argument('[folder]', 'the data folder', '.quorate/devnet')
     .option('--json', 'print one JSON object')
     .action(async (folder: string, options: DbOptions) => {
@@ -15,7 +17,7 @@ export function addDb(program: Command, terminal: Terminal, outcome: { code: Exi
       outcome.code = await checkDb(folder, options, terminal);
     });
   db.command('export')
-    .description('Write all data into one file, which holds the keys, too: for its owner alone.')
+    .description('Export all data, keys included, to one file that only its owner can read.')
     .argument('<folder>', 'the data folder')
     .argument('<file>', 'the file to write')
     .option('--json', 'print one JSON object')
@@ -24,9 +26,9 @@ export function addDb(program: Command, terminal: Terminal, outcome: { code: Exi
       outcome.code = await exportDb([folder, file], options, terminal);
     });
   db.command('import')
-    .description('Make a data folder from an exported file.')
-    .argument('<folder>', 'the data folder, which must not be there yet')
-    .argument('<file>', 'what `quorate db export` has written')
+    .description('Create a data folder from an exported file.')
+    .argument('<folder>', 'the data folder, which must not exist yet')
+    .argument('<file>', 'a file written by `quorate db export`')
     .option('--json', 'print one JSON object')
     .action(async (folder: string, file: string, options: DbOptions) => {
       const { importDb } = await import('../commands/db.ts');

@@ -52,14 +52,14 @@ describe('the banner of a devnet', () => {
   });
 
   it('warns of keys where there are any', () => {
-    expect(bannerOf(1)).toContain('Everybody knows these keys');
+    expect(bannerOf(1)).toContain('These keys are public');
     expect(bannerOf(0)).toContain('\nAccounts   none\n');
     expect(bannerOf(0)).not.toContain('keys:');
   });
 
   it('says of balances that accounts began with them: what a kept folder holds now is another matter', () => {
     expect(bannerOf(1)).toMatch(
-      /^Accounts: address, what it began with, secret key\..*\n {2}alice .* 0 tokens$/m,
+      /^Accounts: address, initial balance, secret key\..*\n {2}alice .* 0 tokens$/m,
     );
   });
 

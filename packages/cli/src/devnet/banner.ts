@@ -37,7 +37,7 @@ export function renderBanner(options: BannerOptions): string {
     '',
     row(
       'Network',
-      `${event.networkId}   validators ${committee.length}   quorum ${quorum}   may fail ${faulty}` +
+      `${event.networkId}   validators ${committee.length}   quorum ${quorum}   faults tolerated ${faulty}` +
         (waiting === 0 ? '' : `   without a seat ${waiting}`),
     ),
     row('Seed', `${event.seed === '' ? '""' : event.seed}   (the same seed gives the same keys)`),
@@ -70,7 +70,7 @@ function accountLines(accounts: ReadyEvent['accounts'], colors: Colors): readonl
   const shown = accounts.slice(0, ACCOUNTS_SHOWN);
   const nameWidth = Math.max(...shown.map(({ name }) => name.length));
   return [
-    'Accounts: address, what it began with, secret key. Everybody knows these keys: never send them anything of value.',
+    'Accounts: address, initial balance, secret key. These keys are public: never send them anything of value.',
     ...shown.flatMap(({ name, address, secretKey, balance }) => [
       `  ${name.padEnd(nameWidth)}  ${address}  ${tokens(balance)}`,
       `  ${' '.repeat(nameWidth)}  ${colors.dim(secretKey)}`,

@@ -24,19 +24,19 @@ export function addExplore(
     .argument('<file>', 'a scenario file; - is standard input')
     .option(
       '--clients <name...>',
-      'clients that act; the others do nothing, and all act by default',
+      'the clients that act, while the others do nothing; all by default',
     )
-    .option('--drops <count>', 'messages that may be lost; 0 by default', budget)
-    .option('--duplicates <count>', 'messages that may arrive once more; 0 by default', budget)
+    .option('--drops <count>', 'how many messages may be lost; 0 by default', budget)
+    .option('--duplicates <count>', 'how many messages may be duplicated; 0 by default', budget)
     .option(
       '--crashes <count>',
-      'crashes of correct validators, each with a restart; 0 by default',
+      'how many crashes of correct validators, each with a restart; 0 by default',
       budget,
     )
-    .option('--timeouts <count>', 'timers that may go off at any moment; 0 by default', budget)
-    .option('--max-states <count>', 'give up beyond so many states; 2000000 by default', positive)
-    .option('--max-depth <count>', 'give up beyond so many events in a row', positive)
-    .option('--time <duration>', 'give up after so long; no end by default')
+    .option('--timeouts <count>', 'how many timers may go off at any moment; 0 by default', budget)
+    .option('--max-states <count>', 'give up beyond this many states; 2000000 by default', positive)
+    .option('--max-depth <count>', 'give up beyond this many events in a row', positive)
+    .option('--time <duration>', 'give up after this long; never by default')
     .addOption(settingOption())
     .addOption(ed25519)
     .option('--json', 'print one JSON object instead of the report')

@@ -38,13 +38,9 @@ export function addFuzz(
 ): void {
   program
     .command('fuzz')
-    .description('Search for violations of the invariants, and hand back the smallest scenario.')
-    .option('--time <duration>', 'how long to search; 60s where no number of runs is given')
-    .option(
-      '--runs <count>',
-      'how many runs; what they find depends on nothing else',
-      read.positive,
-    )
+    .description('Search for invariant violations and shrink each to a minimal scenario.')
+    .option('--time <duration>', 'how long to search; 60s if no number of runs is given')
+    .option('--runs <count>', 'how many runs; time then plays no part', read.positive)
     .addOption(
       new Option('--seeds <first..last>', 'run with each of these seeds')
         .argParser(read.seeds)
@@ -55,42 +51,42 @@ export function addFuzz(
       'where the first seed comes from; time by default',
       (text) => parseBaseSeed(text, read.seed),
     )
-    .option('--jobs <count>', 'processes; one for each core by default', read.jobs)
+    .option('--jobs <count>', 'how many processes; one per core by default', read.jobs)
     .option('--strategy <kind>', 'random or pct:<depth>; random by default')
     .addOption(
-      new Option('--profile <kind>', 'how many validators lie: at most f, or more')
+      new Option('--profile <kind>', 'whether at most f validators lie, or more')
         .choices(['safe', 'beyond'])
         .default('safe'),
     )
     .option(
       '--changes <count|least..greatest>',
-      'how many changes of committee each run has; where absent, some runs have some',
+      'how many committee changes each run has; by default some runs have some',
       parseChanges,
     )
     .addOption(
       new Option(
         '--mutants [ids...]',
-        'hunt wrong implementations instead, to see what the search is worth',
+        'hunt deliberately wrong implementations instead, to measure the search',
       ).conflicts(OF_A_SEARCH),
     )
     .option('--repeats <count>', 'with --mutants, hunts for each; 3 by default', read.positive)
     .option(
       '--corpus <folder>',
-      'scenarios to run first, and where to keep what showed something new',
+      'folder of scenarios to run first; those that show something new are added',
     )
-    .option('--max-failures <count>', 'how many causes end the search', read.positive, 5)
+    .option('--max-failures <count>', 'how many distinct failures end the search', read.positive, 5)
     .option(
       '--shrink-time <duration>',
-      'with --time, how long each cause is made smaller; 20s by default',
+      'with --time, how long to shrink each failure; 20s by default',
     )
     .addOption(read.crypto.default('stub'))
-    .option('--artefacts <folder>', `where to keep what shows a failure; ${USUAL_ROOT} by default`)
+    .option('--artefacts <folder>', `where to keep failures; ${USUAL_ROOT} by default`)
     .option('--json', 'print one JSON object instead of the report')
-    .option('--junit <file>', 'write a JUnit report too')
-    .option('--events <file>', 'write what happens too, one JSON object a line')
+    .option('--junit <file>', 'also write a JUnit report')
+    .option('--events <file>', 'also write what happens, one JSON object per line')
     .option(
       '--trend <file>',
-      'with --mutants, append the sums of the scoreboard, one JSON object a line',
+      'with --mutants, append the totals of the scoreboard as one line of JSON',
     )
     .action(async (options: FuzzOptions) => {
       const { fuzz } = await import('../commands/fuzz.ts');

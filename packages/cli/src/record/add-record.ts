@@ -10,9 +10,9 @@ export function addRecord(devnet: Command, terminal: Terminal, outcome: { code: 
   const carryOut = carrier(terminal, outcome, '--token');
   devnet
     .command('record')
-    .description('Write what a running devnet went through as a scenario that does the same.')
+    .description('Record the recent traffic of a running devnet as a scenario file.')
     .option('-o, --output <file>', 'where to write; standard output by default')
-    .option('--last <time>', 'how far back, such as 5min; the ten that it remembers by default')
+    .option('--last <time>', 'how far back, such as 5min; the ten minutes it remembers by default')
     .addOption(urlOption())
     .addOption(tokenOption('--token'))
     .action((_options: RecordOptions, command: Command) => {

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { brokenDoubleSpend, doubleSpendForensics, firstPayment } from '../../test/sample-result.ts';
-import { judge } from '../judge.ts';
+import { type JudgedRun, judge } from '../judge.ts';
 import { renderBlock } from './block.ts';
 import { renderFailures } from './failure.ts';
 import { renderReport } from './report.ts';
@@ -165,7 +165,7 @@ describe('renderFailures', () => {
         at        120 ms
         first     aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
         second    bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
-      FAIL balances.bob expected 0, got 100  [expectation]
+      FAIL balances.bob: expected 0, got 100  [expectation]
 
         scenario  double-spend, seed 0x5eed, crypto trusted
         trace     3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
@@ -181,7 +181,7 @@ describe('renderFailures', () => {
       renderFailures([run], { colors: style.colors, options: ' --ed25519 noble' }),
     ).toMatchInlineSnapshot(`
       "
-      FAIL verdict expected violation:unique-certificate, got pass  [expectation]
+      FAIL verdict: expected violation:unique-certificate, got pass  [expectation]
         scenario  first-payment, seed 0x1, crypto trusted
         trace     3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
         replay    npx quorate run x.yaml --seed 0x1 --ed25519 noble
@@ -193,7 +193,7 @@ describe('renderFailures', () => {
     const run = judge('x.yaml', { ...firstPayment, verdict: 'liveness' }, undefined);
     expect(renderFailures([run], { colors: style.colors, options: '' })).toMatchInlineSnapshot(`
       "
-      FAIL verdict expected pass, got liveness  [liveness]
+      FAIL verdict: expected pass, got liveness  [liveness]
         scenario  first-payment, seed 0x1, crypto trusted
         trace     3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
         replay    npx quorate run x.yaml --seed 0x1
@@ -232,7 +232,7 @@ describe('renderFailures', () => {
         at         120 ms
         first      aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
         second     bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
-      FAIL balances.bob expected 0, got 100  [expectation]
+      FAIL balances.bob: expected 0, got 100  [expectation]
 
         scenario   double-spend, seed 0x5eed, crypto trusted
         trace      3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
@@ -242,6 +242,20 @@ describe('renderFailures', () => {
         replay     npx quorate replay .quorate/failures/unique-certificate-3f2a9c01
       "
     `);
+  });
+
+  it('says of what nobody signed twice that more were faulty than are borne, and not of a node that breaks', () => {
+    const excess = '1 of 3 validators is faulty after the change "shrink", and f is 0';
+    const show = (run: JudgedRun) =>
+      renderFailures([{ ...run, excess }], { colors: style.colors, options: '' });
+    expect(show(broken)).toContain(`verdict   assumption broken: ${excess}`);
+    const stopped = broken.result.oracles.map((oracle) => ({
+      ...oracle,
+      violations: oracle.violations.map((each) => ({ ...each, oracle: 'nodes-do-not-break' })),
+    }));
+    expect(show({ ...broken, result: { ...broken.result, oracles: stopped } })).not.toContain(
+      'assumption',
+    );
   });
 
   it('shows the first of many breaches of one invariant', () => {

@@ -27,7 +27,7 @@ export function addWalletCommands(
   withSender(
     program
       .command('send')
-      .description('Send tokens, and say so once they have arrived.')
+      .description('Send tokens and wait until the transfer has settled.')
       .argument('<to>', 'the name of a devnet account, or an address')
       .argument('<amount>', 'whole tokens, such as 1.5'),
   )
@@ -65,7 +65,7 @@ function addAccount(program: Command, terminal: Terminal, carryOut: CarryOut): v
   account
     .command('new')
     .description('Create a key.')
-    .option('--key-file <file>', 'where to write it, for its owner alone')
+    .option('--key-file <file>', 'where to write it, readable by its owner alone')
     .option('--show-secret', 'print the secret key')
     .option('--json', 'print one JSON object')
     .action((options: NewAccountOptions) =>
@@ -92,10 +92,13 @@ function addToken(program: Command, terminal: Terminal, carryOut: CarryOut): voi
     token
       .command('create')
       .description('Create a token; its creator may mint more.')
-      .argument('<name>', 'what it is called'),
+      .argument('<name>', 'the name of the token'),
   )
     .option('--decimals <count>', 'digits after the point, 0 to 255', parseDecimals, 18)
-    .option('--amount <amount>', 'whole tokens that the creator holds; none by default')
+    .option(
+      '--amount <amount>',
+      'initial supply in whole tokens, held by the creator; none by default',
+    )
     .action((name: string, options: CreateTokenOptions) =>
       carryOut(({ createToken }) => createToken(name, options, terminal)),
     );
@@ -110,10 +113,7 @@ function addToken(program: Command, terminal: Terminal, carryOut: CarryOut): voi
     carryOut(({ mintToken }) => mintToken([id, to, amount], options, terminal)),
   );
   withNetwork(
-    token
-      .command('show')
-      .description('Show what is known of a token.')
-      .argument('<id>', '64 hex digits, or FAST'),
+    token.command('show').description('Show a token.').argument('<id>', '64 hex digits, or FAST'),
   ).action((id: string, options: SendOptions) =>
     carryOut(({ showToken }) => showToken(id, options, terminal)),
   );
@@ -125,7 +125,7 @@ function withNetwork(command: Command): Command {
 
 function withSender(command: Command): Command {
   return withNetwork(command)
-    .addOption(networkIdOption('the network that is signed for'))
+    .addOption(networkIdOption('the network id to sign for'))
     .option('--from <name>', 'the devnet account that sends')
     .addOption(keyFileOption('the key of the account that sends').conflicts('from'));
 }

@@ -35,7 +35,7 @@ export interface KnownAccount {
 }
 
 /** Say why a name means nothing. */
-export const namesAreLocal = 'accounts are known by name only for the devnet that runs here';
+export const namesAreLocal = 'account names are known only for the devnet that runs in this folder';
 
 /**
  * Find the network: the URL that was given, that of `QUORATE_URL`, or the devnet that runs here, which
@@ -81,8 +81,8 @@ function networkAt(url: string, path: string): Found {
   return { rest: url, ...unknown, networkId: 'fast:localnet', accounts: [] };
 }
 
-/** Ends URLs as a devnet prints them, from where the paths of the interface begin. */
-const REST_END = /\/(?:v1\/?)?$/;
+/** Ends URLs as a devnet prints them, that of its admin interface too, from where the paths of the interface begin. */
+const REST_END = /\/(?:(?:_devnet\/)?v1\/?)?$/;
 
 // People call by this name the address that a devnet listens on.
 function placeOf(url: string): string {
@@ -111,7 +111,7 @@ export function addressOf(network: KnownNetwork, who: string): Address {
     return parseAddress(who);
   } catch (failure) {
     if (!(failure instanceof DecodeError)) throw failure;
-    throw new CommandError(`"${who}" is no address, and ${whyNoName(network)}`);
+    throw new CommandError(`"${who}" is not an address; ${whyNoName(network)}`);
   }
 }
 
@@ -119,7 +119,7 @@ export function addressOf(network: KnownNetwork, who: string): Address {
 export function whyNoName({ seed, accounts }: KnownNetwork): string {
   if (seed === undefined) return namesAreLocal;
   const names = accounts.map(({ name }) => name).join(', ');
-  return `the accounts that are known by name are ${names === '' ? 'none' : names}`;
+  return `the known account names are ${names === '' ? 'none' : names}`;
 }
 
 /** Name an address, where its name is known. */

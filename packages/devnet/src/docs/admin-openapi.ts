@@ -51,10 +51,10 @@ function routesOf(nodes: readonly string[]): Readonly<Record<string, Routes>> {
     '/validators': {
       get: {
         id: 'listValidators',
-        summary: 'All validators, those without a seat, too.',
+        summary: 'All validators, including those without a seat.',
         answer: z.array(RunningValidator),
       },
-      post: { id: 'hostValidator', summary: 'Hosts one more.', answer: RunningValidator },
+      post: { id: 'hostValidator', summary: 'Hosts one more validator.', answer: RunningValidator },
     },
     ...ACTS,
     '/snapshots': {
@@ -72,12 +72,12 @@ function routesOf(nodes: readonly string[]): Readonly<Record<string, Routes>> {
     '/faults': {
       get: {
         id: 'listFaults',
-        summary: 'What is wrong on purpose, and was.',
+        summary: 'Faults: those that are active and those that have ended.',
         answer: z.strictObject({ seed: z.string(), active: z.array(Fault), ended: z.array(Fault) }),
       },
       post: {
         id: 'beginFault',
-        summary: `Lets something go wrong: of ${name.options.join(', ')}.`,
+        summary: `Starts a fault: one of ${name.options.join(', ')}.`,
         body: faultShape({ nodes }),
         answer: Fault,
         failures: [404],
@@ -107,7 +107,7 @@ const LOOKS: Readonly<Record<string, Routes>> = {
   '': {
     get: {
       id: 'listRoutes',
-      summary: 'What there is.',
+      summary: 'Lists all routes.',
       answer: z.strictObject({ routes: z.array(z.string()) }),
     },
   },
@@ -118,7 +118,11 @@ const LOOKS: Readonly<Record<string, Routes>> = {
     get: { id: 'getCommittee', summary: 'The running committee.', answer: CommitteeAndAccount },
   },
   '/committees': {
-    get: { id: 'listCommittees', summary: 'Those of all epochs.', answer: z.array(Committee) },
+    get: {
+      id: 'listCommittees',
+      summary: 'The committees of all epochs.',
+      answer: z.array(Committee),
+    },
   },
   '/committee-requests': {
     get: {
@@ -128,19 +132,23 @@ const LOOKS: Readonly<Record<string, Routes>> = {
     },
   },
   '/genesis': {
-    get: { id: 'getGenesis', summary: 'What the network began with.', answer: Genesis },
+    get: {
+      id: 'getGenesis',
+      summary: 'Accounts, balances and tokens at genesis.',
+      answer: Genesis,
+    },
   },
   '/evm-signer': {
     get: {
       id: 'getEvmSigner',
-      summary: 'What contracts recover from a cross-signature.',
+      summary: 'The address that contracts recover from a cross-signature.',
       answer: z.strictObject({ address: z.string().regex(/^0x[0-9a-f]{40}$/) }),
     },
   },
   '/transactions/{id}': {
     get: {
       id: 'traceTransaction',
-      summary: 'Who signed a transaction of late, and who holds it as settled.',
+      summary: 'Which validators signed a transaction lately, and which have settled it.',
       params: { id: givenId('64 hex digits, with or without 0x.') },
       answer: Trace,
       failures: [404],
@@ -149,7 +157,7 @@ const LOOKS: Readonly<Record<string, Routes>> = {
   '/journal': {
     get: {
       id: 'getJournal',
-      summary: 'What was handed to the proxy in the last ten minutes.',
+      summary: 'Transactions that the proxy was handed in the last ten minutes.',
       answer: z.array(JournalEntry),
     },
   },
@@ -159,7 +167,7 @@ const ACTS: Readonly<Record<string, Routes>> = {
   '/validators/{name}/keys': {
     post: {
       id: 'deriveKey',
-      summary: 'Has a validator derive a key that no committee has seen.',
+      summary: 'Has a validator derive a fresh key, which no committee has seen.',
       params: NAME,
       answer: ValidatorKey,
       failures: [404],
@@ -168,7 +176,7 @@ const ACTS: Readonly<Record<string, Routes>> = {
   '/validators/{name}/crash': {
     post: {
       id: 'crashValidator',
-      summary: 'Takes a validator down.',
+      summary: 'Crashes a validator.',
       params: NAME,
       answer: RunningValidator,
       failures: [404],
@@ -177,7 +185,7 @@ const ACTS: Readonly<Record<string, Routes>> = {
   '/validators/{name}/start': {
     post: {
       id: 'startValidator',
-      summary: 'Brings a validator up, and answers once it serves.',
+      summary: 'Starts a validator and answers once it serves.',
       params: NAME,
       answer: RunningValidator,
       failures: [404, 408],
@@ -187,7 +195,7 @@ const ACTS: Readonly<Record<string, Routes>> = {
   '/validators/{name}/amnesia': {
     post: {
       id: 'forgetValidator',
-      summary: 'Lets a validator forget all it ever held.',
+      summary: 'Makes a validator forget everything.',
       params: NAME,
       answer: RunningValidator,
       failures: [404, 408],
@@ -197,7 +205,7 @@ const ACTS: Readonly<Record<string, Routes>> = {
   '/wait': {
     post: {
       id: 'waitUntil',
-      summary: 'Answers once a transaction has settled, or nothing happens any more.',
+      summary: 'Waits until a transaction has settled, or until the network is idle.',
       body: z.union([settledBody.extend({ transaction: givenId('The transaction.') }), idleBody]),
       answer: Done,
       failures: [408],
@@ -210,7 +218,7 @@ const RETURNS: Readonly<Record<string, Routes>> = {
   '/snapshots/{name}': {
     delete: {
       id: 'forgetSnapshot',
-      summary: 'Forgets a snapshot.',
+      summary: 'Deletes a snapshot.',
       params: SNAPSHOT,
       answer: Named,
       failures: [404],
@@ -219,7 +227,7 @@ const RETURNS: Readonly<Record<string, Routes>> = {
   '/snapshots/{name}/restore': {
     post: {
       id: 'restoreSnapshot',
-      summary: 'Puts the whole network back.',
+      summary: 'Puts the whole network back to a snapshot.',
       params: SNAPSHOT,
       answer: Named,
       failures: [404],
@@ -228,18 +236,18 @@ const RETURNS: Readonly<Record<string, Routes>> = {
   '/snapshots/{name}/export': {
     post: {
       id: 'exportSnapshot',
-      summary: 'Writes a snapshot into a file of the data folder.',
+      summary: 'Exports a snapshot to a file in the data folder.',
       params: SNAPSHOT,
       answer: z.strictObject({ name: z.string(), file: z.string() }),
       failures: [404],
     },
   },
   '/reset': {
-    post: { id: 'reset', summary: 'Puts the whole network back to where it began.', answer: Done },
+    post: { id: 'reset', summary: 'Puts the whole network back to its beginning.', answer: Done },
   },
 };
 
-const TAGS = { get: 'Looking', post: 'Acting', delete: 'Ending' } as const;
+const TAGS = { get: 'Queries', post: 'Actions', delete: 'Ending' } as const;
 
 /** Builds the OpenAPI 3.1 document of the admin interface. */
 export function adminOpenApiDocument({ url, version, nodes }: AdminOpenApiOptions): JsonObject {
@@ -256,7 +264,8 @@ export function adminOpenApiDocument({ url, version, nodes }: AdminOpenApiOption
   }
   return documentOf(registry, {
     title: 'Quorate devnet: admin interface',
-    description: 'For tests, and for people at this machine: what no published network has.',
+    description:
+      'For tests, and for people at this machine. Published networks have no such interface.',
     version,
     url,
     tags: Object.values(TAGS).map((name) => ({ name })),

@@ -41,7 +41,7 @@ const switchOn = z
   .enum(['true', 'false'])
   .optional()
   .openapi({ description: 'With certificates.' });
-const ALL = `all, or the ${LIMITS.listEntries} of smallest id where there are more`;
+const ALL = `all of them, or the ${LIMITS.listEntries} with the smallest ids if there are more`;
 const ADDRESS = { address: text('An account: bech32m, hex or base64.') };
 const ID = givenId('64 hex digits, with or without 0x.');
 
@@ -57,7 +57,8 @@ const GETS: readonly DescribedRoute[] = [
   {
     id: 'getCommitteeChange',
     path: '/v1/committee-changes/{epoch}',
-    summary: 'The certificate of the change of committee that began an epoch, from 1. Ours.',
+    summary:
+      'The certificate of the committee change that began an epoch, 1 or later (our extension).',
     params: { epoch: integer('The epoch.').max(Number(EPOCH_MAX)) },
     answer: answerOf(Certificate),
     failures: [404],
@@ -65,7 +66,7 @@ const GETS: readonly DescribedRoute[] = [
   {
     id: 'getAccount',
     path: '/v1/accounts/{address}',
-    summary: 'What is known of an account; one that was never seen is a new one.',
+    summary: 'Account information; an account that was never seen is shown as a new one.',
     params: ADDRESS,
     query: {
       token_balances_filter: givenIds(`Token ids. Absent: none. Empty: ${ALL}.`),
@@ -76,7 +77,7 @@ const GETS: readonly DescribedRoute[] = [
   {
     id: 'listCertificates',
     path: '/v1/accounts/{address}/certificates',
-    summary: 'Certificates of an account, ascending by nonce.',
+    summary: 'Certificates of an account, in order of nonce.',
     params: ADDRESS,
     query: {
       from_nonce: integer('The first nonce.'),
@@ -88,21 +89,21 @@ const GETS: readonly DescribedRoute[] = [
   {
     id: 'listPendingMultisigTransactions',
     path: '/v1/accounts/{address}/pending-multisig-transactions',
-    summary: 'Transactions of a multisig account that lack signatures.',
+    summary: 'Transactions of a multisig account that still lack signatures.',
     params: ADDRESS,
     answer: answerOf(z.array(Envelope)),
   },
   {
     id: 'getTokens',
     path: '/v1/tokens',
-    summary: 'What is known of tokens.',
+    summary: 'Token metadata.',
     query: { token_ids: givenIds('Token ids.') },
     answer: answerOf(TokenInfo),
   },
   {
     id: 'listEscrowJobs',
     path: '/v1/escrow-jobs',
-    summary: `The escrow jobs of one party, exactly one of client, provider and evaluator: ${ALL}.`,
+    summary: `The escrow jobs of one party, given by exactly one of client, provider and evaluator: ${ALL}.`,
     query: {
       client: maybe('An account.'),
       provider: maybe('An account.'),
@@ -127,7 +128,7 @@ const POSTS: readonly DescribedRoute[] = [
   {
     id: 'submitTransaction',
     path: '/v1/submit-transaction',
-    summary: 'Have a signed transaction settled.',
+    summary: 'Submit a signed transaction and have it settled.',
     body: SubmitBody,
     answer: answerOf(SubmitResult),
     failures: [404, 409, 502],
@@ -144,7 +145,7 @@ const POSTS: readonly DescribedRoute[] = [
   {
     id: 'sendPayment',
     path: PAY_PATH,
-    summary: 'Send from the wallet of the server.',
+    summary: 'Send tokens from the wallet of the server.',
     body: PayBody,
     answer: PayAnswer,
     failures: [401],
@@ -157,8 +158,11 @@ const POSTS: readonly DescribedRoute[] = [
 const TAGS: Readonly<
   Record<'get' | 'post', { readonly name: string; readonly description: string }>
 > = {
-  get: { name: 'Queries', description: 'What a quorum of validators knows. They change nothing.' },
-  post: { name: 'Submissions', description: 'What settles transactions.' },
+  get: {
+    name: 'Queries',
+    description: 'Read-only; the answers are what a quorum of validators knows.',
+  },
+  post: { name: 'Submissions', description: 'Requests that settle transactions.' },
 };
 
 /** Builds the OpenAPI 3.1 document of REST and of the payment endpoint. */
@@ -171,9 +175,9 @@ export function openApiDocument({ url, version }: OpenApiOptions): object {
   return documentOf(registry, {
     title: 'Quorate devnet',
     description:
-      'A local network of validators and a proxy. The interface of the published network; shapes ' +
-      'that it leaves open are ours. JSON-RPC is described by `/openrpc.json` and `rpc.discover`, the ' +
-      '[admin interface](/api-docs?admin) on a page of its own.',
+      'A local network of validators and a proxy, with the interface of the published network; where ' +
+      'that leaves a shape open, it is our own. JSON-RPC is described by `/openrpc.json` and ' +
+      '`rpc.discover`; the [admin interface](/api-docs?admin) has its own page.',
     version,
     url,
     tags: Object.values(TAGS),

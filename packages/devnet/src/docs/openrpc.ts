@@ -74,7 +74,7 @@ const performanceInfo = z.object(
 );
 
 const crossSignature: Described = {
-  summary: 'Sign a certificate for contracts of EVM chains.',
+  summary: 'Cross-sign a certificate for EVM contracts.',
   params: { certificate },
   result: z.object({
     format: z.literal('eip191-abi'),
@@ -104,7 +104,7 @@ const METHODS: Readonly<Record<string, Described>> = {
     result: z.object({ token_ids: z.array(tokenId).describe('The tokens that it created.') }),
   },
   getAccountInfo: {
-    summary: 'What the validator knows of an account.',
+    summary: 'Account information, as the validator knows it.',
     params: {
       address,
       token_balance_filter: filter,
@@ -114,7 +114,7 @@ const METHODS: Readonly<Record<string, Described>> = {
     result: accountInfo,
   },
   getTokenInfo: {
-    summary: 'What the validator knows of tokens.',
+    summary: 'Token metadata, as the validator knows it.',
     params: { token_ids: ids },
     result: tokenInfo,
   },
@@ -131,7 +131,7 @@ const METHODS: Readonly<Record<string, Described>> = {
     result: z.object({ data: z.array(json), next_page_token: nonce }),
   },
   getPerformanceInfo: {
-    summary: 'What the validator has done.',
+    summary: 'Performance figures of the validator.',
     params: {},
     result: performanceInfo,
   },
@@ -142,7 +142,7 @@ const METHODS: Readonly<Record<string, Described>> = {
   },
   getVersion: { summary: 'The version of the validator.', params: {}, result: z.string() },
   proxy_submitTransaction: {
-    summary: 'Have a signed transaction settled by a quorum.',
+    summary: 'Submit a signed transaction and have a quorum settle it.',
     params: {
       transaction,
       signature: senderSignature,
@@ -166,7 +166,7 @@ const METHODS: Readonly<Record<string, Described>> = {
   proxy_evmSignCertificate: crossSignature,
   [CROSS_SIGN]: crossSignature,
   proxy_getAccountInfo: {
-    summary: 'What a quorum vouches for of an account.',
+    summary: 'Account information, as a quorum vouches for it.',
     params: {
       address,
       token_balances_filter: filter,
@@ -176,17 +176,17 @@ const METHODS: Readonly<Record<string, Described>> = {
     result: accountInfo,
   },
   proxy_getTokenInfo: {
-    summary: 'What a quorum vouches for of tokens.',
+    summary: 'Token metadata, as a quorum vouches for it.',
     params: { token_ids: ids },
     result: tokenInfo,
   },
   proxy_getPendingMultisigTransactions: {
-    summary: 'Transactions of a multisig account that lack signatures.',
+    summary: 'Transactions of a multisig account that still lack signatures.',
     params: { address },
     result: z.array(json),
   },
   proxy_getTransactionCertificates: {
-    summary: 'Certificates of an account, ascending by nonce.',
+    summary: 'Certificates of an account, in order of nonce.',
     params: { address, from_nonce: nonce, limit: certificatesMost },
     result: z.array(certificate),
   },

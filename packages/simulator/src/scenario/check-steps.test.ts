@@ -77,7 +77,7 @@ describe('checkSteps', () => {
       },
     ];
     expect(checkSteps(entries, NAMES).map(({ message }) => message)).toEqual([
-      'unknown token "lead"; there is gold, tin',
+      'unknown token "lead"; expected one of gold, tin',
     ]);
   });
 });

@@ -265,7 +265,7 @@ export function knownEach(
 
 /** Say that a name stands in this place a second time. */
 export function takenAt(path: Path, word: string): Problem {
-  return { path, at: 'value', message: `"${word}" stands here a second time` };
+  return { path, at: 'value', message: `"${word}" appears twice` };
 }
 
 function again({ step, path }: Place): Problem {

@@ -34,12 +34,12 @@ describe('changes', () => {
     [
       'a member that is no validator',
       withChange('{ id: grow, at: 2 s, members: [v1, v7] }'),
-      'x.yaml:15:40: changes[0].members[1]: unknown validator "v7"; there is v1 to v6; who begins without a seat counts under cluster.candidates',
+      'x.yaml:15:40: changes[0].members[1]: unknown validator "v7"; expected one of v1 to v6; validators that begin without a seat are counted in cluster.candidates',
     ],
     [
       'a member that stands there twice',
       withChange('{ id: grow, at: 2 s, members: [v1, v1] }'),
-      'x.yaml:15:40: changes[0].members[1]: "v1" stands here a second time',
+      'x.yaml:15:40: changes[0].members[1]: "v1" appears twice',
     ],
     [
       'nobody to hand over to',

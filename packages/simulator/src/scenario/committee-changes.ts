@@ -124,7 +124,7 @@ export function checkChangeNames(
 // Whoever is to have a seat only later is not among `cluster.validators`, and that is easily overlooked.
 function withCandidates(problem: Problem): Problem {
   if (!/^unknown validator "v\d+"/.test(problem.message)) return problem;
-  const hint = 'who begins without a seat counts under cluster.candidates';
+  const hint = 'validators that begin without a seat are counted in cluster.candidates';
   return { ...problem, message: `${problem.message}; ${hint}` };
 }
 

@@ -3,5 +3,5 @@ import { suggest } from './diagnostic.ts';
 
 it('suggest shows many numbered names by the first and the last, and one that has no number by itself', () => {
   const validators = ['v1', 'v2', 'v3', 'v4', 'v5', 'v6'];
-  expect(suggest('w9', [...validators, 'v', 'p1'])).toBe('; there is v1 to v6, v, p1');
+  expect(suggest('w9', [...validators, 'v', 'p1'])).toBe('; expected one of v1 to v6, v, p1');
 });

@@ -38,10 +38,13 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Write a path the way people do: `workload[0].steps`. */
+/** Write a path the way people do: `workload[0].steps`; a key that is no such word stands in quotes: `alice["front door"]`. */
 export function formatPath(path: readonly (string | number)[]): string {
   return path
-    .map((segment) => (typeof segment === 'number' ? `[${segment}]` : `.${segment}`))
+    .map((segment) => {
+      if (typeof segment === 'number') return `[${segment}]`;
+      return /^[\w-]+$/.test(segment) ? `.${segment}` : `[${JSON.stringify(segment)}]`;
+    })
     .join('')
     .replace(/^\./, '');
 }
@@ -68,7 +71,11 @@ export function suggest(
     (each) => letters === word || lettersOf(each) !== letters,
   );
   const near = suggestNear(word, others);
-  return near === '' && known.length > 0 ? `; there is ${listed(known)}` : near;
+  return near === '' && known.length > 0 ? `; expected ${oneOf(known)}` : near;
+}
+
+function oneOf(known: readonly string[]): string {
+  return known.length === 1 ? listed(known) : `one of ${listed(known)}`;
 }
 
 function lettersOf(word: string): string {

@@ -23,7 +23,7 @@ describe('diagnostics', () => {
       2,
       'name: base\ncolour: red',
       [
-        'x.yaml:3:1: unknown key "colour"; there is version, name, description, seed, cluster, network, workload, changes, faults, byzantine, swarm, phases, limits, expect, provenance',
+        'x.yaml:3:1: unknown key "colour"; expected one of version, name, description, seed, cluster, network, workload, changes, faults, byzantine, swarm, phases, limits, expect, provenance',
       ],
     ],
     ['a duplicate key', 2, 'name: base\nname: again', ['x.yaml:3:1: duplicate key "name"']],
@@ -95,14 +95,14 @@ describe('diagnostics', () => {
       7,
       '    bob: { operates: v5 }',
       [
-        'x.yaml:7:22: cluster.clients.bob.operates: unknown validator "v5"; there is v1, v2, v3, v4',
+        'x.yaml:7:22: cluster.clients.bob.operates: unknown validator "v5"; expected one of v1, v2, v3, v4',
       ],
     ],
     [
       'two clients that run one validator',
       7,
       '    bob: { operates: v4 }\n    carol: { operates: v4 }',
-      ['x.yaml:8:24: cluster.clients.carol.operates: "v4" stands here a second time'],
+      ['x.yaml:8:24: cluster.clients.carol.operates: "v4" appears twice'],
     ],
     [
       'fees for nobody',
@@ -135,6 +135,14 @@ describe('diagnostics', () => {
       ],
     ],
     [
+      'balances past 256 bits in all',
+      7,
+      `    bob: { balance: "${2n ** 256n - 1000n}" }\n  accounts: { both: { signers: [alice, bob], quorum: 1, balance: 1 } }`,
+      [
+        `x.yaml:7:21: cluster.clients.bob.balance: expected balances below 2^256 in all, got ${2n ** 256n} up to here`,
+      ],
+    ],
+    [
       'an unknown client',
       10,
       '    client: alise',
@@ -144,7 +152,7 @@ describe('diagnostics', () => {
       'an unknown payee',
       12,
       '      - { op: pay, to: carol, amount: 1 }',
-      ['x.yaml:12:24: workload[0].steps[0].to: unknown client "carol"; there is alice, bob'],
+      ['x.yaml:12:24: workload[0].steps[0].to: unknown client "carol"; expected one of alice, bob'],
     ],
     [
       'an unknown step',
@@ -216,15 +224,15 @@ describe('diagnostics', () => {
       12,
       '      - { op: sign, as: A, to: bob, amount: 1 }\n      - { op: send, transaction: A, validators: [v1, v5, v1] }',
       [
-        'x.yaml:13:54: workload[0].steps[1].validators[1]: unknown validator "v5"; there is v1, v2, v3, v4',
-        'x.yaml:13:58: workload[0].steps[1].validators[2]: "v1" stands here a second time',
+        'x.yaml:13:54: workload[0].steps[1].validators[1]: unknown validator "v5"; expected one of v1, v2, v3, v4',
+        'x.yaml:13:58: workload[0].steps[1].validators[2]: "v1" appears twice',
       ],
     ],
     [
       'a label used twice',
       12,
       '      - { op: sign, as: A, to: bob, amount: 1 }\n      - { op: sign, as: A, to: bob, amount: 2 }',
-      ['x.yaml:13:25: workload[0].steps[1].as: "A" stands here a second time'],
+      ['x.yaml:13:25: workload[0].steps[1].as: "A" appears twice'],
     ],
     [
       'a nonce past 64 bits',
@@ -272,7 +280,7 @@ describe('diagnostics', () => {
       'an unknown tag',
       2,
       'name: !secret base',
-      ['x.yaml:2:7: there is no tag !secret; text that begins with ! stands in quotes'],
+      ['x.yaml:2:7: there is no tag !secret; text that begins with ! needs quotes'],
     ],
     [
       'two neighbours that have changed places',
@@ -298,19 +306,19 @@ describe('diagnostics', () => {
       'one of very many who is not there',
       4,
       '  validators: 7\n  prune: { olderThan: 1 s, archives: [v8] }',
-      ['x.yaml:5:39: cluster.prune.archives[0]: unknown node "v8"; there is v1 to v7, p1'],
+      ['x.yaml:5:39: cluster.prune.archives[0]: unknown node "v8"; expected one of v1 to v7, p1'],
     ],
     [
       'the first error of syntax, and not what follows from it',
       2,
       'name: base\nname: `base`\n| a | table |\nname: %',
-      ['x.yaml:3:7: text that begins with ` stands in quotes'],
+      ['x.yaml:3:7: text that begins with ` needs quotes'],
     ],
     [
       'a bracket left open',
       12,
       '      - { op: pay, to: bob, amount: 1',
-      ['x.yaml:13:1: expected } by now: the { before this is not closed'],
+      ['x.yaml:13:1: expected a closing }: the { before this is still open'],
     ],
   ])('points at %s', (_, line, replacement, expected) => {
     expect(diagnose(withLine(line, replacement))).toEqual(expected);
@@ -328,7 +336,7 @@ describe('diagnostics', () => {
         `x.yaml:4:15: cluster.validators: expected a whole number from 1 to 100, got ${got}`,
       ]);
       expect(diagnose(text.replace('validators: ', 'validator: ').replace('v5', 'q5'))).toContain(
-        'x.yaml:14:38: faults[0].node: unknown node "q5"; there is v1, v2, p1, alice, bob',
+        'x.yaml:14:38: faults[0].node: unknown node "q5"; expected one of v1, v2, p1, alice, bob',
       );
     },
   );
@@ -352,9 +360,9 @@ name: base
       'x.yaml:2:1: unknown key "nmae"; did you mean "name"?',
       'x.yaml:3:56: cluster.clients.alice.balance: expected a whole number of least units, got "lots"',
       'x.yaml:5:54: workload[0].steps[0].for: expected a duration with a unit, such as "50 ms", got 5',
-      'x.yaml:6:11: workload[1].id: "a" stands here a second time',
-      'x.yaml:6:22: workload[1].client: "alice" stands here a second time',
-      'x.yaml:6:52: workload[1].steps[0].to: unknown client "bob"; there is alice',
+      'x.yaml:6:11: workload[1].id: "a" appears twice',
+      'x.yaml:6:22: workload[1].client: "alice" appears twice',
+      'x.yaml:6:52: workload[1].steps[0].to: unknown client "bob"; expected alice',
     ]);
   });
 

@@ -28,10 +28,17 @@ describe('diagnostics of what a scenario has beside its cluster', () => {
       ],
     ],
     [
+      'a duration in place of a delay',
+      'network: { default: { delay: 50 ms } }',
+      [
+        'x.yaml:13:30: network.default.delay: expected a delay (such as { dist: const, mean: 50 ms }), got "50 ms"',
+      ],
+    ],
+    [
       'an unknown distribution',
       'network: { default: { delay: { dist: gauss } } }',
       [
-        'x.yaml:13:38: network.default.delay.dist: unknown dist "gauss"; there is const, uniform, exp, lognormal, pareto',
+        'x.yaml:13:38: network.default.delay.dist: unknown dist "gauss"; expected one of const, uniform, exp, lognormal, pareto',
       ],
     ],
     [
@@ -48,7 +55,7 @@ describe('diagnostics of what a scenario has beside its cluster', () => {
       'a link from nowhere',
       'network: { links: [{ from: v9, to: p1 }] }',
       [
-        'x.yaml:13:28: network.links[0].from: unknown node "v9"; there is v1, v2, v3, v4, p1, alice, bob',
+        'x.yaml:13:28: network.links[0].from: unknown node "v9"; expected one of v1, v2, v3, v4, p1, alice, bob',
       ],
     ],
     [
@@ -69,7 +76,7 @@ describe('diagnostics of what a scenario has beside its cluster', () => {
     [
       'faults with one id',
       'faults: [{ id: f, kind: crash, node: v1, at: 1 s }, { id: f, kind: crash, node: v2, at: 1 s }]',
-      ['x.yaml:13:59: faults[1].id: "f" stands here a second time'],
+      ['x.yaml:13:59: faults[1].id: "f" appears twice'],
     ],
     [
       'an invariant of liveness as a verdict',
@@ -145,7 +152,7 @@ describe('diagnostics of what a scenario has beside its cluster', () => {
       'expect: { balances: { burn-adress: 1 }, outcomes: { burn-adress: final } }',
       [
         'x.yaml:13:23: expect.balances: unknown client "burn-adress"; did you mean "burn-address"?',
-        'x.yaml:13:53: expect.outcomes: unknown client "burn-adress"; there is alice, bob',
+        'x.yaml:13:53: expect.outcomes: unknown client "burn-adress"; expected one of alice, bob',
       ],
     ],
     [

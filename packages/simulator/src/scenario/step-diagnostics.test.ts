@@ -25,7 +25,7 @@ describe('diagnostics of steps', () => {
       'two tokens of one label',
       12,
       '      - { op: create-token, as: gold }\n      - { op: create-token, as: gold }',
-      ['x.yaml:13:33: workload[0].steps[1].as: "gold" stands here a second time'],
+      ['x.yaml:13:33: workload[0].steps[1].as: "gold" appears twice'],
     ],
     [
       'a mistake inside of a batch',
@@ -41,7 +41,7 @@ describe('diagnostics of steps', () => {
       12,
       '      - { op: constructor, as: gold }',
       [
-        'x.yaml:12:15: workload[0].steps[0].op: unknown op "constructor"; there is pay, create-token, manage-token, mint, burn, set-state, update-state, reset-state, escrow-terms, escrow-job, escrow-submit, escrow-reject, escrow-complete, claim, join-committee, leave-committee, batch, sign, send, read, wait',
+        'x.yaml:12:15: workload[0].steps[0].op: unknown op "constructor"; expected one of pay, create-token, manage-token, mint, burn, set-state, update-state, reset-state, escrow-terms, escrow-job, escrow-submit, escrow-reject, escrow-complete, claim, join-committee, leave-committee, batch, sign, send, read, wait',
       ],
     ],
     [
@@ -56,7 +56,7 @@ describe('diagnostics of steps', () => {
       '      - { op: pay, to: burn-adress, amount: 1 }\n      - { op: pay, to: zoe, amount: 1 }\n      - { op: burn, token: burn-adress, amount: 1 }',
       [
         'x.yaml:12:24: workload[0].steps[0].to: unknown client "burn-adress"; did you mean "burn-address"?',
-        'x.yaml:13:24: workload[0].steps[1].to: unknown client "zoe"; there is alice, bob',
+        'x.yaml:13:24: workload[0].steps[1].to: unknown client "zoe"; expected one of alice, bob',
         'x.yaml:14:28: workload[0].steps[2].token: unknown token "burn-adress"',
       ],
     ],
@@ -88,7 +88,7 @@ describe('diagnostics of steps', () => {
       12,
       '      - { op: batch, steps: [{ op: pay, to: bob, amount: 1 }], await: false }',
       [
-        'x.yaml:12:64: workload[0].steps[0]: unknown key "await"; there is op, from, release, archival, feeToken, form, witnesses, outcome, code, steps',
+        'x.yaml:12:64: workload[0].steps[0]: unknown key "await"; expected one of op, from, release, archival, feeToken, form, witnesses, outcome, code, steps',
       ],
     ],
     [
@@ -158,7 +158,7 @@ describe('diagnostics of steps', () => {
 
   it.each([
     ['token: gold', 28, 'token', 'unknown token "gold"'],
-    ['job: logo', 26, 'job', 'unknown job "logo"; there is made'],
+    ['job: logo', 26, 'job', 'unknown job "logo"; expected made'],
     ['job: made, of: bob', 36, 'of', "a job is read, whoever's it is"],
     ['jobs: client, certificates: 0', 49, 'certificates', '"jobs" says already what is read'],
     ['jobs: client, limit: 2', 42, 'limit', 'only "certificates" are limited'],

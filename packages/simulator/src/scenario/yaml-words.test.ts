@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { diagnose, withLine } from '../../test/base-scenario.ts';
 
 const NEIGHBOURS =
-  'expected one key on a line, indented like its neighbours; text with ": " stands in quotes';
+  'expected one key on a line, indented like its neighbours; text with ": " needs quotes';
 const KEY = 'expected a key, ":" and a space before what stands under it';
 const COMMA = 'expected commas between the entries of { } and [ ], and no "- " before them';
 
 it.each([
   [2, 'name: base\ndescription: first: the lock', `3:14: ${NEIGHBOURS}`],
   [4, ' validators: 4', `4:14: ${NEIGHBOURS}`],
-  [4, '   validators: 4', '5:1: expected to begin in the column of its neighbours'],
+  [4, '   validators: 4', '5:1: expected the same indentation as its neighbours'],
   [12, '      - op: pay, to: bob, amount: 1', `12:13: ${NEIGHBOURS}`],
   [2, 'name base', `2:1: ${KEY}`],
   [2, 'name:base', `2:1: ${KEY}`],
@@ -18,10 +18,10 @@ it.each([
   [
     12,
     '      - { op: pay, to: bob, amount: 1',
-    '13:1: expected } by now: the { before this is not closed',
+    '13:1: expected a closing }: the { before this is still open',
   ],
   [11, '    steps: [', `12:7: ${COMMA}`],
-  [12, '      [', '13:1: expected ] by now: the [ before this is not closed'],
+  [12, '      [', '13:1: expected a closing ]: the [ before this is still open'],
   [2, 'name: base\ndescription: "first', '3:14: the text that begins here has no closing "'],
   [2, "name: base\ndescription: 'first", "3:14: the text that begins here has no closing '"],
   [
@@ -34,13 +34,13 @@ it.each([
   [
     2,
     'name: base\nnetwork: { links: [{ from: * }] }',
-    '3:28: expected a name behind this; text that begins with * or & stands in quotes',
+    '3:28: expected a name behind this; text that begins with * or & needs quotes',
   ],
-  [2, 'name: base\ndescription: @lock', '3:14: text that begins with @ stands in quotes'],
+  [2, 'name: base\ndescription: @lock', '3:14: text that begins with @ needs quotes'],
   [
     2,
     'name: base\ndescription: !lock',
-    '3:14: there is no tag !lock; text that begins with ! stands in quotes',
+    '3:14: there is no tag !lock; text that begins with ! needs quotes',
   ],
 ])('says in line %i what to do about %j', (line, replacement, expected) => {
   expect(diagnose(withLine(line, replacement))).toEqual([`x.yaml:${expected}`]);

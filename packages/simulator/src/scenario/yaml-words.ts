@@ -4,7 +4,7 @@ import { excerpt } from './diagnostic.ts';
 import { type Mistake, TOO_DEEP } from './unreadable-nodes.ts';
 
 const COMMA = 'expected commas between the entries of { } and [ ], and no "- " before them';
-const QUOTED = 'stands in quotes';
+const QUOTED = 'needs quotes';
 
 /** What is said in place of what the parser says, which speaks of its own parts and not of what to do. */
 const OUR_WORDS: readonly (readonly [theirs: RegExp, ours: string])[] = [
@@ -13,14 +13,14 @@ const OUR_WORDS: readonly (readonly [theirs: RegExp, ours: string])[] = [
     /^Nested mappings are not allowed/,
     `expected one key on a line, indented like its neighbours; text with ": " ${QUOTED}`,
   ],
-  [/^All (?:mapping|sequence) items must/, 'expected to begin in the column of its neighbours'],
+  [/^All (?:mapping|sequence) items must/, 'expected the same indentation as its neighbours'],
   [
     /^Implicit (?:map )?keys need to be/,
     'expected a key, ":" and a space before what stands under it',
   ],
   [/^Block collections are not allowed|^Missing , /, COMMA],
-  [/^Flow map in block collection/, 'expected } by now: the { before this is not closed'],
-  [/^Flow sequence in block collection/, 'expected ] by now: the [ before this is not closed'],
+  [/^Flow map in block collection/, 'expected a closing }: the { before this is still open'],
+  [/^Flow sequence in block collection/, 'expected a closing ]: the [ before this is still open'],
   [/^Missing closing "quote/, 'the text that begins here has no closing "'],
   [/^Missing closing 'quote/, "the text that begins here has no closing '"],
   [/^Unexpected .* at node end$/, 'expected nothing more here: the value before it has ended'],

@@ -114,6 +114,18 @@ describe('byzantine', () => {
       'byzantine[0].acts[0].rivals[0].to: unknown client "carol"',
     ],
     [
+      'the burn address misspelt',
+      'alice',
+      '{id: a, act: nonce-abuse, kind: gap, to: burn-adress, amount: 1}',
+      'byzantine[0].acts[0].to: unknown client "burn-adress"; did you mean "burn-address"?',
+    ],
+    [
+      'the burn address as the one in league',
+      'v1',
+      '{id: a, act: collude, with: burn-address}',
+      'byzantine[0].acts[0].with: unknown client "burn-address"',
+    ],
+    [
       'a single rival',
       'alice',
       '{id: a, act: equivocate, rivals: [{to: bob, amount: 1, validators: [v1]}]}',
@@ -174,7 +186,7 @@ describe('byzantine', () => {
   it('refuses two parties at one node, and an id taken anywhere else', () => {
     const second = '  - {id: b2, node: v1, acts: [{id: a, act: forge}]}\n';
     expect(diagnose(withActs('v1', '{id: a, act: twin}') + second)).toEqual([
-      expect.stringContaining('byzantine[1].node: "v1" stands here a second time'),
+      expect.stringContaining('byzantine[1].node: "v1" appears twice'),
       expect.stringContaining('byzantine[1].acts[0].id: "a" is taken'),
     ]);
   });

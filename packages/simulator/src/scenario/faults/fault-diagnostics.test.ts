@@ -45,7 +45,7 @@ describe('a moment', () => {
     ['at: {}', 'faults[0].at.events: missing key "events"'],
     [
       'when: { node: v9, after: signed }',
-      'faults[0].when.node: unknown node "v9"; there is v1, v2, v3, v4, p1, alice, bob',
+      'faults[0].when.node: unknown node "v9"; expected one of v1, v2, v3, v4, p1, alice, bob',
     ],
     [
       'when: { node: v1, after: sined }',
@@ -78,7 +78,7 @@ describe('a fault of a node', () => {
   it.each([
     [
       '{ id: f1, kind: crash, node: v5, at: 1 s }',
-      'unknown node "v5"; there is v1, v2, v3, v4, p1, alice, bob',
+      'unknown node "v5"; expected one of v1, v2, v3, v4, p1, alice, bob',
     ],
     [
       '{ id: f1, kind: crash, node: v1, at: 1 s, disk: lost }',
@@ -137,12 +137,12 @@ describe('an end', () => {
     ],
     [
       'kind: cut, from: v1, until: { node: v9, after: settled }',
-      'faults[0].until.node: unknown node "v9"; there is v1, v2, v3, v4, p1, alice, bob',
+      'faults[0].until.node: unknown node "v9"; expected one of v1, v2, v3, v4, p1, alice, bob',
     ],
     ['kind: cut, from: v1, until: { node: v2 }', 'faults[0].until.after: missing key "after"'],
     [
       'kind: swizzle-clog, nodes: [v1], spread: 1 s, until: { node: v2, after: settled }',
-      'faults[0]: unknown key "until"; there is id, kind, nodes, spread, at, when, for',
+      'faults[0]: unknown key "until"; expected one of id, kind, nodes, spread, at, when, for',
     ],
   ])('may not be that of "%s"', (fault, said) => {
     expect(saidOf(`{ id: f1, at: 1 s, ${fault} }`)).toEqual([said]);

@@ -38,7 +38,7 @@ describe('a fault of the network', () => {
   it.each([
     ['kind: cut, from: v9, at: 1 s', 'unknown node "v9"'],
     ['kind: cut, from: [v1, v9], at: 1 s', 'unknown node "v9"'],
-    ['kind: clog, to: [v1, v1], at: 1 s', '"v1" stands here a second time'],
+    ['kind: clog, to: [v1, v1], at: 1 s', '"v1" appears twice'],
     ['kind: cut, direction: both, at: 1 s', 'expected two-way or one-way, got "both"'],
     ['kind: cut, from: 1, at: 1 s', 'expected the name of a node, or a list of them, got 1'],
     ['kind: swizzle-clog, nodes: ["*"], spread: 1 s, at: 1 s', 'unknown node "*"'],

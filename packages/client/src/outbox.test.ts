@@ -8,7 +8,13 @@ import {
 import { anyEnvelope } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memoryOutbox, type Outgoing, type WebLocks, webStorageOutbox } from './outbox.ts';
+import {
+  memoryOutbox,
+  type Outbox,
+  type Outgoing,
+  type WebLocks,
+  webStorageOutbox,
+} from './outbox.ts';
 
 function outgoingOf({ transaction, signature }: TransactionEnvelope): Outgoing {
   return {
@@ -34,27 +40,36 @@ function createStorage() {
   };
 }
 
+type Storage = ReturnType<typeof createStorage>;
+
 describe('an outbox', () => {
-  it('P5: gives back what it was given last, and nothing once that is cleared', () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.option(anyEnvelope().filter(isSigned)), { maxLength: 4 }),
-        fc.boolean(),
-        async (given, isWeb) => {
-          const storage = createStorage();
-          const outbox = isWeb ? webStorageOutbox(storage, 'a') : memoryOutbox();
-          const other = isWeb ? webStorageOutbox(storage, 'b') : memoryOutbox();
-          expect(await outbox.load()).toBeUndefined();
-          for (const each of given) {
-            const outgoing = each === null ? undefined : outgoingOf(each);
-            await (outgoing === undefined ? outbox.clear() : outbox.save(outgoing));
-            expect(await outbox.load()).toEqual(outgoing);
-          }
-          expect(await other.load()).toBeUndefined();
-        },
+  it.each([
+    ['in memory', memoryOutbox],
+    ['of a browser', (storage, key) => webStorageOutbox(storage, key)],
+  ] satisfies [string, (storage: Storage, key: string) => Outbox][])(
+    'P5: %s gives back what it was given last, and nothing once that is cleared',
+    (_, create) =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.option(anyEnvelope().filter(isSigned)), { maxLength: 4 }),
+          async (given) => {
+            const storage = createStorage();
+            const [outbox, other] = ['a', 'b'].map((key) => create(storage, key)) as [
+              Outbox,
+              Outbox,
+            ];
+            expect(await outbox.load()).toBeUndefined();
+            for (const each of given) {
+              const outgoing = each === null ? undefined : outgoingOf(each);
+              await (outgoing === undefined ? outbox.clear() : outbox.save(outgoing));
+              expect(await outbox.load()).toEqual(outgoing);
+            }
+            expect(await other.load()).toBeUndefined();
+          },
+        ),
+        { numRuns: 15 },
       ),
-      { numRuns: 30 },
-    ));
+  );
 
   it.each(['', 'null', '{}', '{"nonce":"0"}', '{"nonce":"x","transaction":"","signature":""}'])(
     'P5: is not taken for an empty one where it holds %j',

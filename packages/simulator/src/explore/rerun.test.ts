@@ -108,7 +108,7 @@ function inOrder(wrong: WrongRules, isHeldUp?: (sent: Sent) => boolean) {
 
 it('an order of events is shown to all who watch a run', () => {
   const { oracles, events } = inOrder({});
-  expect([...new Set(events.map(({ to }) => to))].toSorted()).toEqual(['alice', 'p1', 'v1', 'v2']);
+  expect(new Set(events.map(({ to }) => to))).toEqual(new Set(['v1', 'v2', 'p1', 'alice']));
   const idle = oracles.filter(({ checks }) => checks === 0).map(({ name }) => name);
   const ofRun = runScenario(PAID).oracles.filter(({ checks }) => checks > 0);
   expect(ofRun.map(({ name }) => name).filter((name) => idle.includes(name))).toEqual([]);

@@ -1,4 +1,4 @@
-import type { Address } from '@quorate/protocol';
+import { type Address, AMOUNT_MAX } from '@quorate/protocol';
 import {
   loadScenario,
   printScenario,
@@ -26,9 +26,6 @@ export interface Recording {
   readonly leftOut: readonly string[];
 }
 
-/** The most that there can be of a token. */
-const SUPPLY_MAX = 2n ** 256n - 1n;
-
 /**
  * Turn what a devnet went through since a moment into a scenario that does the same.
  *
@@ -50,8 +47,8 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
   if (deeds.length === 0) throw allLeftOut(leftOut);
   const span = { start: first.at, end: entries.at(-1)?.at ?? first.at };
   const { validators } = history;
-  // What nobody can spend: with it nothing is refused, and it shows what everybody spent.
-  const plenty = SUPPLY_MAX / BigInt(cast.clients().size + cast.accounts().size);
+  // What nobody can spend: with it nothing is refused, and it shows what everybody spent. All of it together is a supply.
+  const plenty = AMOUNT_MAX / BigInt(cast.clients().size + cast.accounts().size);
   const suffered = rawFaults(history.faults, span, { cast, validators });
   const script: Script = {
     name: 'recorded',

@@ -4,6 +4,7 @@ import {
   envelopeToJson,
   type JsonValue,
   LIMITS,
+  type StateKey,
   stringifyJson,
   type TokenId,
   type TransactionEnvelope,
@@ -35,6 +36,36 @@ it.each(['http://localhost', 'http://localhost/'])('finds what is at %s', async 
   };
   await createClient({ url, fetch }).certificates(ALICE.address, 0n, 1);
   expect(new URL(String(asked[0])).pathname).toMatch(/^\/v1\/accounts\/[^/]+\/certificates$/);
+});
+
+it('asks for what is wanted, and for no more', async () => {
+  const asked: string[] = [];
+  const fetch = async (input: unknown) => {
+    const { pathname, search } = new URL(String(input));
+    asked.push(
+      `${pathname.replace(/fast1\w+/, 'address')}${search.replace(/fast1\w+/, 'address')}`,
+    );
+    return Response.json({ error: { code: 'ANY', message: 'no' } }, { status: 400 });
+  };
+  const client = createClient({ url: 'http://localhost', fetch });
+  const key = 'ab'.repeat(32) as StateKey;
+  const party = ALICE.address;
+  for (const ask of [
+    () => client.account(party),
+    () => client.account(party, { tokens: 'all', states: [key] }),
+    () => client.jobs({ role: 'provider', party }),
+    () => client.jobs({ role: 'client', party, status: 'Funded' }),
+    () => client.tokens([]),
+  ]) {
+    await expect(ask()).rejects.toMatchObject({ code: 'ANY' });
+  }
+  expect(asked).toEqual([
+    '/v1/accounts/address',
+    `/v1/accounts/address?token_balances_filter=&state_key_filter=${key}`,
+    '/v1/escrow-jobs?provider=address',
+    '/v1/escrow-jobs?client=address&status=Funded',
+    '/v1/tokens?token_ids=',
+  ]);
 });
 
 it('takes no data from an answer that is none', async () => {

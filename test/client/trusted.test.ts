@@ -30,7 +30,7 @@ let trusted: NonNullable<WalletOptions['trusted']>;
 let used = 1;
 
 beforeAll(async () => {
-  devnet = await startDevnet({ port: 0, accounts: 20 });
+  devnet = await startDevnet({ port: 0, accounts: 40 });
   payee = devnet.accounts[0] as DevnetAccount;
   trusted = { committee: await committeeOf(devnet), verifier: createVerifier(loadEd25519()) };
 });
@@ -228,15 +228,52 @@ describe('a wallet that is shown no proof of what is said to have settled', () =
     expect(nonceOf(await pay())).toBe(2n);
   });
 
-  it('signs for its nonce again after a refusal there, though a certificate of another nonce is shown', async () => {
-    const { pay, proxy } = lied();
-    const certificate = await pay();
-    proxy.lie = (path) => {
-      if (isSubmit(path)) return refusal('UNEXPECTED_NONCE', 400);
-      return isCertificates(path) ? answer(CERTIFICATES.toJson([certificate], 'rest')) : undefined;
+  it.each(['another nonce', 'another account'])(
+    'signs for its nonce again after a refusal there, though a certificate of %s is shown',
+    async (of) => {
+      const { pay, proxy } = lied();
+      const own = await pay();
+      const another = lied();
+      await another.pay();
+      const certificate = of === 'another nonce' ? own : await another.pay();
+      proxy.lie = (path) => {
+        if (isSubmit(path)) return refusal('UNEXPECTED_NONCE', 400);
+        return isCertificates(path)
+          ? answer(CERTIFICATES.toJson([certificate], 'rest'))
+          : undefined;
+      };
+      await expect(pay()).rejects.toMatchObject({ code: 'UNEXPECTED_NONCE', kept: undefined });
+      proxy.lie = () => undefined;
+      expect(nonceOf(await pay())).toBe(1n);
+    },
+  );
+
+  it.each([
+    ['UNEXPECTED_NONCE', 400, null],
+    ['VERIFIER_SIGNATURES_INVALID', 400, null],
+    ['INVALID_REQUEST', 400, null],
+    ['UPSTREAM_ERROR', 400, { InsufficientFunding: {} }],
+  ])(
+    'P4: lets go of its bytes where %s says that nobody has signed them',
+    async (code, status, details) => {
+      const { pay, proxy, outbox } = lied();
+      const error = { code, message: 'no', details };
+      proxy.lie = (path) => (isSubmit(path) ? Response.json({ error }, { status }) : undefined);
+      await expect(pay()).rejects.toMatchObject({ code, kept: undefined });
+      expect(await outbox.load()).toBeUndefined();
+    },
+  );
+
+  it('P5: signs nothing at a nonce that it was shown to be used, whatever a proxy says later', async () => {
+    const { pay, proxy, signer } = lied();
+    const client = createClient({ url: devnet.rest });
+    const other = createWallet({ client, signer, networkId: devnet.networkId });
+    proxy.lie = async (path) => {
+      if (isSubmit(path)) await other.transact([{ ...payment(), amount: 2n }]);
+      return undefined;
     };
-    await expect(pay()).rejects.toMatchObject({ code: 'UNEXPECTED_NONCE', kept: undefined });
-    proxy.lie = () => undefined;
+    await expect(pay()).rejects.toMatchObject({ code: 'UNEXPECTED_NONCE' });
+    proxy.lie = (path, data) => (isCertificates(path) ? answer([]) : nonceLie(0)(path, data));
     expect(nonceOf(await pay())).toBe(1n);
   });
 

@@ -4,6 +4,7 @@ import {
   envelopeToJson,
   type JsonValue,
   LIMITS,
+  type StateKey,
   stringifyJson,
   type TokenId,
   type TransactionEnvelope,
@@ -14,6 +15,8 @@ import { certificateBy, envelopeBy, signerOf } from '@quorate/testkit';
 import { expect, it } from 'vitest';
 import { type Client, createClient } from './client.ts';
 
+const ALICE = signerOf('alice');
+
 it('says of a request that a server does not read to the end that it is too long', async () => {
   const fetch = async () => new Response('', { status: 431 });
   const client = createClient({ url: 'http://localhost', fetch });
@@ -23,6 +26,76 @@ it('says of a request that a server does not read to the end that it is too long
     status: 431,
     message: expect.stringContaining('too long, ask for less at a time'),
   });
+});
+
+it.each(['http://localhost', 'http://localhost/'])('finds what is at %s', async (url) => {
+  const asked: string[] = [];
+  const fetch = async (input: unknown) => {
+    asked.push(String(input));
+    return Response.json({ data: [] });
+  };
+  await createClient({ url, fetch }).certificates(ALICE.address, 0n, 1);
+  expect(new URL(String(asked[0])).pathname).toMatch(/^\/v1\/accounts\/[^/]+\/certificates$/);
+});
+
+it('asks for what is wanted, and for no more', async () => {
+  const asked: string[] = [];
+  const fetch = async (input: unknown) => {
+    const { pathname, search } = new URL(String(input));
+    asked.push(
+      `${pathname.replace(/fast1\w+/, 'address')}${search.replace(/fast1\w+/, 'address')}`,
+    );
+    return Response.json({ error: { code: 'ANY', message: 'no' } }, { status: 400 });
+  };
+  const client = createClient({ url: 'http://localhost', fetch });
+  const key = 'ab'.repeat(32) as StateKey;
+  const party = ALICE.address;
+  for (const ask of [
+    () => client.account(party),
+    () => client.account(party, { tokens: 'all', states: [key] }),
+    () => client.jobs({ role: 'provider', party }),
+    () => client.jobs({ role: 'client', party, status: 'Funded' }),
+    () => client.tokens([]),
+  ]) {
+    await expect(ask()).rejects.toMatchObject({ code: 'ANY' });
+  }
+  expect(asked).toEqual([
+    '/v1/accounts/address',
+    `/v1/accounts/address?token_balances_filter=&state_key_filter=${key}`,
+    '/v1/escrow-jobs?provider=address',
+    '/v1/escrow-jobs?client=address&status=Funded',
+    '/v1/tokens?token_ids=',
+  ]);
+});
+
+it('takes no data from an answer that is none', async () => {
+  const fetch = async () => Response.json({ data: [] }, { status: 500 });
+  const asked = createClient({ url: 'http://localhost', fetch }).certificates(ALICE.address, 0n, 1);
+  await expect(asked).rejects.toMatchObject({ code: 'UNREADABLE', status: 500 });
+});
+
+it('has no answer where one breaks off', async () => {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.error(new TypeError('terminated'));
+    },
+  });
+  const client = createClient({ url: 'http://localhost', fetch: async () => new Response(body) });
+  const message = 'no answer from http://localhost: terminated';
+  await expect(client.account(ALICE.address)).rejects.toMatchObject({
+    code: 'UNREACHABLE',
+    message,
+  });
+});
+
+it('P10: takes for no change of committee only what is said to be none', async () => {
+  const asked = (status: number) => {
+    const error = { code: 'ANY', message: 'no' };
+    const fetch = async () => Response.json({ error }, { status });
+    return createClient({ url: 'http://localhost', fetch }).committeeChange(1);
+  };
+  expect(await asked(404)).toBeUndefined();
+  for (const status of [400, 500]) await expect(asked(status)).rejects.toMatchObject({ status });
 });
 
 it('asks for as many tokens at a time as a network tells of, and gives all in their order', async () => {
@@ -43,7 +116,6 @@ it('asks for as many tokens at a time as a network tells of, and gives all in th
   expect(Math.max(...pages.map(({ length }) => length))).toBe(LIMITS.filterIds);
 });
 
-const ALICE = signerOf('alice');
 const COMMON = { sender: ALICE.address, nonce: 0n, timestampNanos: 1n, archival: false } as const;
 const LEAVE = [{ kind: 'LeaveCommittee' }] as const;
 

@@ -5,7 +5,7 @@ import {
   type HexBytes,
   type TransactionCertificate,
 } from '@quorate/protocol';
-import { envelopeBy, signerOf } from '@quorate/testkit';
+import { certificateBy, committeeOf, envelopeBy, signerOf } from '@quorate/testkit';
 import { committeeAt, EpochNetwork } from '@quorate/testkit/epoch-network';
 import { describe, expect, it } from 'vitest';
 import { createCommitteeChain } from './committees.ts';
@@ -58,6 +58,11 @@ describe('a chain of committees', () => {
     const other = createCommitteeChain({ client: short, networkId, pinned: zero, verifier });
     await expect(other.follow()).rejects.toMatchObject(refusal);
     expect(other.known()).toEqual([zero]);
+    // Of the right committee, and not to the epoch behind it.
+    const leap = clientWith(undefined, network.certify(network.proposal(one, FOUR), zero));
+    const leaping = createCommitteeChain({ client: leap, networkId, pinned: zero, verifier });
+    await expect(leaping.follow()).rejects.toMatchObject(refusal);
+    expect(leaping.known()).toEqual([zero]);
   });
 
   it('verifies certificates of every epoch, and asks only where it does not know who signed', async () => {
@@ -101,6 +106,29 @@ describe('a chain of committees', () => {
     await expect(chain.follow()).rejects.toMatchObject({ code: 'UNTRUSTED' });
     const certified = createCommitteeChain({ ...elsewhere, client: clientWith() });
     expect(await certified.verify(toOne)).toBe(false);
+  });
+
+  it('takes what names no network, as the oldest release does', async () => {
+    const sender = signerOf('alice');
+    const unnamed = envelopeBy(sender, {
+      release: 'Unversioned',
+      transaction: {
+        sender: sender.address,
+        recipient: sender.address,
+        nonce: 0n,
+        timestampNanos: 1n,
+        claim: { kind: 'LeaveCommittee' },
+        archival: false,
+      },
+    });
+    const seats = committeeOf(4).map(({ address }) => ({
+      validator: { address, host: '', rpcPort: 0 },
+      operator: undefined,
+    }));
+    const pinned = { epoch: 0, members: seats };
+    const chain = createCommitteeChain({ client: clientWith(), networkId, pinned, verifier });
+    expect(await chain.verify(certificateBy(committeeOf(3), unnamed))).toBe(true);
+    expect(await chain.verify(certificateBy(committeeOf(2), unnamed))).toBe(false);
   });
 
   it('lets several follow at once', async () => {

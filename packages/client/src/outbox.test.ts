@@ -29,11 +29,6 @@ function isSigned({ transaction: { release } }: TransactionEnvelope): boolean {
   return release !== 'Unversioned';
 }
 
-/** Puts this in an outbox in place of what it holds; undefined for nothing. */
-function put(outbox: Outbox, outgoing: Outgoing | undefined): Promise<void> {
-  return outgoing === undefined ? outbox.clear() : outbox.save(outgoing);
-}
-
 /** What a browser keeps, as text. */
 function createStorage() {
   const items = new Map<string, string>();
@@ -45,34 +40,36 @@ function createStorage() {
   };
 }
 
-/** Opens two outboxes that nothing is in; those of a browser share its storage. */
-function twoOutboxes(isWeb: boolean) {
-  const storage = createStorage();
-  return isWeb
-    ? ([webStorageOutbox(storage, 'a'), webStorageOutbox(storage, 'b')] as const)
-    : ([memoryOutbox(), memoryOutbox()] as const);
-}
+type Storage = ReturnType<typeof createStorage>;
 
 describe('an outbox', () => {
-  it('P5: gives back what it was given last, and nothing once that is cleared', () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.option(anyEnvelope().filter(isSigned).map(outgoingOf), { nil: undefined }), {
-          maxLength: 4,
-        }),
-        fc.boolean(),
-        async (given, isWeb) => {
-          const [outbox, other] = twoOutboxes(isWeb);
-          expect(await outbox.load()).toBeUndefined();
-          for (const outgoing of given) {
-            await put(outbox, outgoing);
-            expect(await outbox.load()).toEqual(outgoing);
-          }
-          expect(await other.load()).toBeUndefined();
-        },
+  it.each([
+    ['in memory', memoryOutbox],
+    ['of a browser', (storage, key) => webStorageOutbox(storage, key)],
+  ] satisfies [string, (storage: Storage, key: string) => Outbox][])(
+    'P5: %s gives back what it was given last, and nothing once that is cleared',
+    (_, create) =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.option(anyEnvelope().filter(isSigned)), { maxLength: 4 }),
+          async (given) => {
+            const storage = createStorage();
+            const [outbox, other] = ['a', 'b'].map((key) => create(storage, key)) as [
+              Outbox,
+              Outbox,
+            ];
+            expect(await outbox.load()).toBeUndefined();
+            for (const each of given) {
+              const outgoing = each === null ? undefined : outgoingOf(each);
+              await (outgoing === undefined ? outbox.clear() : outbox.save(outgoing));
+              expect(await outbox.load()).toEqual(outgoing);
+            }
+            expect(await other.load()).toBeUndefined();
+          },
+        ),
+        { numRuns: 15 },
       ),
-      { numRuns: 30 },
-    ));
+  );
 
   it.each(['', 'null', '{}', '{"nonce":"0"}', '{"nonce":"x","transaction":"","signature":""}'])(
     'P5: is not taken for an empty one where it holds %j',

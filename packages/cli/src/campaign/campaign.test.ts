@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { brokenDoubleSpend, firstPayment } from '../../test/sample-result.ts';
 import { exitCodes } from '../exit-code.ts';
 import { JobLostError } from '../jobs/child.ts';
-import { judge } from '../judge.ts';
+import { judge, type Repetition } from '../judge.ts';
 import { runCampaign } from './campaign.ts';
 import type { Job } from './job.ts';
 import { type SeedTask, seedRunOf } from './seed-run.ts';
@@ -25,14 +25,18 @@ const met = [{ name: 'catch-up', count: 1 } as const];
 const well: Play = (seed) => ({ ...firstPayment, situations: met, traceHash: `${seed}` });
 
 /** Counts the processes that a campaign starts, and what became of them. */
-function createHouse(play: Play, waits: (seed: bigint) => number = () => 0) {
+function createHouse(
+  play: Play,
+  waits: (seed: bigint) => number = () => 0,
+  repetition: Repetition | undefined = undefined,
+) {
   const house = { started: 0, stopped: 0, examined: [] as { seed: bigint; process: number }[] };
   const startJob = (): Job => {
     house.started += 1;
     const process = house.started;
     const examine = async ({ seed }: SeedTask) => {
       for (let turn = waits(seed); turn > 0; turn -= 1) await Promise.resolve();
-      return judge(loaded.file, play(seed, process), undefined);
+      return judge(loaded.file, play(seed, process), repetition);
     };
     return {
       run: async (task) => seedRunOf(task.seed, await examine(task)),
@@ -95,6 +99,11 @@ describe('a campaign', () => {
       { name: 'liveness', runs: 3, seed: 8n },
       { name: 'unique-certificate', runs: 3, seed: 5n },
     ]);
+    expect(found.verdicts).toEqual([
+      ['pass', 4],
+      ['liveness', 3],
+      ['violation:unique-certificate', 3],
+    ]);
     expect(house.examined).toEqual([
       { seed: 8n, process: 3 },
       { seed: 5n, process: 4 },
@@ -114,15 +123,33 @@ describe('a campaign', () => {
     expect(causes).toContain(exitCodes.nondeterminism);
   });
 
+  it.each([{ drawHash: 'ab'.repeat(32) }, { traceHash: 'ab'.repeat(32) }, { events: 7 }])(
+    'compares the run of a failure in a fresh process with the first: %o',
+    async (other) => {
+      const { startJob } = createHouse((_, process) =>
+        process === 1 ? brokenDoubleSpend : { ...brokenDoubleSpend, ...other },
+      );
+      const { failures } = await runCampaign(planOf(4n, 4n), startJob);
+      expect(failures[0]?.judged.repetition?.differences).toEqual(Object.keys(other));
+    },
+  );
+
+  it('says what a failure differs in from its own repetition, where both processes come to the same', async () => {
+    const repetition = { traceHash: 'ab'.repeat(32), differences: ['accounts'] };
+    const { startJob } = createHouse(() => brokenDoubleSpend, undefined, repetition);
+    const { failures } = await runCampaign(planOf(4n, 4n), startJob);
+    expect(failures.map(({ judged }) => judged.repetition)).toEqual([repetition]);
+  });
+
   it('has all its runs to get into the situations that the scenario insists on', async () => {
     const only = (lucky: bigint): Play => {
       return (seed, process) => ({
         ...well(seed, process),
-        situations: [{ name: 'catch-up', count: seed === lucky ? 2 : 0 }],
+        situations: [{ name: 'catch-up', count: seed === lucky ? 1 : 0 }],
       });
     };
     const lucky = await runCampaign(planOf(1n, 9n), createHouse(only(5n)).startJob);
-    expect(lucky).toMatchObject({ causes: [], unmet: [], situations: [{ count: 2 }] });
+    expect(lucky).toMatchObject({ causes: [], unmet: [], situations: [{ count: 1 }] });
     const unlucky = await runCampaign(planOf(1n, 9n), createHouse(only(10n)).startJob);
     expect(unlucky).toMatchObject({ causes: [exitCodes.failed], unmet: ['catch-up'], failed: 0 });
   });
@@ -142,6 +169,20 @@ describe('a campaign', () => {
       unmet: [],
     });
     expect(house).toMatchObject({ started: 1, stopped: 1 });
+  });
+
+  it('is whole where it is called off once all of its seeds have run', async () => {
+    const controller = new AbortController();
+    const onRun = ({ seed }: { readonly seed: bigint }) => {
+      if (seed === 4n) controller.abort();
+    };
+    const plan = { ...planOf(1n, 4n, 1), onRun, interrupt: controller.signal };
+    const { startJob } = createHouse((seed) => ({ ...firstPayment, traceHash: `${seed}` }));
+    expect(await runCampaign(plan, startJob)).toMatchObject({
+      isInterrupted: false,
+      causes: [exitCodes.failed],
+      unmet: ['catch-up'],
+    });
   });
 
   it('waits for no run once it is called off: one may be without end', async () => {

@@ -28,6 +28,7 @@ it('tells a log of each tenth', () => {
 it('tells a log of the first hundred, and of ten times as many, before the first tenth', () => {
   expect(toldAfter(50_000).slice(0, 4)).toEqual([100, 1_000, 5_000, 10_000]);
   expect(toldAfter(1_000).slice(0, 2)).toEqual([100, 200]);
+  expect(toldAfter(3_000).slice(0, 5)).toEqual([100, 300, 600, 900, 1_200]);
 });
 
 it('leaves the line of a terminal empty', () => {

@@ -10,7 +10,7 @@ export interface FailureGroup {
   readonly first: SeedRun;
 }
 
-/** Hold what many runs came to, whatever the order in which they ended. */
+/** Hold what many runs came to. */
 export interface Tally {
   readonly runs: number;
   readonly failed: number;
@@ -22,13 +22,12 @@ export interface Tally {
   readonly situations: RunResult['situations'];
 }
 
-/** Add up runs, which come in any order. */
+/** Add up runs, which come by seed. */
 export function tally(runs: readonly SeedRun[]): Tally {
-  const ordered = runs.toSorted((one, other) => (one.seed < other.seed ? -1 : 1));
   const verdicts = new Map<string, number>();
   const groups = new Map<string, FailureGroup>();
   const situations = new Map<RunResult['situations'][number]['name'], number>();
-  for (const run of ordered) {
+  for (const run of runs) {
     verdicts.set(run.verdict, (verdicts.get(run.verdict) ?? 0) + 1);
     for (const { name, count } of run.situations) {
       situations.set(name, (situations.get(name) ?? 0) + count);

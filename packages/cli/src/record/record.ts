@@ -1,4 +1,4 @@
-import type { Address } from '@quorate/protocol';
+import { type Address, AMOUNT_MAX } from '@quorate/protocol';
 import {
   loadScenario,
   printScenario,
@@ -26,9 +26,6 @@ export interface Recording {
   readonly leftOut: readonly string[];
 }
 
-/** What nobody can spend: with it nothing is refused, and it shows what everybody spent. */
-const PLENTY = 2n ** 254n;
-
 /**
  * Turn what a devnet went through since a moment into a scenario that does the same.
  *
@@ -50,6 +47,8 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
   if (deeds.length === 0) throw allLeftOut(leftOut);
   const span = { start: first.at, end: entries.at(-1)?.at ?? first.at };
   const { validators } = history;
+  // What nobody can spend: with it nothing is refused, and it shows what everybody spent. All of it together is a supply.
+  const plenty = AMOUNT_MAX / BigInt(cast.clients().size + cast.accounts().size);
   const suffered = rawFaults(history.faults, span, { cast, validators });
   const script: Script = {
     name: 'recorded',
@@ -59,14 +58,14 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
     deeds,
     faults: suffered.faults,
     start: first.at,
-    initial: () => PLENTY,
+    initial: () => plenty,
     expect: { certificates },
   };
   const final = await balancesOf(history, cast.clients(), cast.accounts());
   const rehearsed = runScenario(
     scenarioOf({ ...script, faults: [], deeds: deeds.filter(isFinal) }),
   );
-  const initial = initialBalances(rehearsed, final);
+  const initial = initialBalances(rehearsed, { plenty, final });
   const replayed: Script = {
     ...script,
     initial: (name) => initial.get(name) ?? 0n,
@@ -119,13 +118,14 @@ async function balancesOf(
   return new Map(await Promise.all(held));
 }
 
+/** What everybody held before: what they hold in the end, less what a run has changed of what they began it with. */
 function initialBalances(
   { accounts }: RunResult,
-  final: ReadonlyMap<string, bigint>,
+  { plenty, final }: { readonly plenty: bigint; readonly final: ReadonlyMap<string, bigint> },
 ): ReadonlyMap<string, bigint> {
   return new Map(
     accounts.map(({ client, balance }) => {
-      const before = (final.get(client) ?? 0n) - (balance - PLENTY);
+      const before = (final.get(client) ?? 0n) - (balance - plenty);
       return [client, before < 0n ? 0n : before];
     }),
   );

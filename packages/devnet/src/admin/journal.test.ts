@@ -80,6 +80,52 @@ describe('createJournal', () => {
     ]);
   });
 
+  it.each([
+    [{ type: 'Success' }, { outcome: 'final', code: undefined }],
+    [{ type: 'IncompleteMultiSig' }, { outcome: 'incomplete', code: undefined }],
+    [{ type: 'IncompleteVerifierSigs' }, { outcome: 'incomplete', code: undefined }],
+    [
+      { type: 'Rejected', rejection: { code: 'UnexpectedNonce' } },
+      { outcome: 'refused', code: 'UnexpectedNonce' },
+    ],
+  ])('says how what was handed over ended, be it at once or later: %o', (result, ending) => {
+    const { journal } = createWorld();
+    const effects = [
+      { type: 'Reply', to: 'http', requestId: 'r', result: result as never },
+    ] as const;
+    const message = { type: 'SubmitTransaction', requestId: 'r', envelope: SMALL } as const;
+    const handed = { type: 'Message', from: 'http', message } as const;
+    journal.hear({ input: handed, effects });
+    journal.hear({ input: handed, effects: [] });
+    expect(journal.entries().map((entry) => entry.ending)).toEqual([ending, undefined]);
+    journal.hear({ input: { type: 'Timer', id: 't' }, effects });
+    expect(journal.entries().map((entry) => entry.ending)).toEqual([ending, ending]);
+  });
+
+  it('has nothing that cannot be read, and what is refused for its form', () => {
+    const { journal } = createWorld();
+    const rejection = { code: 'InvalidRequest', rule: 'V1', reason: 'any' } as never;
+    const result = { type: 'Rejected', rejection } as const;
+    const unreadable = { transaction: 'ff', signature: 'ff' } as never;
+    for (const envelope of [unreadable, SMALL]) {
+      const message = { type: 'SubmitTransaction', requestId: 'r', envelope } as const;
+      const effects = [{ type: 'Reply', to: 'http', requestId: 'r', result }] as const;
+      journal.hear({ input: { type: 'Message', from: 'http', message }, effects });
+    }
+    expect(journal.entries().map(({ ending }) => ending?.code)).toEqual(['InvalidRequest']);
+  });
+
+  it('forgets everything where it is told to, answers that are still to come included', () => {
+    const { journal, hear } = createWorld();
+    hear();
+    journal.forget();
+    expect(journal.entries()).toEqual([]);
+    const result = { type: 'IncompleteVerifierSigs' } as never;
+    const effects = [{ type: 'Reply', to: 'http', requestId: 'r1', result }] as const;
+    journal.hear({ input: { type: 'Timer', id: 't' }, effects });
+    expect(journal.entries()).toEqual([]);
+  });
+
   it('forgets nothing of late where the clock goes back', () => {
     const { journal, hear, pass } = createWorld();
     pass(100n * MINUTE);

@@ -26,14 +26,14 @@ function nodeCalled(name: string) {
 
 function createWorld() {
   const clock = createManualClock();
-  const v1 = nodeCalled('v1');
+  const [v1, v2] = [nodeCalled('v1'), nodeCalled('v2')];
   const taken = clock.now();
   const whole = { delay: { kind: 'const', mean: 0n }, drop: 0 } as const;
   const faults = createFaults({
     seed: 'any',
     clock,
     conditions: createConditions(() => whole),
-    nodes: [v1 as unknown as HostedNode<unknown>],
+    nodes: [v1, v2] as unknown as HostedNode<unknown>[],
     rowsOf: () => [],
     takenAt: () => taken,
     onFailure: (failure) => {
@@ -75,6 +75,49 @@ describe('createFaults', () => {
     node.start();
     faults.forget();
     expect(active()).toEqual(['alone']);
+  });
+
+  it('ends what takes a node down after the time that it says, unless it was forgotten by then', async () => {
+    const { clock, node, faults, active } = createWorld();
+    const out = {
+      kind: 'crash',
+      node: 'v1',
+      disk: 'keep',
+      restartAfter: '2 s',
+      id: 'out',
+    } as const;
+    faults.begin(out);
+    clock.advance(2n * SECOND);
+    await Promise.resolve();
+    expect([active(), node.status()]).toEqual([[], 'active']);
+    faults.begin(out);
+    node.start();
+    faults.forget();
+    faults.begin({ ...CUT, id: 'out' });
+    clock.advance(5n * SECOND);
+    expect(active()).toEqual(['out']);
+  });
+
+  it('refuses the name of one that lasts', () => {
+    const { faults } = createWorld();
+    faults.begin({ ...CUT, id: 'alone' });
+    expect(() => faults.begin({ ...CUT, id: 'alone' })).toThrow('alone is under way already');
+  });
+
+  it('brings up the node that is named, and no other', async () => {
+    const { faults } = createWorld();
+    for (const name of ['v1', 'v2']) faults.crash(name);
+    await faults.start('v1');
+    expect(faults.active()).toMatchObject([{ stated: { node: 'v2' } }]);
+  });
+
+  it('remembers the latest thousand that have ended, until it is told to forget', async () => {
+    const { faults } = createWorld();
+    for (let count = 0; count <= 1_000; count += 1) await faults.end(faults.begin(CUT).id);
+    expect(faults.ended()).toHaveLength(1_000);
+    expect(faults.ended().at(-1)?.id).toBe('fault-1001');
+    faults.forget();
+    expect(faults.ended()).toEqual([]);
   });
 
   it('tells how old what a node goes back to was', () => {

@@ -1,0 +1,75 @@
+import type { TransactionId } from '@quorate/protocol';
+import { describe, expect, it } from 'vitest';
+import { createTraces } from './traces.ts';
+
+const idOf = (number: number) => number.toString(16).padStart(64, '0') as TransactionId;
+const [FIRST, SECOND] = [idOf(1), idOf(2)];
+
+function createWorld() {
+  let time = 0;
+  const traces = createTraces(
+    () => BigInt(time),
+    () => time,
+  );
+  const pass = (millis: number) => {
+    time += millis;
+  };
+  return { traces, pass };
+}
+
+describe('createTraces', () => {
+  it('tells who signed and settled a transaction, and when', () => {
+    const { traces, pass } = createWorld();
+    traces.note('v1', { type: 'Signed', transactionId: FIRST });
+    pass(5);
+    traces.note('v2', { type: 'Signed', transactionId: FIRST });
+    traces.note('v1', { type: 'Settled', transactionId: FIRST });
+    traces.note('v1', { type: 'Settled', transactionId: SECOND });
+    expect(traces.get(FIRST)).toEqual({
+      transactionId: FIRST,
+      signed: new Map([
+        ['v1', 0n],
+        ['v2', 5n],
+      ]),
+      settled: new Map([['v1', 5n]]),
+    });
+    traces.forget('v1');
+    expect(traces.get(FIRST)).toEqual({
+      transactionId: FIRST,
+      signed: new Map([['v2', 5n]]),
+      settled: new Map(),
+    });
+    expect(traces.get(idOf(3))).toBeUndefined();
+  });
+
+  it('remembers the latest five thousand', () => {
+    const { traces } = createWorld();
+    for (let number = 0; number <= 5_000; number += 1) {
+      traces.note('v1', { type: 'Signed', transactionId: idOf(number) });
+    }
+    expect(traces.get(idOf(0))).toBeUndefined();
+    for (const number of [1, 5_000]) expect(traces.get(idOf(number))).toBeDefined();
+  });
+
+  it('says what was done once it is noted, to whoever still listens', () => {
+    const { traces } = createWorld();
+    const heard: unknown[] = [];
+    const stop = traces.onDeed((id) => heard.push(traces.get(id)?.signed.size));
+    traces.note('v1', { type: 'Signed', transactionId: FIRST });
+    stop();
+    traces.note('v2', { type: 'Signed', transactionId: FIRST });
+    expect(heard).toEqual([1]);
+  });
+
+  it('counts how long nothing was done, from the start or from the last that was', () => {
+    const { traces, pass } = createWorld();
+    pass(7);
+    expect(traces.idleMillis()).toBe(7);
+    for (const type of ['Signed', 'Settled'] as const) {
+      traces.note('v1', { type, transactionId: FIRST });
+      expect(traces.idleMillis()).toBe(0);
+      pass(3);
+      expect(traces.idleMillis()).toBe(3);
+    }
+  });
+});

@@ -199,7 +199,7 @@ describe('quorate devnet', () => {
     const before = readFileSync(ready, 'utf8');
     expect(call('devnet', '--port', '0')).toMatchObject({
       status: 75,
-      stderr: expect.stringMatching(/^error [^\n]+: another devnet runs on these data[^\n]+\n$/),
+      stderr: expect.stringMatching(/^error [^\n]+: another devnet or command is using this data[^\n]+\n$/),
     });
     expect(readFileSync(ready, 'utf8')).toBe(before);
   });

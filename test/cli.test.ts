@@ -206,6 +206,13 @@ describe('quorate scenario fmt', () => {
       stderr: `error: ${mayNot} cannot be written: not allowed\n`,
     });
     expect(readFileSync(may, 'utf8')).toBe('name: x\nversion: 1\n');
+    // Who only looks, or finds a file as it should be, writes nothing to it.
+    expect(callUnprivileged('scenario', 'fmt', '--check', folder).status).toBe(1);
+    writeFileSync(mayNot, 'version: 1\nname: x\n');
+    expect(callUnprivileged('scenario', 'fmt', folder)).toMatchObject({
+      status: 0,
+      stdout: `${may}\n1 file formatted, 1 unchanged\n`,
+    });
     rmSync(folder, { recursive: true });
   });
 });

@@ -44,12 +44,14 @@ function spread(numbers: readonly number[], digits: number): string {
 /** Writes what the rounds of one network came to. */
 function summary(measured: readonly Measurement[]): string {
   const middle = (of: (each: Measurement) => number): string => median(measured.map(of)).toFixed(2);
-  const rates = measured.map(({ perSecond }) => perSecond);
+  const rates = (of: (each: Measurement) => number): string => spread(measured.map(of), 0);
   const stalls = ROUNDS - measured.length;
   const note = stalls === 0 ? '' : `; stopped settling in ${stalls} of ${ROUNDS} rounds`;
   if (measured.length === 0) return `nothing${note}`;
   const alone = `${middle(({ p50 }) => p50)}, ${middle(({ p99 }) => p99)} ms`;
-  return `${spread(rates, 0)} per s; ${alone}; ${middle(({ processor }) => processor)} ms${note}`;
+  const cold = rates(({ perSecond }) => perSecond);
+  const warm = rates(({ sustained }) => sustained);
+  return `${cold} per s, ${warm} once warm; ${alone}; ${middle(({ processor }) => processor)} ms${note}`;
 }
 
 /** What one core could do if it did nothing but sign and verify, in transfers per second. */
@@ -93,7 +95,7 @@ describe('a local network over HTTP', () => {
         }
       }
       say(
-        'settled transfers/s: median / least / most; one alone: p50, p99; processor time of each',
+        'settled transfers/s: median / least / most, and once warm; one alone: p50, p99; processor time of each',
       );
       for (const [{ name }, measured] of results) say(`${name}: ${summary(measured)}`);
       const { inOneProcess, apart } = signatureLimits();

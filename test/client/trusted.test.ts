@@ -2,6 +2,7 @@ import {
   createClient,
   createWallet,
   memoryOutbox,
+  type Outgoing,
   signerOf,
   type WalletOptions,
 } from '@quorate/client';
@@ -141,6 +142,49 @@ describe('a wallet whose proxy says too high a nonce', () => {
     expect(nonceOf(await pay())).toBe(1n);
   });
 
+  it('P5: signs again at no nonce below what it saw settle, though it finishes something older', async () => {
+    const { wallet, pay, proxy, outbox } = lied();
+    let first: Outgoing | undefined;
+    proxy.lie = async (path) => {
+      if (isSubmit(path)) first ??= await outbox.load();
+      return undefined;
+    };
+    await pay();
+    await pay();
+    if (first !== undefined) await outbox.save(first);
+    const finished = await wallet.finish();
+    expect(finished && nonceOf(finished)).toBe(0n);
+    proxy.lie = (path, data) => (isCertificates(path) ? answer([]) : nonceLie(1)(path, data));
+    expect(nonceOf(await pay())).toBe(2n);
+  });
+
+  it('takes the word of its proxy for a lower one only where that shows nothing there', async () => {
+    const { pay, proxy } = lied({});
+    await pay();
+    await pay();
+    proxy.lie = nonceLie(0);
+    expect(nonceOf(await pay())).toBe(2n);
+    proxy.lie = (path, data) =>
+      isCertificates(path) ? refusal('INTERNAL_ERROR', 500) : nonceLie(0)(path, data);
+    expect(nonceOf(await pay())).toBe(3n);
+  });
+
+  it('P5: signs at no other nonce while nothing says what became of the one that was refused', async () => {
+    const { pay, proxy, outbox } = lied({});
+    await pay();
+    const refused: Lie = (path) =>
+      isSubmit(path) || isCertificates(path) ? refusal('UNEXPECTED_NONCE', 400) : undefined;
+    proxy.lie = (path, data) => {
+      if (isAccount(path)) proxy.lie = refused;
+      return refused(path, data) ?? nonceLie(999)(path, data);
+    };
+    await expect(pay()).rejects.toMatchObject({
+      code: 'UNEXPECTED_NONCE',
+      kept: expect.any(String),
+    });
+    expect(await outbox.load()).toMatchObject({ nonce: '999' });
+  });
+
   it('signs nothing else for a nonce that is refused and still said to be next', async () => {
     const { pay, proxy } = lied({});
     const sent: string[] = [];
@@ -196,18 +240,24 @@ describe('a wallet that is shown no proof of what is said to have settled', () =
     expect(nonceOf(await pay())).toBe(1n);
   });
 
-  it('is told a refusal where somebody else has used its nonce, not that its payment settled', async () => {
-    const { pay, proxy, signer } = lied();
-    const client = createClient({ url: devnet.rest });
-    const other = createWallet({ client, signer, networkId: devnet.networkId });
-    proxy.lie = async (path) => {
-      if (isSubmit(path)) await other.transact([{ ...payment(), amount: 2n }]);
-      return undefined;
-    };
-    await expect(pay()).rejects.toMatchObject({ code: 'UNEXPECTED_NONCE', kept: undefined });
-    proxy.lie = () => undefined;
-    expect(nonceOf(await pay())).toBe(1n);
-  });
+  it.each([
+    ['trusts a committee', () => ({ trusted })],
+    ['takes the word of its proxy', () => ({})],
+  ])(
+    'is told a refusal where somebody else has used its nonce, not that its payment settled, and %s',
+    async (_, options) => {
+      const { pay, proxy, signer } = lied(options());
+      const client = createClient({ url: devnet.rest });
+      const other = createWallet({ client, signer, networkId: devnet.networkId });
+      proxy.lie = async (path) => {
+        if (isSubmit(path)) await other.transact([{ ...payment(), amount: 2n }]);
+        return undefined;
+      };
+      await expect(pay()).rejects.toMatchObject({ code: 'UNEXPECTED_NONCE', kept: undefined });
+      proxy.lie = () => undefined;
+      expect(nonceOf(await pay())).toBe(1n);
+    },
+  );
 
   it('keeps its bytes where they are said to be pruned, and no later certificate is shown', async () => {
     const { pay, proxy, outbox } = lied();

@@ -35,7 +35,7 @@ facts are named below.
 
 | REST | when |
 |---|---|
-| 400, 403, 413, 415 \`INVALID_REQUEST\` | a parameter or a body cannot be read; the \`Host\` is not one of the server’s; the body is too large, or not \`application/json\` in UTF-8 |
+| 400, 403, 413, 415 \`INVALID_REQUEST\` | a parameter or a body cannot be read; the \`Host\` is not one of the server’s; the body is too large, not \`application/json\` in UTF-8, or compressed |
 | 400 \`TOO_MANY_CERTIFICATES_REQUESTED\` | \`limit\` is above 200 |
 | 400 \`FAUCET_AMOUNT_EXCEEDED\` | a drip exceeds what the faucet gives at once |
 | 401, 403 \`FAUCET_DISABLED\` | the request lacks the token of the devnet; the faucet is off |

@@ -2,7 +2,7 @@ import { drawScenario, printScenario, type RunResult, type recordRun } from '@qu
 import { type Keeping, tryToKeep } from './artefacts/root.ts';
 import { artefactFolder, writeArtefacts } from './artefacts/write-artefacts.ts';
 import { headOf } from './commands/scenario-expand.ts';
-import { compareRuns, type JudgedRun, judge } from './judge.ts';
+import { compareRuns, hasDrifted, type JudgedRun, judge } from './judge.ts';
 import { renderDiagram } from './report/diagram.ts';
 import { type FailedRun, renderFailures } from './report/failure.ts';
 import { renderReport } from './report/report.ts';
@@ -39,7 +39,8 @@ export function investigate(
   const reported = reportsSecond === true && isSame ? recorded.result : result;
   const judged = judge(file, reported, run.repetition ?? compared);
   const diagram = renderDiagram(recorded);
-  const failed = { ...judged, forensics: recorded.forensics, diagram };
+  const { forensics, excess } = recorded;
+  const failed = { ...judged, forensics, excess, diagram };
   if (keeping.root === undefined) return failed;
   const artefacts = artefactFolder(keeping.root, judged);
   const kept = { ...failed, artefacts };
@@ -50,13 +51,11 @@ export function investigate(
   return tryToKeep(artefacts, keeping, write) ? kept : failed;
 }
 
-/** Write what the seed made of the scenario, and what its run must be like. */
-function frozen(
-  loaded: LoadedScenario,
-  { seed, traceHash }: RunResult,
-  head: string | undefined,
-): string {
+/** Write what the seed made of the scenario, and what its run must be like: one that drifted, still like the recorded one. */
+function frozen(loaded: LoadedScenario, result: RunResult, head: string | undefined): string {
+  const { seed, traceHash } = result;
   const drawn = drawScenario(loaded.scenario, BigInt(seed));
-  const provenance = { seed, tool: ownVersion(), traceHash };
+  const own = { seed, tool: ownVersion(), traceHash };
+  const provenance = hasDrifted(result) ? loaded.scenario.provenance : own;
   return `${head ?? headOf(originOf(loaded), drawn)}${printScenario({ ...drawn, provenance })}`;
 }

@@ -1,12 +1,7 @@
-import {
-  formatPath,
-  type RunScenarioOptions,
-  runProven,
-  type runScenario,
-} from '@quorate/simulator';
+import { type RunScenarioOptions, runProven, type runScenario } from '@quorate/simulator';
 import { compareRuns, type JudgedRun, judge } from './judge.ts';
 import { quote } from './report/shell.ts';
-import type { LoadedScenario, SetOptions } from './scenario-files.ts';
+import { type LoadedScenario, type SetOptions, settingText } from './scenario-files.ts';
 
 /** Choose how scenarios run; an absent option was not given. */
 export interface MeansOptions {
@@ -63,7 +58,7 @@ export function repeated({
   workers,
 }: MeansOptions & SetOptions): string {
   return [
-    ...set.map(({ path, value }) => ` --set ${quote(`${formatPath(path)}=${value}`)}`),
+    ...set.map((setting) => ` --set ${quote(settingText(setting))}`),
     ...(crypto === undefined ? [] : [` --crypto ${crypto}`]),
     ...(ed25519 === undefined ? [] : [` --ed25519 ${ed25519}`]),
     ...(workers === undefined ? [] : [` --workers ${workers}`]),

@@ -10,6 +10,16 @@ export interface SetOptions {
   readonly set?: readonly Setting[];
 }
 
+/** Give settings as they are typed, for what tells programs of runs; nothing where there are none. */
+export function setTexts(settings: readonly Setting[] = []): { readonly set?: readonly string[] } {
+  return settings.length === 0 ? {} : { set: settings.map(settingText) };
+}
+
+/** Write a setting as it is typed. */
+export function settingText({ path, value }: Setting): string {
+  return `${formatPath(path)}=${value}`;
+}
+
 /** Hold a scenario and the file it came from. */
 export interface LoadedScenario {
   readonly file: string;

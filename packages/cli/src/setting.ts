@@ -9,17 +9,29 @@ export function settingOption(): Option {
   ).argParser((text, before: readonly Setting[] = []) => [...before, parseSetting(text)]);
 }
 
-const PLACE = /^[\w-]+(\.[\w-]+|\[\d{1,15}\])*$/;
+/** A key in quotes may hold anything, an `=` too. */
+const PLACE =
+  /^(?:[\w-]+|\["(?:[^"\\]|\\.)*"\])(?:\.[\w-]+|\[\d{1,15}\]|\["(?:[^"\\]|\\.)*"\])*(?==)/;
+const SEGMENT = /\["(?:[^"\\]|\\.)*"\]|\[\d+\]|[\w-]+/g;
 
-/** Takes the place as diagnostics write it, such as `workload[0].client`; all that follows the first `=` is YAML. */
+/** Takes the place as diagnostics write it, such as `workload[0].client`; all that follows the `=` behind it is YAML. */
 function parseSetting(text: string): Setting {
-  const end = Math.max(text.indexOf('='), 0);
-  const place = text.slice(0, end);
-  if (!PLACE.test(place)) {
+  const place = PLACE.exec(text)?.[0];
+  const path = [...(place ?? '').matchAll(SEGMENT)].map(([segment]) => segmentIn(segment));
+  if (place === undefined || path.includes(undefined)) {
     throw new InvalidArgumentError('Expected a place and a value, such as cluster.validators=7.');
   }
-  const path = [...place.matchAll(/\[(\d+)\]|[\w-]+/g)].map(([key, index]) =>
-    index === undefined ? key : Number(index),
-  );
-  return { path, value: text.slice(end + 1) };
+  return { path: path as Setting['path'], value: text.slice(place.length + 1) };
+}
+
+/** Undefined where what stands in quotes is not written as in JSON. */
+function segmentIn(text: string): string | number | undefined {
+  if (!text.startsWith('[')) return text;
+  const within = text.slice(1, -1);
+  if (!within.startsWith('"')) return Number(within);
+  try {
+    return JSON.parse(within) as string;
+  } catch {
+    return undefined;
+  }
 }

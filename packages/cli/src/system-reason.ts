@@ -3,6 +3,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'it exists already',
   ENOTDIR: 'a part of the path is a file, not a folder',
   EISDIR: 'a folder, not a file',
+  ELOOP: 'a link that leads nowhere',
   EACCES: 'not allowed',
   EPERM: 'not allowed',
   EROFS: 'the disk is read-only',

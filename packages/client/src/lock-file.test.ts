@@ -182,6 +182,17 @@ describe('takeLock', () => {
     expect(readdirSync(folder)).toEqual(['lock']);
   });
 
+  it('names a link in its place that leads nowhere, which no process holds', () => {
+    symlinkSync(join(folder, 'gone'), path);
+    expect(() => takeLock(path)).toThrow(
+      `${path} is a link to ${join(folder, 'gone')}, where nothing is`,
+    );
+    expect(() => takeLock(path)).not.toThrow(LockedError);
+    expect(readdirSync(folder)).toEqual(['lock']);
+    rmSync(path);
+    takeLock(path)();
+  });
+
   it('is one lock by whatever name its folder is reached', () => {
     symlinkSync(folder, `${folder}-too`);
     const release = takeLock(path);

@@ -3,8 +3,10 @@ import {
   closeSync,
   fstatSync,
   linkSync,
+  lstatSync,
   openSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -56,7 +58,8 @@ const ATTEMPTS = 10;
  * that has ended, unless its worker was made with `trackUnmanagedFds: false`: then it stays until the process
  * ends. Processes that do not see each other, as in two containers over one folder, are not kept apart.
  *
- * @throws LockedError while somebody holds it, in this thread, another, or another process
+ * @throws LockedError while somebody holds it, in this thread, another, or another process; what the system says where
+ * something else is in its place
  */
 export function takeLock(path: string): () => void {
   const full = resolve(path);
@@ -133,7 +136,7 @@ function find(path: string): Found | undefined {
     // A folder cannot be opened to write, and only what is said of opening names the path.
     file = openSync(path, 'r+');
   } catch (failure) {
-    if (codeOf(failure) === 'ENOENT') return undefined;
+    if (codeOf(failure) === 'ENOENT') return refuseLink(path);
     throw failure;
   }
   try {
@@ -142,6 +145,13 @@ function find(path: string): Found | undefined {
   } finally {
     closeSync(file);
   }
+}
+
+/** Refuses a link that leads nowhere: it is in the way like a lock, and nobody holds it. */
+function refuseLink(path: string): undefined {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return undefined;
+  const failure = new Error(`${path} is a link to ${readlinkSync(path)}, where nothing is`);
+  throw Object.assign(failure, { code: 'ELOOP', syscall: 'open', path });
 }
 
 function parse(text: string): Holder | undefined {

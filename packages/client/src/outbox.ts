@@ -70,12 +70,12 @@ export interface WebLocks {
  */
 export function webStorageOutbox(storage: WebStorage, key: string, locks = webLocks()): Outbox {
   return {
-    load() {
+    async load() {
       const text = storage.getItem(key);
-      return Promise.resolve(text === null ? undefined : readOutgoing(text, key));
+      return text === null ? undefined : readOutgoing(text, key);
     },
-    save: (outgoing) => Promise.resolve(storage.setItem(key, JSON.stringify(outgoing))),
-    clear: () => Promise.resolve(storage.removeItem(key)),
+    save: async (outgoing) => storage.setItem(key, JSON.stringify(outgoing)),
+    clear: async () => storage.removeItem(key),
     exclusively: locks === undefined ? createTurns() : (act) => locks.request(key, act),
   };
 }

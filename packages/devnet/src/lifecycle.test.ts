@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAdminCaller } from '../test/admin-caller.ts';
+import { ownPort } from '../test/own-port.ts';
 import { AdminError } from './admin/admin-error.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 import type { DevnetOptions } from './options.ts';
@@ -221,8 +222,7 @@ describe('a devnet that cannot start', () => {
   });
 
   it('gives back its ports and its folder', async () => {
-    // No system gives it away by itself, so that nobody else listens there or next to it.
-    const port = 23_140;
+    const port = ownPort('given back');
     // A file where the first validator wants its folder.
     writeFileSync(join(dataDir, 'v1'), 'in the way');
     await expect(start({ port })).rejects.toMatchObject({ code: 'UnreadableData' });

@@ -147,8 +147,8 @@ function whyNot({ code, message }: NodeJS.ErrnoException): string {
   return `${IN_THE_WAY.includes(code) ? 'cannot be written' : 'is no folder'} (${message})`;
 }
 
-/** How the system, and Node, call a folder in the place of a file. */
-const IN_THE_WAY: readonly unknown[] = ['EISDIR', 'ERR_FS_EISDIR'];
+/** How the system, and Node, call a folder in the place of a file, or a link that leads nowhere. */
+const IN_THE_WAY: readonly unknown[] = ['EISDIR', 'ERR_FS_EISDIR', 'ELOOP'];
 
 /** Names what the system says of a path; undefined for what is no matter of one. */
 export function troubleCode(cause: unknown): DevnetErrorCode | undefined {
@@ -169,4 +169,5 @@ const SYSTEM_CODES: Readonly<Partial<Record<string, DevnetErrorCode>>> = {
   EISDIR: 'UnreadableData',
   ERR_FS_EISDIR: 'UnreadableData',
   ENOTDIR: 'UnreadableData',
+  ELOOP: 'UnreadableData',
 };

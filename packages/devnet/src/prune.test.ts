@@ -23,6 +23,7 @@ const root = mkdtempSync(join(tmpdir(), 'quorate-prune-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const PAYMENTS = 4;
+const PATIENCE = { timeout: 60_000 };
 const RANGE = { start: 0, limit: 3 };
 
 /** Names the transaction of the certificate that is shown for an envelope. */
@@ -87,7 +88,7 @@ describe('a devnet that prunes', () => {
     await expect(client.certificate(id)).rejects.toMatchObject(gone);
     await expect(client.certificates(address, 0n, 1)).rejects.toMatchObject(gone);
     // A proxy that has not heard of everybody yet that they have it still has the certificate itself.
-    await vi.waitFor(() => expect(client.submit(first)).rejects.toMatchObject(gone));
+    await vi.waitFor(() => expect(client.submit(first)).rejects.toMatchObject(gone), PATIENCE);
     expect(await idShown(client, last)).toBe(transactionId(last.transaction));
     const nonces = (await client.certificates(address, 0n, PAYMENTS)).map(({ envelope }) =>
       transactionId(envelope.transaction),
@@ -114,11 +115,13 @@ describe('a devnet that prunes', () => {
     }
     await devnet.close();
     const moved = join(root, 'moved');
-    await exportData(dataDir, join(root, 'moved.quorate'));
-    await importData(moved, join(root, 'moved.quorate'));
+    const exported = await exportData(dataDir, join(root, 'moved.quorate'));
+    expect(await importData(moved, join(root, 'moved.quorate'))).toEqual(exported);
     for (const folder of [dataDir, moved]) {
-      const { isSound, validators } = await checkData(folder);
+      const { isSound, validators, others } = await checkData(folder);
       expect(isSound).toBe(true);
+      // A node without rows has a store, too.
+      expect(others).toMatchObject([{ name: 'p1' }, { name: 'faucet', rows: 0 }]);
       for (const findings of validators) {
         const { digest } = validators[0] as typeof findings;
         expect(findings).toMatchObject({ digest, problems: [], isReplayed: false });

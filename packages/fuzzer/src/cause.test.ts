@@ -42,7 +42,10 @@ describe('causeOf', () => {
   it('is the same whoever did it, at whatever nonce', () => {
     const one = causeOf(doubleSign('v1 signed two transactions for (alice, nonce 0)'));
     expect(one).toBe('no-double-sign: _ signed two transactions for (_, nonce #)');
-    expect(causeOf(doubleSign('v3 signed two transactions for (bob, nonce 17)'))).toBe(one);
+    for (const who of ['bob', 'operator/v4', 'direct:bob:for:alice', 'user:bob']) {
+      const other = `v3 signed two transactions for (${who}, nonce 17)`;
+      expect(causeOf(doubleSign(other))).toBe(one);
+    }
   });
 
   it('names the invariant that the verdict names, before any other that broke', () => {

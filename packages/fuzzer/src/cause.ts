@@ -61,7 +61,11 @@ function unmet({ expectation, expected, actual }: FailedExpectation): string {
 
 function withoutNames(message: string, { accounts, validators }: RunResult): string {
   const names = [...accounts.map(({ client }) => client), ...validators.map(({ name }) => name)];
-  const anyName = new RegExp(`\\b(${[...names, 'p\\d+'].join('|')})\\b(/[\\w-]+)?`, 'g');
+  // Who acts for a client or a validator has a longer name, and is one more who did it.
+  const anyName = new RegExp(
+    `\\b(operator/|direct:|user:)?(${[...names, 'p\\d+'].join('|')})\\b([/:][\\w-]+)*`,
+    'g',
+  );
   return withoutNumbers(message.split('\n', 1).join('').replace(anyName, '_'));
 }
 

@@ -15,6 +15,7 @@ import { isTimeUp } from './world/calm.ts';
 import { costReport } from './world/exceeded.ts';
 import { failedExpectations } from './world/expectations.ts';
 import { withoutActsOf } from './world/guests.ts';
+import { isUp } from './world/is-up.ts';
 import { type Ending, nodeFailureReport, reportValidators, verdictOf } from './world/judgement.ts';
 import { livenessReports } from './world/liveness.ts';
 import { servedEpoch } from './world/unfinished-changes.ts';
@@ -150,6 +151,8 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
   // Who has left the committee is brought nothing any more.
   const running = new Set(nodeNamesOf(world.committees.running().members));
   const serving = atRest.filter(({ name }) => running.has(name));
+  // Who stands still cannot be asked, like one that is down.
+  const up = new Set(world.validators.flatMap(({ node }) => (isUp(world, node) ? node.name : [])));
   const accounts = reportAccounts(world, scenario.cluster, serving);
   const operations = workloads.flatMap((workload) => workload.operations());
   const situations = watch.situations();
@@ -174,8 +177,11 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
         accounts,
         operations,
         certificates: certificates.length,
-        epoch: servedEpoch(world.committees.all(), atRest),
-        atRest: serving,
+        epoch: servedEpoch(
+          world.committees.all(),
+          atRest.filter(({ name }) => up.has(name)),
+        ),
+        atRest: serving.filter(({ name }) => up.has(name)),
         parties: world.parties,
         labels: world.labels,
         situations,

@@ -1,5 +1,6 @@
 import { CRYPTO_MODES } from '@quorate/crypto';
 import { parseDuration } from '@quorate/network';
+import { AMOUNT_MAX } from '@quorate/protocol';
 import fc from 'fast-check';
 import { SITUATIONS, type SituationName } from '../src/oracles/situations.ts';
 import { paddedHex } from '../src/scenario/build-step.ts';
@@ -204,7 +205,21 @@ const parts: Parts<Scenario> = {
 /** Any scenario that a file can state, with everything that there is in it. */
 export const anyScenario: fc.Arbitrary<Scenario> = (fc.record(parts) as fc.Arbitrary<Scenario>)
   .map(besideChanges)
+  .map(withinSupply)
   .map(withinChaos);
+
+// There is no more of a token than an amount can say.
+function withinSupply(scenario: Scenario): Scenario {
+  const { clients, accounts } = scenario.cluster;
+  let left = AMOUNT_MAX;
+  const within = <H extends { readonly balance: bigint }>(holder: H): H => {
+    const balance = holder.balance < left ? holder.balance : left;
+    left -= balance;
+    return { ...holder, balance };
+  };
+  const cluster = { clients: clients.map(within), accounts: accounts.map(within) };
+  return { ...scenario, cluster: { ...scenario.cluster, ...cluster } };
+}
 
 // What a swarm is drawn for has a chaos, and no fault begins after it.
 function withinChaos(scenario: Scenario): Scenario {

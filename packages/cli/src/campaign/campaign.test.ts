@@ -144,6 +144,30 @@ describe('a campaign', () => {
     expect(house).toMatchObject({ started: 1, stopped: 1 });
   });
 
+  it('waits for no run once it is called off: one may be without end', async () => {
+    const controller = new AbortController();
+    let lose: (reason: Error) => void = () => undefined;
+    const startJob = (): Job => {
+      const job = createHouse(well).startJob();
+      const endless = new Promise<never>((_, reject) => {
+        lose = reject;
+      });
+      const run = (task: SeedTask) => {
+        if (task.seed < 3n) return job.run(task);
+        controller.abort();
+        return endless;
+      };
+      return {
+        ...job,
+        run,
+        stop: () => lose(new JobLostError('any.yaml', 'was ended by SIGTERM')),
+      };
+    };
+    const plan = { ...planOf(1n, 9n, 1), interrupt: controller.signal };
+    const { runs, isInterrupted } = await runCampaign(plan, startJob);
+    expect({ runs, isInterrupted }).toEqual({ runs: 2, isInterrupted: true });
+  });
+
   it('is no pass where nothing was run', async () => {
     const plan = { ...planOf(1n, 9n), interrupt: AbortSignal.abort() };
     const { runs, causes } = await runCampaign(plan, createHouse(well).startJob);

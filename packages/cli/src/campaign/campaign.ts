@@ -1,4 +1,5 @@
 import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { unlessCalledOff } from '../jobs/unless-called-off.ts';
 import { type JudgedRun, judge } from '../judge.ts';
 import type { MeansOptions } from '../run-judged.ts';
 import type { LoadedScenario } from '../scenario-files.ts';
@@ -83,7 +84,11 @@ async function runAll(
   async function work(job: Job): Promise<void> {
     for (const seed of queue) {
       if (interrupt?.aborted === true) return;
-      const run = await job.run({ loaded, seed, means });
+      // What is under way may be a run without end.
+      const running = () => job.run({ loaded, seed, means });
+      const run =
+        interrupt === undefined ? await running() : await unlessCalledOff(running, job, interrupt);
+      if (run === undefined) return;
       runs.push(run);
       onRun?.(run);
     }

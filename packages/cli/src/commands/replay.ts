@@ -172,11 +172,11 @@ async function showSteps({ events }: RecordedRun, terminal: Terminal): Promise<'
 
 function showRun(recorded: RecordedRun, { file, kept }: Recording, terminal: Terminal): ExitCode {
   const { print, colors } = terminal;
-  const { result, forensics } = recorded;
+  const { result, forensics, excess } = recorded;
   const run = judge(file, result, undefined);
   print(renderReport(run, { colors, nameWidth: result.name.length }));
   const artefacts = kept === undefined ? {} : { artefacts: kept.folder };
-  const failed = { ...run, forensics, ...artefacts };
+  const failed = { ...run, forensics, excess, ...artefacts };
   // A scenario may ask for a violation: then nothing failed, and somebody is to blame all the same.
   const isExpected = run.causes.length === 0;
   print(isExpected ? renderBlame(forensics) : renderFailures([failed], { colors, options: '' }));

@@ -44,6 +44,7 @@ function simulator(
       result: execute(loaded, options),
       events: [],
       forensics: undefined,
+      excess: undefined,
       ...found,
     }),
   };
@@ -103,6 +104,12 @@ describe('run', () => {
     expect(written.out).toContain(
       `--seed 0x5eed --set 'cluster.validators=2' --set 'description='\\''one'`,
     );
+    const { written: asJson, terminal: forPrograms } = writtenTerminal();
+    run([one], { set, json: true }, forPrograms, simulator(spy));
+    const { scenarios } = JSON.parse(asJson.out) as { scenarios: readonly object[] };
+    expect(scenarios).toMatchObject([
+      { set: ['cluster.validators=2', "description='one''s own'"] },
+    ]);
   });
 
   it('explains failures after all verdicts, and counts them last', () => {
@@ -233,7 +240,7 @@ describe('run', () => {
         recordRun: (loaded, options) => {
           seen.push(options);
           const result = { ...fail(loaded), verdict: 'pass', crypto: 'full' } as const;
-          return { result, events, forensics: undefined };
+          return { result, events, forensics: undefined, excess: undefined };
         },
       };
       const { written, terminal } = writtenTerminal();

@@ -86,7 +86,7 @@ function runOne(
 function conclude(runs: readonly FailedRun[], given: RunOptions, terminal: Terminal): void {
   const { print, colors } = terminal;
   if (given.json === true) {
-    print(renderSummary(runs, []));
+    print(renderSummary(runs, [], given.set));
     return;
   }
   const failed = runs.filter(({ causes }) => causes.length > 0);

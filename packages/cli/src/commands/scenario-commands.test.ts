@@ -24,7 +24,7 @@ const textOf = (path: string) => readFileSync(path, 'utf8');
 const FORMATTED = `# Alice pays Bob.
 version: 1
 name: paid
-description: A payment.
+description: A payment of 1 €.
 
 cluster:
   validators: 4
@@ -106,7 +106,7 @@ advice idle.yaml:11:5: cluster.clients: "carol" does nothing and is named nowher
   });
 
   it('does not fail on advice', async () => {
-    const path = file('plain.yaml', FORMATTED.replace('description: A payment.\n', ''));
+    const path = file('plain.yaml', FORMATTED.replace(/description: .*\n/, ''));
     const { code, out } = await call('scenario', 'lint', path);
     expect(code).toBe(0);
     expect(out).toContain('there is no description');
@@ -145,11 +145,12 @@ describe('quorate scenario expand', () => {
   });
 
   it('puts other values in places of the file, and says which', async () => {
-    const path = file('swarm.yaml', SWARM);
+    const accounts = '  accounts: { joint: { signers: [alice, bob], quorum: 2 } }\n';
+    const path = file('swarm.yaml', SWARM.replace('    bob: {}\n', `    bob: {}\n${accounts}`));
     const set = ['--set', 'cluster.validators=7', '--set', 'seed=5'];
     const { out } = await call('scenario', 'expand', path, ...set);
     expect(out).toMatch(
-      /^# swarm.yaml but for cluster.validators, seed, drawn with seed 0x5.\n#\n# Nodes: v1 v2 v3 v4 v5 v6 v7, p1/,
+      /^# swarm.yaml but for cluster.validators, seed, drawn with seed 0x5.\n#\n# Nodes: v1 v2 v3 v4 v5 v6 v7, p1, alice bob joint\.\n/,
     );
   });
 
@@ -194,6 +195,10 @@ describe('quorate scenario freeze', () => {
     const drifted = await call('run', file('drifted.yaml', other), ...artefacts);
     expect(drifted.code).toBe(5);
     expect(drifted.out).toContain('not the one that was recorded');
+    const [, kept = ''] = /\n {2}replay +npx quorate replay (.*)\n/.exec(drifted.out) ?? [];
+    const again = await call('replay', join(folder, kept));
+    expect(again.code).toBe(5);
+    expect(again.out).toContain('not the one that was recorded');
     expect(drifted.out).toMatch(/\n {2}why +the file was changed since, or quorate or Node.js is/);
     expect((await call('run', file('drifted.yaml', other), '--seed', '9', ...artefacts)).code).toBe(
       0,

@@ -10,7 +10,12 @@ import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { toJson } from '../judge.ts';
 import { searchSecondsOf } from '../read-time.ts';
 import { renderExploration } from '../report/exploration.ts';
-import { type LoadedScenario, loadScenarioFile, type SetOptions } from '../scenario-files.ts';
+import {
+  type LoadedScenario,
+  loadScenarioFile,
+  type SetOptions,
+  setTexts,
+} from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Hold the options of `quorate explore`; an absent option was not given. */
@@ -50,7 +55,7 @@ export function explore(
   const code = codeOf(found);
   const passed = code === exitCodes.passed;
   if (json === true) {
-    terminal.print(`${toJson({ file: loaded.file, passed, code, ...found })}\n`);
+    terminal.print(`${toJson({ file: loaded.file, ...setTexts(set), passed, code, ...found })}\n`);
   } else {
     terminal.print(renderExploration(found, code, terminal.colors));
   }

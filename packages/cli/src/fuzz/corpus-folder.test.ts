@@ -18,13 +18,18 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const { terminal, written } = writtenTerminal();
 
+/** A corpus from which nothing was loaded. */
+function empty(folder: string) {
+  return { folder, known: [] };
+}
+
 const scenarios = [1n, 2n, 3n].map((seed) => generateScenario(DEFAULT_SPACE, seed));
 
 it('gives back what it kept, ordered by name, and keeps nothing twice', () => {
   const folder = join(root, 'kept', 'deep');
-  expect(saveCorpus(folder, scenarios, terminal)).toEqual({ added: 3, unwritten: [] });
-  expect(saveCorpus(folder, scenarios.slice(1), terminal).added).toBe(0);
+  expect(saveCorpus(empty(folder), scenarios, terminal)).toEqual({ added: 3, unwritten: [] });
   const { kept, mistakes } = loadCorpus(folder);
+  expect(saveCorpus({ folder, known: kept }, scenarios.slice(1), terminal).added).toBe(0);
   expect(mistakes).toEqual([]);
   expect(kept.map(({ name }) => name)).toEqual(readdirSync(folder).toSorted());
   expect(kept.map(({ scenario }) => scenario)).toEqual(expect.arrayContaining(scenarios));
@@ -33,14 +38,28 @@ it('gives back what it kept, ordered by name, and keeps nothing twice', () => {
 
 it('removes what a search no longer needs, and nothing that people have written', () => {
   const folder = join(root, 'pruned');
-  saveCorpus(folder, scenarios, terminal);
+  saveCorpus(empty(folder), scenarios, terminal);
   const own = readdirSync(folder).toSorted();
   const text = readFileSync(join(folder, own[0] ?? ''), 'utf8');
   writeFileSync(join(folder, 'by-hand.yaml'), text.slice(text.indexOf('\n') + 1));
   const { kept } = loadCorpus(folder);
   const needed = kept.filter(({ name }) => name === own[1]).map(({ scenario }) => scenario);
-  expect(pruneCorpus(folder, kept, needed)).toBe(2);
+  // Another search, or somebody, may have taken one away meanwhile.
+  rmSync(join(folder, own[2] ?? ''));
+  const place = { folder, known: kept };
+  expect(pruneCorpus(place, needed, terminal)).toEqual({ removed: 1, unwritten: [] });
   expect(readdirSync(folder).toSorted()).toEqual([own[1], 'by-hand.yaml'].toSorted());
+});
+
+it('writes again what is cut short there, or was taken away since it was loaded', () => {
+  const folder = join(root, 'cut');
+  saveCorpus(empty(folder), scenarios, terminal);
+  const [cut = '', gone = ''] = readdirSync(folder);
+  writeFileSync(join(folder, cut), 'version: 1\nname: c');
+  const { kept } = loadCorpus(folder);
+  rmSync(join(folder, gone));
+  expect(saveCorpus({ folder, known: kept }, scenarios, terminal).added).toBe(2);
+  expect(loadCorpus(folder)).toMatchObject({ mistakes: [], kept: { length: 3 } });
 });
 
 it('takes a folder that is not there, or empty, for an empty corpus', () => {
@@ -50,7 +69,7 @@ it('takes a folder that is not there, or empty, for an empty corpus', () => {
 
 it('leaves out what is no scenario any more, and says so', () => {
   const folder = join(root, 'outdated');
-  saveCorpus(folder, scenarios.slice(0, 1), terminal);
+  saveCorpus(empty(folder), scenarios.slice(0, 1), terminal);
   symlinkSync('nowhere', join(folder, 'gone.yaml'));
   writeFileSync(join(folder, 'old.yaml'), 'version: 0\n');
   const { kept, mistakes } = loadCorpus(folder);
@@ -70,7 +89,7 @@ it('says so where it leaves out the only file there is', () => {
 it('says once that scenarios cannot be written', () => {
   const folder = join(root, 'plain', 'below');
   writeFileSync(join(root, 'plain'), '');
-  expect(saveCorpus(folder, scenarios, terminal)).toEqual({ added: 0, unwritten: [75] });
+  expect(saveCorpus(empty(folder), scenarios, terminal)).toEqual({ added: 0, unwritten: [75] });
   expect(written.err).toBe(
     `error: --corpus: ${folder} cannot be written: a part of the path is a file, not a folder\n`,
   );

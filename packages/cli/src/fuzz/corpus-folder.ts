@@ -28,22 +28,31 @@ export function loadCorpus(folder: string): CorpusFolder {
   return { kept, mistakes: mistakes.filter((mistake) => mistake !== nothingIn(folder)) };
 }
 
+/** Where a corpus is kept, and what was loaded from there. */
+export interface CorpusPlace {
+  readonly folder: string;
+  readonly known: readonly KeptScenario[];
+}
+
 /**
  * Writes scenarios into a folder, each under a name that follows from its text, so that none is
- * there twice; what is there already stays. Ends at the first that cannot be written, which is said.
+ * there twice; what was loaded from there and still is there stays. Ends at the first that cannot be
+ * written, which is said.
  *
  * @returns how many were not there before, and what the process ends with where some are not there now.
  */
 export function saveCorpus(
-  folder: string,
+  { folder, known }: CorpusPlace,
   scenarios: readonly Scenario[],
   terminal: Pick<Terminal, 'complain'>,
 ): { readonly added: number; readonly unwritten: readonly ExitCode[] } {
+  const loaded = new Set(known.map(({ name }) => name));
   let added = 0;
   const save = (scenario: Scenario) => {
     const text = printScenario({ ...scenario, provenance: undefined });
     const name = `${textDigest(text, 16)}.yaml`;
-    if (existsSync(join(folder, name))) return;
+    // A file of this name that could not be loaded, cut short or half merged, shows nothing to anybody.
+    if (loaded.has(name) && existsSync(join(folder, name))) return;
     writeTogether(folder, { [name]: `${headOf(KEPT_BY, scenario)}${text}` });
     added += 1;
   };
@@ -57,21 +66,25 @@ export function saveCorpus(
 
 /**
  * Removes from a folder what earlier searches kept and this one can do without, so that a corpus does not
- * take up ever more of each search. What people have written stays.
+ * take up ever more of each search. What people have written stays, and what somebody has taken away
+ * meanwhile is gone already.
  *
- * @param known what was loaded from the folder.
  * @param needed the scenarios that show, between them, all that is known.
- * @returns how many files went.
+ * @returns how many files went, and what the process ends with where some could not.
  */
 export function pruneCorpus(
-  folder: string,
-  known: readonly KeptScenario[],
+  { folder, known }: CorpusPlace,
   needed: readonly Scenario[],
-): number {
-  const outdated = known.filter(({ name, scenario }) => {
-    if (needed.includes(scenario)) return false;
-    return readFileSync(join(folder, name), 'utf8').startsWith(`# ${KEPT_BY},`);
-  });
-  for (const { name } of outdated) rmSync(join(folder, name));
-  return outdated.length;
+  terminal: Pick<Terminal, 'complain'>,
+): { readonly removed: number; readonly unwritten: readonly ExitCode[] } {
+  let removed = 0;
+  const remove = ({ name, scenario }: KeptScenario) => {
+    const path = join(folder, name);
+    if (needed.includes(scenario) || !existsSync(path)) return;
+    if (!readFileSync(path, 'utf8').startsWith(`# ${KEPT_BY},`)) return;
+    rmSync(path, { force: true });
+    removed += 1;
+  };
+  const unwritten = attemptWrite(`--corpus: ${folder}`, () => known.forEach(remove), terminal);
+  return { removed, unwritten };
 }

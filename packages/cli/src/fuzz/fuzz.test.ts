@@ -49,6 +49,25 @@ function plan(jobs: number, runs: number, options: Partial<FuzzOptions> = {}): F
   return made;
 }
 
+/** Gives a job that Ctrl-C reaches in the midst of some work, which it never ends. */
+function interruptedJob(
+  controller: AbortController,
+  isEndless: (request: FuzzRequest) => boolean,
+): FuzzJob {
+  let lose: (reason: Error) => void = () => undefined;
+  return jobOf({
+    ask: async (request) => {
+      if (!isEndless(request)) return await doWork(request);
+      const lost = new Promise((_, reject) => {
+        lose = reject;
+      });
+      controller.abort();
+      return await lost;
+    },
+    stop: () => lose(new JobLostError('any work', 'was ended by SIGTERM')),
+  });
+}
+
 function stage(startJob: () => FuzzJob, given: Partial<FuzzStage>): FuzzStage {
   return {
     startJob,
@@ -216,22 +235,18 @@ describe('fuzz', () => {
     expect(report.runs).toBe(64);
   });
 
+  it('waits for no run once it is interrupted: one may be without end', async () => {
+    const controller = new AbortController();
+    const isEndless = (task: FuzzRequest) => task.work === 'run' && task.given[0]?.index !== 0;
+    const startJob = () => interruptedJob(controller, isEndless);
+    const given = { interrupt: controller.signal };
+    const { report, stop } = await fuzz(plan(1, 200), stage(startJob, given));
+    expect({ runs: report.runs, stop }).toEqual({ runs: 16, stop: 'interrupt' });
+  });
+
   it('hands back what it found as it is when it is interrupted while that is made smaller', async () => {
     const controller = new AbortController();
-    const startJob = (): FuzzJob => {
-      let lose: (reason: Error) => void = () => undefined;
-      return jobOf({
-        ask: async (request) => {
-          if (request.work !== 'shrink') return await doWork(request);
-          const lost = new Promise((_, reject) => {
-            lose = reject;
-          });
-          controller.abort();
-          return await lost;
-        },
-        stop: () => lose(new JobLostError('shrinking', 'was ended by SIGTERM')),
-      });
-    };
+    const startJob = () => interruptedJob(controller, ({ work }) => work === 'shrink');
     const given = { interrupt: controller.signal, corpus: wrongCorpus('hurried-') };
     const { findings, causes } = await fuzz(plan(1, 1), stage(startJob, given));
     expect(findings).toMatchObject([{ isConfirmed: true, shrunk: undefined }]);

@@ -81,7 +81,7 @@ async function searched(plan: FuzzPlan, stage: FuzzStage, ground: Ground): Promi
       causes: maxFailures,
       ...(runs === undefined ? {} : { runs }),
     },
-    { ...ground, size: jobs },
+    { ...ground, size: jobs, interrupt: stage.interrupt },
     () => !stage.interrupt.aborted && performance.now() < end,
     (search) => {
       stage.progress.search(search);
@@ -102,13 +102,16 @@ function kept(search: Search, stage: FuzzStage, known: readonly KeptScenario[]):
   if (folder === undefined) return { corpus: undefined, unwritten: [] };
   const { runs, failed } = search.report();
   const scenarios = search.distil(CORPUS_MAX).map(({ scenario }) => scenario);
-  const { added, unwritten } = saveCorpus(folder, scenarios, stage);
+  const place = { folder, known };
+  const saved = saveCorpus(place, scenarios, stage);
   // What fails shows nothing new to a search, and is what a corpus is for; what could not be written shows
   // nothing in the place of what goes.
-  const mayPrune = runs >= known.length && failed === 0 && unwritten.length === 0;
-  const removed = mayPrune ? pruneCorpus(folder, known, scenarios) : 0;
+  const mayPrune = runs >= known.length && failed === 0 && saved.unwritten.length === 0;
+  const pruned = mayPrune ? pruneCorpus(place, scenarios, stage) : { removed: 0, unwritten: [] };
   const tried = Math.min(runs, known.length);
-  return { corpus: { folder, tried, kept: scenarios.length, added, removed }, unwritten };
+  const { added } = saved;
+  const corpus = { folder, tried, kept: scenarios.length, added, removed: pruned.removed };
+  return { corpus, unwritten: [...saved.unwritten, ...pruned.unwritten] };
 }
 
 /** Looks into all causes, each in a process of its own, as many at once as there are jobs. */

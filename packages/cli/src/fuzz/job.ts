@@ -1,5 +1,6 @@
 import type { Outcome, Shrunk, Task } from '@quorate/fuzzer';
 import type { Scenario } from '@quorate/simulator';
+import { seedText } from '../campaign/seed-range.ts';
 import { type Child, startChild } from '../jobs/child.ts';
 import type { Catch, Hunt } from './hunt.ts';
 import type { Means } from './means.ts';
@@ -53,6 +54,15 @@ export interface FuzzJob {
   stop(): void;
 }
 
+/**
+ * How long a process may be at some work, where that takes seconds at most: code under test that never comes to
+ * an end would hold up a search for ever. Units: milliseconds.
+ */
+const PATIENCE: Readonly<Partial<Record<keyof FuzzWork, number>>> = {
+  run: 600_000,
+  confirm: 600_000,
+};
+
 /** Start a process that does parts of searches. */
 export function startFuzzProcess(): FuzzJob {
   return jobOf(startChild<FuzzRequest, unknown>('#fuzz-process', describe));
@@ -61,17 +71,25 @@ export function startFuzzProcess(): FuzzJob {
 /** Make a job of anything that answers requests. */
 export function jobOf(child: Child<FuzzRequest, unknown>): FuzzJob {
   return {
-    ask: <W extends keyof FuzzWork>(work: W, means: Means, given: FuzzWork[W]['given']) =>
-      child.ask({ work, means, given } as FuzzRequest) as Promise<FuzzWork[W]['made']>,
+    ask: <W extends keyof FuzzWork>(work: W, means: Means, given: FuzzWork[W]['given']) => {
+      const asked = child.ask({ work, means, given } as FuzzRequest, PATIENCE[work]);
+      return asked as Promise<FuzzWork[W]['made']>;
+    },
     stop: child.stop,
   };
+}
+
+// What runs it again: a seed, or a file of the corpus.
+function placeOf(task: Task): string {
+  return task.kind === 'fresh' ? `seed ${seedText(task.seed)}` : task.name;
 }
 
 function describe(request: FuzzRequest): string {
   switch (request.work) {
     case 'run': {
-      const [first, last] = [request.given.at(0)?.index, request.given.at(-1)?.index];
-      return `runs ${first} to ${last} of the search`;
+      const [first, last] = [request.given.at(0), request.given.at(-1)];
+      const runs = `runs ${first?.index} to ${last?.index} of the search`;
+      return `${runs}, from ${first && placeOf(first)} to ${last && placeOf(last)}`;
     }
     case 'confirm':
       return `${request.given.name}, run again`;

@@ -6,6 +6,7 @@ import {
   type Task,
 } from '@quorate/fuzzer';
 import { JobLostError } from '../jobs/child.ts';
+import { unlessCalledOff } from '../jobs/unless-called-off.ts';
 import type { FuzzJob } from './job.ts';
 import type { Means } from './means.ts';
 import type { Pool } from './pool.ts';
@@ -23,6 +24,16 @@ export interface SearchRun {
   readonly lost: JobLostError | undefined;
 }
 
+/** Where a search runs, and with what. */
+interface Ground {
+  readonly pool: Pool<FuzzJob>;
+  readonly means: Means;
+  /** How many jobs there are. */
+  readonly size: number;
+  /** Has no run waited for, which may be one without end. */
+  readonly interrupt: AbortSignal;
+}
+
 /**
  * Runs a search over many processes, until its limits are reached, it may not go on, or one is lost.
  *
@@ -30,11 +41,7 @@ export interface SearchRun {
  */
 export async function runSearch(
   options: SearchOptions,
-  {
-    pool,
-    means,
-    size,
-  }: { readonly pool: Pool<FuzzJob>; readonly means: Means; readonly size: number },
+  { pool, means, size, interrupt }: Ground,
   mayGoOn: () => boolean,
   onGeneration: OnGeneration,
 ): Promise<SearchRun> {
@@ -43,15 +50,16 @@ export async function runSearch(
     const tasks = search.next();
     if (tasks.length === 0) break;
     const parts = partsOf(tasks, size * PARTS);
-    const run = (job: FuzzJob, part: readonly Task[]) => job.ask('run', means, part);
-    let made: readonly (readonly Outcome[])[];
+    const run = (job: FuzzJob, part: readonly Task[]) =>
+      unlessCalledOff(() => job.ask('run', means, part), job, interrupt);
+    let made: readonly (readonly Outcome[] | undefined)[];
     try {
       made = await pool.all(parts, run, mayGoOn);
     } catch (error) {
       if (!(error instanceof JobLostError)) throw error;
       return { search, lost: error };
     }
-    search.take(made.flat());
+    search.take(made.flatMap((outcomes) => outcomes ?? []));
     onGeneration(search);
   }
   return { search, lost: undefined };

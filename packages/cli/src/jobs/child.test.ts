@@ -12,4 +12,12 @@ describe('a process that does what it is asked', () => {
       await expect(asked).rejects.toThrow(`a hunt: the process that ran it ${how}`);
     }
   });
+
+  it('is lost once it has not answered for as long as it may take, and ended', async () => {
+    const child = startChild<object, never>('#fuzz-process', () => 'a run');
+    const how = 'a run: the process that ran it gave no answer for 0.001 s';
+    // It takes a hundred times as long to come up.
+    await expect(child.ask({}, 1)).rejects.toThrow(how);
+    await expect(child.ask({})).rejects.toThrow(JobLostError);
+  });
 });

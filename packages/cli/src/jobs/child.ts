@@ -6,14 +6,16 @@ export interface Child<Request, Outcome> {
   /**
    * Asks for something; nothing else may be asked before it is answered.
    *
+   * @param patience after how many milliseconds a process that has not answered is ended, as one that
+   * will not; it is waited for without end where absent.
    * @throws JobLostError when the process is gone; Error when what was asked for threw: a bug of ours.
    */
-  ask(request: Request): Promise<Outcome>;
+  ask(request: Request, patience?: number): Promise<Outcome>;
   /** Ends the process, in the midst of its work too. */
   stop(): void;
 }
 
-/** Report that a process was lost in the midst of its work: killed, or out of memory. */
+/** Report that a process was lost in the midst of its work: killed, out of memory, or at it without end. */
 export class JobLostError extends Error {
   override readonly name = 'JobLostError';
   readonly code = 'JobLost';
@@ -34,6 +36,8 @@ interface Pending<Request> {
   readonly work: string;
   readonly resolve: (outcome: unknown) => void;
   readonly reject: (reason: Error) => void;
+  /** Ends the process that takes too long; undefined where none does. */
+  readonly alarm: NodeJS.Timeout | undefined;
 }
 
 /**
@@ -86,6 +90,7 @@ export function startChild<Request extends object, Outcome>(
   function settle(act: (pending: Pending<Request>) => void): void {
     const settled = pending;
     pending = undefined;
+    clearTimeout(settled?.alarm);
     if (settled !== undefined) act(settled);
   }
 
@@ -101,16 +106,25 @@ export function startChild<Request extends object, Outcome>(
     });
   }
 
+  function stop(): void {
+    isStopped = true;
+    child.kill();
+  }
+
+  function giveUp(patience: number): void {
+    lose(`gave no answer for ${patience / 1000} s`);
+    stop();
+  }
+
   return {
-    ask: (request) =>
+    ask: (request, patience) =>
       new Promise((resolve, reject) => {
         const work = describe(request);
-        pending = { request, work, resolve: (outcome) => resolve(outcome as Outcome), reject };
+        const alarm = patience === undefined ? undefined : setTimeout(giveUp, patience, patience);
+        const done = (outcome: unknown) => resolve(outcome as Outcome);
+        pending = { request, work, resolve: done, reject, alarm };
         send(request);
       }),
-    stop: () => {
-      isStopped = true;
-      child.kill();
-    },
+    stop,
   };
 }

@@ -18,6 +18,7 @@ export interface RecordedEntry {
   readonly envelope: TransactionEnvelope;
   /** Null while it is under way. */
   readonly outcome: 'final' | 'incomplete' | 'refused' | null;
+  /** Undefined unless it was refused. */
   readonly code: string | undefined;
 }
 
@@ -25,8 +26,8 @@ export interface RecordedEntry {
 const REPEATABLE_REFUSALS: ReadonlySet<string | undefined> = new Set(['InsufficientFunding']);
 
 /** Tell a refusal that a replay repeats. */
-export function isRefusedAgain({ outcome, code }: RecordedEntry): boolean {
-  return outcome === 'refused' && REPEATABLE_REFUSALS.has(code);
+export function isRefusedAgain({ code }: RecordedEntry): boolean {
+  return REPEATABLE_REFUSALS.has(code);
 }
 
 /** Tell whether what was handed over was taken for valid, as far as a replay can tell. */

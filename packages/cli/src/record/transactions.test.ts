@@ -1,5 +1,6 @@
 import {
   type Address,
+  type EvaluationFee,
   factsOf,
   type HexBytes,
   type MultiSigConfig,
@@ -23,9 +24,10 @@ const CAROL = signerOf('carol');
 const NAMES = new Map(['alice', 'bob', 'carol'].map((name) => [addressOf(name), name]));
 
 /** Hold what was handed over, and how that ended. */
-type Handed = Pick<RecordedEntry, 'envelope' | 'outcome'> & { readonly code?: string };
+type Handed = Pick<RecordedEntry, 'envelope' | 'outcome'> &
+  Partial<Pick<RecordedEntry, 'at' | 'code'>>;
 
-/** Records what was handed over, a second apart, on a devnet where everybody holds 100 in the end. */
+/** Records what was handed over, a second apart unless it says when, on a devnet where everybody holds 100 in the end. */
 function recording(handed: readonly Handed[], since = 0n) {
   const history: DevnetHistory = {
     validators: 4,
@@ -33,8 +35,8 @@ function recording(handed: readonly Handed[], since = 0n) {
     operators: new Map([[BOB.address, 'v2']]),
     entries: handed.map((each, index) => ({
       code: undefined,
-      ...each,
       at: BigInt(index + 1) * 1_000_000_000n,
+      ...each,
     })),
     faults: [],
     balanceOf: async () => 100n,
@@ -82,9 +84,62 @@ const GOLD: Operation = {
 
 const same = { verdict: 'pass', failedExpectations: [] };
 
+it('a recording says all that an operation says', async () => {
+  const tokenId = operationId(ALICE.address, 0n, 0) as TokenId;
+  const change = { kind: 'TokenManagement', tokenId, updateId: 0n, userData: null } as const;
+  const terms = (fee: EvaluationFee, minEvaluatorFee: bigint): Operation => ({
+    kind: 'Escrow',
+    escrow: {
+      kind: 'CreateConfig',
+      tokenId,
+      evaluator: ALICE.address,
+      evaluationFee: fee,
+      minEvaluatorFee,
+    },
+  });
+  const mints = [['Add', CAROL.address] as const];
+  const operations: readonly Operation[] = [
+    GOLD,
+    { kind: 'Burn', tokenId, amount: 2n },
+    { ...change, mints, newAdmin: BOB.address, newTokenName: null },
+    terms({ kind: 'Bps', bps: 1005 }, 7n),
+    terms({ kind: 'Fixed', amount: 3n }, 0n),
+  ];
+  const handed = operations.map(
+    (operation, nonce): Handed => ({
+      envelope: envelopeBy(ALICE, transaction(BigInt(nonce), [operation])),
+      outcome: 'final',
+    }),
+  );
+  const { text, result, leftOut } = await recording(handed);
+  expect(leftOut).toEqual([]);
+  for (const said of [
+    'op: create-token, as: token-1, name: Gold, amount: 5, mints: [bob]',
+    'op: burn, token: token-1, amount: 2',
+    'op: manage-token, token: token-1, admin: bob, add: [carol]',
+    'op: escrow-terms, as: terms-2, token: token-1, fee: 10.05 %, minimum: 7',
+    'op: escrow-terms, as: terms-3, token: token-1, fee: 3',
+  ]) {
+    expect(text).toContain(said);
+  }
+  expect(result).toMatchObject(same);
+});
+
+it('a recording goes on until the last transaction has settled, however late it was', async () => {
+  const hours = 3_600_000_000_000n;
+  const pays = (nonce: bigint): Handed => ({
+    envelope: envelopeBy(ALICE, transaction(nonce, [pay(BOB.address, 1n)])),
+    outcome: 'final',
+    at: (nonce + 1n) * hours,
+  });
+  const { result } = await recording([pays(0n), pays(1n)]);
+  expect(result).toMatchObject(same);
+  expect(result.certificates).toHaveLength(2);
+});
+
 describe('a recording of what came in parts', () => {
   const claim = {
-    verifierCommittee: [BOB.address, CAROL.address],
+    verifierCommittee: [BOB.address, CAROL.address, addressOf('dave')],
     verifierQuorum: 2n,
     claimData: 'c1' as HexBytes,
   };
@@ -125,43 +180,65 @@ describe('a recording of what came in parts', () => {
     expect(result.operations.map(({ outcome }) => outcome)).toEqual(['refused']);
   });
 
-  it('leaves out what was signed in part before, a claim or of a multisig account, and says so', async () => {
-    const config = JOINT;
-    const paid = transaction(0n, [pay(ALICE.address, 1n)]);
-    const share = (member: typeof BOB) => multiSigEnvelopeBy({ config, members: [member] }, paid);
-    const { result, leftOut } = await recording(
-      [
-        { envelope: claimed([BOB]), outcome: 'incomplete' },
-        { envelope: share(BOB), outcome: 'incomplete' },
-        { envelope: claimed([CAROL]), outcome: 'final' },
-        { envelope: share(CAROL), outcome: 'final' },
-        { envelope: envelopeBy(CAROL, transaction(0n, [pay(BOB.address, 5n)])), outcome: 'final' },
-      ],
-      3_000_000_000n,
-    );
-    expect(leftOut).toEqual([
-      'alice, nonce 0: some of its signatures were handed over before',
-      'shared-1, nonce 0: some of its signatures were handed over before',
-    ]);
-    expect(result).toMatchObject(same);
-    expect(result.certificates).toHaveLength(1);
-  });
+  it.each([
+    ['settled', 1n, { outcome: 'final' }],
+    ['was refused for want of money', 1000n, { outcome: 'refused', code: 'InsufficientFunding' }],
+  ] as const)(
+    'leaves out what was signed in part before and %s, and says so',
+    async (_, amount, end) => {
+      const config = JOINT;
+      const paid = transaction(0n, [pay(ALICE.address, amount)]);
+      const share = (member: typeof BOB) => multiSigEnvelopeBy({ config, members: [member] }, paid);
+      const others = [pay(BOB.address, amount)];
+      const { result, leftOut } = await recording(
+        [
+          { envelope: claimed([BOB], others), outcome: 'incomplete' },
+          { envelope: share(BOB), outcome: 'incomplete' },
+          { envelope: claimed([CAROL], others), ...end },
+          { envelope: share(CAROL), ...end },
+          {
+            envelope: envelopeBy(CAROL, transaction(0n, [pay(BOB.address, 5n)])),
+            outcome: 'final',
+          },
+        ],
+        3_000_000_000n,
+      );
+      expect(leftOut).toEqual([
+        'alice, nonce 0: some of its signatures were handed over before',
+        'shared-1, nonce 0: some of its signatures were handed over before',
+      ]);
+      expect(result).toMatchObject(same);
+      expect(result.operations).toHaveLength(1);
+    },
+  );
 });
 
 describe('a recording of what builds on something', () => {
-  it('has what was refused at first, because it came before what it builds on', async () => {
-    const tokenId = operationId(ALICE.address, 0n, 0) as TokenId;
-    const mint: Operation = { kind: 'Mint', tokenId, recipient: CAROL.address, amount: 3n };
-    const minted = envelopeBy(BOB, transaction(0n, [mint]));
-    const { result, leftOut } = await recording([
-      { envelope: minted, outcome: 'refused', code: 'MissingDependency' },
-      { envelope: envelopeBy(ALICE, transaction(0n, [GOLD])), outcome: 'final' },
-      { envelope: minted, outcome: 'final' },
-    ]);
-    expect(leftOut).toEqual([]);
-    expect(result).toMatchObject(same);
-    expect(result.certificates).toHaveLength(2);
-  });
+  it.each([
+    ['one', undefined],
+    ['several', JOINT],
+  ])(
+    'has what was refused of %s at first, because it came before what it builds on',
+    async (_, config) => {
+      const tokenId = operationId(ALICE.address, 0n, 0) as TokenId;
+      const mint: Operation = { kind: 'Mint', tokenId, recipient: CAROL.address, amount: 3n };
+      const unsigned = transaction(0n, [mint]);
+      const members = [BOB, CAROL];
+      const minted =
+        config === undefined
+          ? envelopeBy(BOB, unsigned)
+          : multiSigEnvelopeBy({ config, members }, unsigned);
+      const mints = [config === undefined ? BOB.address : multiSigAddress(config)];
+      const { result, leftOut } = await recording([
+        { envelope: minted, outcome: 'refused', code: 'MissingDependency' },
+        { envelope: envelopeBy(ALICE, transaction(0n, [{ ...GOLD, mints }])), outcome: 'final' },
+        { envelope: minted, outcome: 'final' },
+      ]);
+      expect(leftOut).toEqual([]);
+      expect(result).toMatchObject(same);
+      expect(result.certificates).toHaveLength(2);
+    },
+  );
 
   it('gives no label twice, though what was to create it was refused and its id comes again', async () => {
     const [refused, first, second] = [[GOLD, pay(BOB.address, 1000n)], [GOLD], [GOLD]].map(
@@ -199,7 +276,7 @@ describe('a recording of what builds on something', () => {
     const tokenId = operationId(multiSigAddress(JOINT), 0n, 0) as TokenId;
     const mint: Operation = { kind: 'Mint', tokenId, recipient: CAROL.address, amount: 3n };
     const much = [pay(ALICE.address, 1000n)];
-    const { result, leftOut } = await recording([
+    const { scenario, result, leftOut } = await recording([
       { envelope: share(0n, much), outcome: 'refused', code: 'InsufficientFunding' },
       { envelope: share(0n, [GOLD]), outcome: 'final' },
       { envelope: envelopeBy(BOB, transaction(0n, [mint])), outcome: 'final' },
@@ -209,6 +286,52 @@ describe('a recording of what builds on something', () => {
       'shared-1, nonce 0: refused (InsufficientFunding), and signed by several',
       'shared-1, nonce 0: in scenarios several create no token, terms or job together',
       'bob, nonce 0: it builds on what is not in the recording',
+    ]);
+    // It holds 100 in the end.
+    expect(scenario.cluster.accounts).toMatchObject([{ name: 'shared-1', balance: 101n }]);
+    expect(result).toMatchObject(same);
+    expect(result.certificates).toHaveLength(1);
+  });
+
+  it('has nobody sign what comes next before the others have signed, though it was handed over first', async () => {
+    const burn: Operation = { kind: 'Burn', tokenId: NATIVE_TOKEN_ID, amount: 2n };
+    const share = (member: typeof BOB, nonce: bigint) =>
+      multiSigEnvelopeBy(
+        { config: JOINT, members: [member] },
+        transaction(nonce, [nonce === 0n ? pay(ALICE.address, 1n) : burn]),
+      );
+    const { result, leftOut } = await recording([
+      { envelope: share(BOB, 1n), outcome: 'incomplete' },
+      { envelope: share(BOB, 0n), outcome: 'incomplete' },
+      { envelope: share(CAROL, 0n), outcome: 'final' },
+      { envelope: share(CAROL, 1n), outcome: 'final' },
+      // What is handed over once more was signed before.
+      { envelope: share(BOB, 0n), outcome: 'final' },
+    ]);
+    expect(leftOut).toEqual([]);
+    expect(result).toMatchObject(same);
+    expect(result.certificates.map(({ summary }) => summary)).toEqual([
+      'shared-1 pays alice 1',
+      'shared-1 burns 2',
+    ]);
+  });
+
+  it('has nobody sign once enough have, and leaves out what is not decided, and says why', async () => {
+    const config = { ...JOINT, quorum: 1n };
+    const share = (member: typeof BOB, shown: MultiSigConfig, nonce: bigint) =>
+      multiSigEnvelopeBy(
+        { config: shown, members: [member] },
+        transaction(nonce, [pay(ALICE.address, 1n)]),
+      );
+    const { result, leftOut } = await recording([
+      { envelope: share(BOB, config, 0n), outcome: 'final' },
+      { envelope: share(CAROL, config, 0n), outcome: 'final' },
+      { envelope: share(CAROL, config, 1n), outcome: null },
+      { envelope: share(CAROL, JOINT, 0n), outcome: 'incomplete' },
+    ]);
+    expect(leftOut).toEqual([
+      'shared-1, nonce 1: it was under way',
+      'shared-2, nonce 0: it lacks signatures',
     ]);
     expect(result).toMatchObject(same);
     expect(result.certificates).toHaveLength(1);
@@ -220,7 +343,7 @@ describe('a recording of what builds on something', () => {
       StateKey,
       State,
     ];
-    const creation: Operation = { kind: 'StateInitialization', key, initialState: state };
+    const creation = { kind: 'StateInitialization', key, initialState: state } as const;
     const sets = (cell: StateKey): Operation => ({
       kind: 'StateReset',
       key: cell,
@@ -233,6 +356,11 @@ describe('a recording of what builds on something', () => {
     const { result, leftOut } = await recording([
       final(0n, sets(key)),
       final(1n, creation, sets(key)),
+      {
+        ...final(2n, { ...creation, key: other }, pay(BOB.address, 1000n)),
+        outcome: 'refused',
+        code: 'InsufficientFunding',
+      },
       final(2n, sets(other)),
       final(3n, sets(key)),
       // A cell is its sender's: that of another with this key is another.

@@ -233,14 +233,14 @@ const SIGNED_BEFORE = 'some of its signatures were handed over before';
 function withAllSignatures(
   operation: Operation,
   { entries }: Recorded,
-  { entry, isFinal }: Ending,
+  { entry }: Ending,
 ): Operation {
   if (operation.kind !== 'ExternalClaim') return operation;
   const handed = entries.slice(0, entries.indexOf(entry) + 1).filter(hasCounted);
   const byVerifier = new Map(
     handed.flatMap(claimSignatures).map((each) => [each.verifierAddr, each]),
   );
-  if (isFinal && BigInt(byVerifier.size) < operation.claim.verifierQuorum) {
+  if (BigInt(byVerifier.size) < operation.claim.verifierQuorum) {
     throw new NotRepeatable(SIGNED_BEFORE);
   }
   return { ...operation, signatures: [...byVerifier.values()] };
@@ -296,7 +296,7 @@ function sharesIn(entries: readonly RecordedEntry[], settledAt: bigint | undefin
     quorum = Number(signature.config.quorum);
     for (const [signer] of signature.signatures) if (!shares.has(signer)) shares.set(signer, at);
   }
-  if (settledAt !== undefined && shares.size < quorum) throw new NotRepeatable(SIGNED_BEFORE);
+  if (shares.size < quorum) throw new NotRepeatable(SIGNED_BEFORE);
   return [...shares].slice(0, quorum).map(([signer, at], index) => {
     const isLate = index === quorum - 1 && settledAt !== undefined && settledAt > at;
     return { signer, at: isLate ? settledAt : at };

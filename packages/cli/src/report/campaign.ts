@@ -1,6 +1,7 @@
 import type { Campaign, ConfirmedFailure } from '../campaign/campaign.ts';
 import { seedCount, seedText } from '../campaign/seed-range.ts';
 import { toJson } from '../judge.ts';
+import { setTexts } from '../scenario-files.ts';
 import { type FailedRun, type FailureStyle, renderFailures } from './failure.ts';
 import { type Pair, renderWrappedPairs } from './pairs.ts';
 import { EVENT_FORMAT, startEvent } from './run-events.ts';
@@ -70,7 +71,7 @@ function neverSeen({ situations }: Campaign): readonly string[] {
 /**
  * Write campaigns as one JSON object on one line.
  *
- * Shape: { campaigns: [{ file, name, seeds: [first, last], stop, runs, failed, passed, causes, verdicts,
+ * Shape: { campaigns: [{ file, set?, name, seeds: [first, last], stop, runs, failed, passed, causes, verdicts,
  * situations, unmet, runsPerSecond, failures: [{ name, runs, seed, traceHash, deterministic,
  * artefacts? }] }], passed, failed, mistakes }. `stop` is `runs`, or `interrupt` where not all were done. The last
  * `passed` and `failed` count runs.
@@ -78,6 +79,7 @@ function neverSeen({ situations }: Campaign): readonly string[] {
 export function renderCampaignSummary(finished: readonly FinishedCampaign[]): string {
   const campaigns = finished.map(({ campaign, failures, runsPerSecond }) => ({
     file: campaign.plan.loaded.file,
+    ...setTexts(campaign.plan.loaded.settings),
     name: campaign.plan.loaded.scenario.name,
     seeds: [seedText(campaign.plan.seeds.first), seedText(campaign.plan.seeds.last)],
     stop: campaign.isInterrupted ? 'interrupt' : 'runs',

@@ -1,6 +1,7 @@
 import {
   type Forensics,
   hasExpectedVerdict,
+  NODES_DO_NOT_BREAK,
   type RunResult,
   type Violation,
 } from '@quorate/simulator';
@@ -14,6 +15,8 @@ import { about, count } from './words.ts';
 /** Hold a run that failed, and what became of looking into it. */
 export interface FailedRun extends JudgedRun {
   readonly forensics?: Forensics | undefined;
+  /** Which committee had more than f faulty members, in a clause; absent where none had. */
+  readonly excess?: string | undefined;
   /** What happened, for Mermaid; absent where it was not recorded. */
   readonly diagram?: string;
   /** The folder that holds the artefacts; absent when none were written. */
@@ -52,7 +55,7 @@ function renderFailure(run: FailedRun, { colors, options }: FailureStyle): strin
   const identity: readonly Pair[] = [
     ['scenario', `${result.name}, seed ${result.seed}, crypto ${result.crypto}`],
     ['trace', result.traceHash],
-    ...blame(run.forensics),
+    ...(run.forensics === undefined ? excuse(run, failures) : blame(run.forensics)),
     ...(run.artefacts === undefined ? [] : [['artefacts', run.artefacts] as const]),
     ['replay', replayLine(run, options)],
   ];
@@ -90,6 +93,14 @@ function blame(forensics: Forensics | undefined): readonly Pair[] {
     ['culprits', `${who} signed more than one transaction of (${sender}, nonce ${nonce})`],
     ['verdict', `${verdict}${more}`],
   ];
+}
+
+// Too many liars break what only holds up to f of them; no liar excuses a node that breaks, nor an unmet expectation.
+function excuse({ excess }: FailedRun, failures: readonly Failure[]): readonly Pair[] {
+  const isBroken = failures.some(
+    ({ name, kind }) => name !== NODES_DO_NOT_BREAK && (kind === 'safety' || kind === 'liveness'),
+  );
+  return excess === undefined || !isBroken ? [] : [['verdict', `assumption broken: ${excess}`]];
 }
 
 /** List what went wrong in a run; nothing for one that passed. */

@@ -1,17 +1,24 @@
+import type { Setting } from '@quorate/simulator';
 import { toJson } from '../judge.ts';
+import { setTexts } from '../scenario-files.ts';
 import type { FailedRun } from './failure.ts';
 
 /**
  * Write all runs as one JSON object on one line.
  *
- * Shape: { scenarios: [{ file, passed, causes, deterministic?, artefacts?, …RunResult }], passed,
- * failed, mistakes }. `causes` are exit codes; bigints are decimal text; `deterministic` is there
+ * Shape: { scenarios: [{ file, set?, passed, causes, deterministic?, artefacts?, …RunResult }], passed,
+ * failed, mistakes }. `set` is what `--set` was given; `causes` are exit codes; bigints are decimal text; `deterministic` is there
  * when the run was repeated; `artefacts` is the folder that holds what is kept of a failure;
  * `mistakes` are lines about scenario files that could not be loaded.
  */
-export function renderSummary(runs: readonly FailedRun[], mistakes: readonly string[]): string {
+export function renderSummary(
+  runs: readonly FailedRun[],
+  mistakes: readonly string[],
+  settings: readonly Setting[] = [],
+): string {
   const scenarios = runs.map(({ file, result, causes, repetition, artefacts }) => ({
     file,
+    ...setTexts(settings),
     passed: causes.length === 0,
     causes,
     ...(repetition === undefined ? {} : { deterministic: repetition.differences.length === 0 }),

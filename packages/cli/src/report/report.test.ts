@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { brokenDoubleSpend, doubleSpendForensics, firstPayment } from '../../test/sample-result.ts';
-import { judge } from '../judge.ts';
+import { type JudgedRun, judge } from '../judge.ts';
 import { renderBlock } from './block.ts';
 import { renderFailures } from './failure.ts';
 import { renderReport } from './report.ts';
@@ -242,6 +242,20 @@ describe('renderFailures', () => {
         replay     npx quorate replay .quorate/failures/unique-certificate-3f2a9c01
       "
     `);
+  });
+
+  it('says of what nobody signed twice that more were faulty than are borne, and not of a node that breaks', () => {
+    const excess = '1 of 3 validators is faulty after the change "shrink", and f is 0';
+    const show = (run: JudgedRun) =>
+      renderFailures([{ ...run, excess }], { colors: style.colors, options: '' });
+    expect(show(broken)).toContain(`verdict   assumption broken: ${excess}`);
+    const stopped = broken.result.oracles.map((oracle) => ({
+      ...oracle,
+      violations: oracle.violations.map((each) => ({ ...each, oracle: 'nodes-do-not-break' })),
+    }));
+    expect(show({ ...broken, result: { ...broken.result, oracles: stopped } })).not.toContain(
+      'assumption',
+    );
   });
 
   it('shows the first of many breaches of one invariant', () => {

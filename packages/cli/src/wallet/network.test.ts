@@ -43,6 +43,7 @@ describe('findNetwork', () => {
     ['HTTP://localhost:7400'],
     // As the devnet prints where REST is.
     ['http://127.0.0.1:7400/v1'],
+    ['http://127.0.0.1:7400/_devnet/v1'],
     ['http://localhost:7400/v1/'],
   ])('knows it by its URL %s, given as an option or by the environment', (url) => {
     tell(HERE);
@@ -69,6 +70,7 @@ describe('findNetwork', () => {
   it.each([
     ['http://127.0.0.1:7500/v1/', 'http://127.0.0.1:7500'],
     ['http://127.0.0.1:7500/below/v1', 'http://127.0.0.1:7500/below'],
+    ['http://127.0.0.1:7500/_devnet/v1/', 'http://127.0.0.1:7500'],
     ['http://127.0.0.1:7500/v12', 'http://127.0.0.1:7500/v12'],
   ])('takes %s up to where the paths of REST begin', (url, rest) => {
     expect(findNetwork({ url }, path).rest).toBe(rest);

@@ -81,8 +81,8 @@ function networkAt(url: string, path: string): Found {
   return { rest: url, ...unknown, networkId: 'fast:localnet', accounts: [] };
 }
 
-/** Ends URLs as a devnet prints them, from where the paths of the interface begin. */
-const REST_END = /\/(?:v1\/?)?$/;
+/** Ends URLs as a devnet prints them, that of its admin interface too, from where the paths of the interface begin. */
+const REST_END = /\/(?:(?:_devnet\/)?v1\/?)?$/;
 
 // People call by this name the address that a devnet listens on.
 function placeOf(url: string): string {

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -19,10 +27,17 @@ const marker = () => join(folder, 'return.json');
 
 it('says on the disk that a return is under way, until it has succeeded', async () => {
   const returns = openReturns(folder);
-  const seen: boolean[] = [];
-  const act = async () => void seen.push(existsSync(marker()));
-  await returns.carryOut('then', act);
-  expect([...seen, existsSync(marker())]).toEqual([true, false]);
+  const seen: unknown[] = [];
+  const act = async () => void seen.push(JSON.parse(readFileSync(marker(), 'utf8')));
+  for (const snapshot of ['then', undefined]) {
+    await returns.carryOut(snapshot, act);
+    expect(existsSync(marker())).toBe(false);
+  }
+  // A reset can be made again by who comes later, and a return to a snapshot cannot.
+  expect(seen).toEqual([
+    { version: 1, snapshot: 'then' },
+    { version: 1, snapshot: null },
+  ]);
   const fails = () => Promise.reject(new Error('v1 did not come up'));
   await expect(returns.carryOut('then', fails)).rejects.toThrow('v1 did not come up');
   expect(existsSync(marker())).toBe(true);

@@ -32,6 +32,9 @@ describe('createSnapshots', () => {
     rows = 10;
     await snapshots.take('e');
     expect(snapshots.names()).toEqual(['e']);
+    rows = 90;
+    await snapshots.take('f');
+    expect(snapshots.names()).toEqual(['e', 'f']);
   });
 
   it('takes one of a name that there was for the latest', async () => {
@@ -112,6 +115,8 @@ describe('createSnapshots', () => {
     begun.pop();
     const first = snapshots.restore('a');
     const second = snapshots.restore('b');
+    // It was asked for while it was there.
+    snapshots.remove('b');
     await new Promise(setImmediate);
     expect(begun).toEqual(['k0']);
     end();
@@ -165,6 +170,14 @@ describe('createSnapshots', () => {
     await expect(taken).rejects.toMatchObject({ status: 408, code: 'TIMEOUT' });
     await reset;
     expect([restored, snapshots.names()]).toEqual([['v1'], []]);
+  });
+
+  it('takes none once the devnet closes', async () => {
+    const returns = openReturns(undefined);
+    const snapshots = createSnapshots([], { ...IDLE, returns, now: () => 0n });
+    await returns.end();
+    await expect(snapshots.take('late')).rejects.toMatchObject({ status: 503 });
+    expect(snapshots.names()).toEqual([]);
   });
 
   it('keeps 64 at most, the latest', async () => {

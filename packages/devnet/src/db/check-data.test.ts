@@ -16,6 +16,7 @@ import { callRpc, pays, personOf, signed, submission } from '../../test/people.t
 import { startDevnet } from '../devnet.ts';
 import { openNodeStore } from '../node-store.ts';
 import { checkData } from './check-data.ts';
+import { openDataFolder } from './data-folder.ts';
 import { importData } from './move-data.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'quorate-check-'));
@@ -218,6 +219,18 @@ it.each([
     { name: 'v2', problems: [expect.stringMatching(problem)] },
   ]);
   await expect(startDevnet({ dataDir: folder })).rejects.toMatchObject({ code: 'UnreadableData' });
+});
+
+it('lets nobody but who came later have had no key yet', () => {
+  const folder = mkdtempSync(join(root, 'keyless-'));
+  cpSync(sound, folder, { recursive: true });
+  const none = { version: 1, issued: 0 };
+  for (const name of ['v4', 'v5'])
+    writeFileSync(join(folder, `${name}.keys`), JSON.stringify(none));
+  const { keysOf, close } = openDataFolder(folder);
+  expect(keysOf('v5')).toEqual(none);
+  expect(() => keysOf('v4')).toThrow('issued: expected 1 at least, got 0');
+  close();
 });
 
 it('V8: finds the stores of two validators in the place of each other, with which no devnet starts', async () => {

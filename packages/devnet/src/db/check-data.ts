@@ -132,19 +132,21 @@ function checkValidator(
   { folder, stores, store, compare }: Checking,
 ): ValidatorFindings {
   const { genesis, crypto } = folder;
-  const others = [...stores.values()].flatMap((each) =>
-    typeof each === 'string' || each.store === store ? [] : [each.store],
+  // Its own holds no body of what it has pruned.
+  const all = [...stores.values()].flatMap((each) =>
+    typeof each === 'string' ? [] : [each.store],
   );
-  const elsewhere = (at: Position, id: TransactionId) => bodyIn(others, at, id);
+  const elsewhere = (at: Position, id: TransactionId) => bodyIn(all, at, id);
   const checked = reading(() => {
     const { settled, problems, ...counts } = replayStore(store, { genesis, crypto, elsewhere });
-    const all = [...problems, ...compare(name, { settled, digest: counts.digest })];
-    return { name, ...counts, problems: all.slice(0, PROBLEMS_MAX) };
+    const found = [...problems, ...compare(name, { settled, digest: counts.digest })];
+    return { name, ...counts, problems: found.slice(0, PROBLEMS_MAX) };
   }, rowFault);
   return typeof checked === 'string' ? { ...UNREADABLE, name, problems: [checked] } : checked;
 }
 
-function bodyIn(
+/** Finds the certificate of a transaction in the first of some stores that has it. */
+export function bodyIn(
   stores: readonly Store<unknown>[],
   { sender, nonce }: Position,
   id: TransactionId,

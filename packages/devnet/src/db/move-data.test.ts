@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorOf } from '@quorate/testkit';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { writeExport } from './export-file.ts';
+import { readExport, writeExport } from './export-file.ts';
 import { exportRows, importData } from './move-data.ts';
 
 let folder: string;
@@ -104,6 +104,56 @@ it.runIf(existsSync('/dev/full'))(
     symlinkSync('/dev/full', join(folder, '.data.importing', 'v2', 'lock.mdb'));
     await expect(importing).rejects.toMatchObject({ code: 'DiskFull' });
     expect(readdirSync(folder)).toEqual(['all.quorate']);
+  },
+);
+
+it('an export has the files of its network, and every row of each store', async () => {
+  const files = { 'network.json': '{"n": 1}', 'wallet.key': 'w', 'roster.json': '{"r": 1}' };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const issued = { version: 1, issued: 3 };
+  const held = JSON.stringify({ ...issued, keys: ['ab'.repeat(32)] });
+  writeFileSync(join(folder, 'v2.keys'), held);
+  writeFileSync(join(folder, 'notes.txt'), 'of nobody');
+  const sizes = [0, 1, 999, 1000, 1001, 2000, 2001];
+  const stores = sizes.map((size, index) => {
+    const rows = Array.from({ length: size }, (_, at) => [`k${at}`, at] as const);
+    return [`v${index}`, rows] as const;
+  });
+  const parts = [...readExport(exportRows(folder, 'then', new Map(stores)))];
+  const texts = parts.flatMap((part) => (part.type === 'File' ? [[part.name, part.text]] : []));
+  const { 'v2.keys': keys, ...others } = Object.fromEntries(texts);
+  expect(others).toEqual(files);
+  // A key that was destroyed since may be one of those that were held then: all that were derived are again.
+  expect(JSON.parse(keys)).toEqual(issued);
+  const rows = parts.flatMap((part) => (part.type === 'Rows' ? [part] : []));
+  for (const [node, held] of stores) {
+    const own = rows.filter((part) => part.node === node);
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.flatMap((part) => part.rows)).toEqual(held);
+  }
+});
+
+it('an import has nothing in it of one that was killed', async () => {
+  mkdirSync(join(folder, '.data.importing', 'v9'), { recursive: true });
+  writeFileSync(join(folder, '.data.importing', 'v9.keys'), '{}');
+  await importData(target, file);
+  expect(readdirSync(target)).toEqual(['network.json', 'v1', 'v2']);
+});
+
+it.each(['../above', 'in/it', '.data', '..'])(
+  'an import reaches no place called %s',
+  async (name) => {
+    for (const part of [
+      { type: 'File', name, text: '{}' },
+      { type: 'Rows', node: name, rows: [] },
+    ] as const) {
+      writeExport(file, [{ type: 'File', name: 'network.json', text: '{}' }, part]);
+      await expect(importData(target, file)).rejects.toMatchObject({
+        code: 'UnreadableData',
+        message: `an export names "${name}", outside itself`,
+      });
+      expect(readdirSync(folder)).toEqual(['all.quorate']);
+    }
   },
 );
 

@@ -127,7 +127,7 @@ const FAILURES: Readonly<Record<number, string>> = {
   408: 'The request took too long to arrive. There is no body.',
   409: 'The nonce is not the next of the account.',
   413: 'The body is too large.',
-  415: 'The body is not of the type `application/json`, or not in UTF-8.',
+  415: 'The body is not of the type `application/json`, not in UTF-8, or compressed.',
   429: 'Too soon; the answer says when to come again.',
   431: `Path, query and headers are more than ${HEAD_MAX} bytes. There is no body.`,
   500: 'Something nobody foresaw, or a payment that failed: the code says which.',

@@ -164,6 +164,19 @@ describe('every listener', () => {
     }
   });
 
+  it.each([
+    ['gzip', true],
+    [' Identity ', false],
+  ])(
+    'says of a body under the content-encoding %s that it is not read: %s',
+    async (coding, isRefused) => {
+      for (const url of [devnet.proxyRpc, `${devnet.rest}/v1/faucet-drip`]) {
+        const headers = { ...JSON_TYPE, 'content-encoding': coding, 'content-length': '2' };
+        expect((await send({ url, headers, body: '{}' })) === 415, url).toBe(isRefused);
+      }
+    },
+  );
+
   it('lets pages of this machine read answers, and no others', async () => {
     const allowed = async (url: string, origin: string) =>
       (await fetch(url, { headers: { origin } })).headers.get('access-control-allow-origin');

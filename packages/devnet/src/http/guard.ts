@@ -144,6 +144,10 @@ function refuseBody(req: Context['req'], bodyMax: number): Refusal | undefined {
   if (!READABLE.includes(charset)) {
     return { status: 415, message: 'content-type: expected charset utf-8' };
   }
+  const coding = req.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
+  if (coding !== 'identity') {
+    return { status: 415, message: `content-encoding: expected identity, got ${coding}` };
+  }
   // Counting while reading costs as much as answering, so only what is not stated is counted.
   const length = req.header('content-length');
   if (length === undefined) return undefined;

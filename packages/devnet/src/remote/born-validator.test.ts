@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freshNetwork } from '../constitution-file.ts';
 import { DEFAULT_CONSTITUTION, DEFAULT_HOST, isOfTheMachine } from '../options.ts';
 import { type BornValidator, bearValidator } from './born-validator.ts';
@@ -21,7 +21,10 @@ describe('the process of a validator that has not listened yet', () => {
     born = bearValidator({ type: 'Start', founded, name: 'v1', ...place, ...life }, hear);
     failure = born.listening.catch((each: unknown) => each);
   });
-  afterEach(() => rmSync(dataDir, { recursive: true }));
+  afterEach(() => {
+    vi.useRealTimers();
+    rmSync(dataDir, { recursive: true });
+  });
 
   it('does not blame the data where it is killed', async () => {
     born.kill();
@@ -34,6 +37,8 @@ describe('the process of a validator that has not listened yet', () => {
   });
 
   it('ends by itself where it is to stop', async () => {
+    // On a busy machine it comes up only after the time that it has to end.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await born.stop();
     expect(await born.ended).toBe('exit code 0');
     expect(await failure).toMatchObject({

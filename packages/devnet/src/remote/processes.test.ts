@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PROXY_SUBMIT_RESULT } from '@quorate/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAdminCaller } from '../../test/admin-caller.ts';
+import { ownPort } from '../../test/own-port.ts';
 import { callRpc, pays, personOf, signed, submission } from '../../test/people.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import { listen } from '../http/listen.ts';
@@ -191,8 +192,7 @@ describe('a network of processes', () => {
   });
 
   it('does not start where a validator cannot have its port, and leaves nothing behind', async () => {
-    // Below what the system gives to those who ask for any port, and what test/kill takes, as others run beside it.
-    const port = 2_000 + (process.pid % 4_000);
+    const port = ownPort('taken in part');
     const take = (offset: number) =>
       listen({ role: 'a test', host: '127.0.0.1', port: port + offset });
     const taken = await take(22);

@@ -309,10 +309,13 @@ function expectAll<T extends { readonly transactions: readonly never[] | readonl
   ask: () => Promise<T>,
   ids: readonly string[],
 ): Promise<T> {
-  return vi.waitFor(async () => {
-    const answer = await ask();
-    const known = answer.transactions.map((each) => transactionId(each as never) as string);
-    expect(known).toEqual(expect.arrayContaining([...ids]));
-    return answer;
-  });
+  return vi.waitFor(
+    async () => {
+      const answer = await ask();
+      const known = answer.transactions.map((each) => transactionId(each as never) as string);
+      expect(known).toEqual(expect.arrayContaining([...ids]));
+      return answer;
+    },
+    { timeout: 60_000 },
+  );
 }

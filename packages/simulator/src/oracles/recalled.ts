@@ -3,7 +3,7 @@ import { factsOf, type TransactionCertificate } from '@quorate/protocol';
 import { isOpen } from './client-promises.ts';
 import { envelopeText } from './written-out.ts';
 
-/** What a node has to know again when it comes up, one line for each thing. */
+/** What a node has to know again when it comes up, one line for each thing: a word for what it is, then which. */
 export interface Recalled {
   /** What has to be there, and nothing else. */
   readonly exactly: readonly string[];
@@ -43,7 +43,7 @@ export function recalledByClient({ committees, nextNonce, inFlight }: ClientStat
   const exactly = [`nonce ${nextNonce}`, `epochs ${epochs}`];
   if (inFlight === undefined) return { exactly, atLeast: [], atMost: [] };
   const { envelope, witnesses } = inFlight;
-  exactly.push(`in flight ${factsOf(envelope.transaction).id} ${envelopeText(envelope)}`);
+  exactly.push(`signed ${factsOf(envelope.transaction).id} ${envelopeText(envelope)}`);
   return {
     exactly,
     atLeast: witnesses.map((each) => `witness ${signersOf(each)}`),

@@ -53,6 +53,13 @@ describe('recovery-complete', () => {
     expect(result.verdict).toBe('violation:recovery-complete');
   });
 
+  it('says what was forgotten in a word, and which', () => {
+    const { oracles } = runScenario(scenario, { clientRules: HASTY });
+    const [first] = oracles.flatMap(({ violations }) => violations);
+    expect(first?.message).toContain('something else in mind: signed');
+    expect(first?.facts['which']).toMatch(/^[0-9a-f]{64}$/);
+  });
+
   it('is silent about correct rules', () => {
     const result = runScenario(scenario);
     expect(violationsOf('recovery-complete', result)).toBe(0);

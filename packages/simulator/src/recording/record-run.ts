@@ -1,6 +1,7 @@
 import { invariant } from '@quorate/core';
 import { checkUntil } from '../check-arguments.ts';
 import { drawScenario } from '../draw/draw-scenario.ts';
+import { excessIn } from '../forensics/excess.ts';
 import type { Forensics } from '../forensics/forensics.ts';
 import { correctNodes } from '../oracles/correct-nodes.ts';
 import type { RunScenarioOptions } from '../run-options.ts';
@@ -24,6 +25,8 @@ export interface RecordedRun {
   readonly events: readonly RecordedEvent[];
   /** Undefined where nobody signed twice who must not, and nothing was certified twice. */
   readonly forensics: Forensics | undefined;
+  /** Says which committee had more than f faulty members; undefined where none had. */
+  readonly excess: string | undefined;
 }
 
 /**
@@ -35,13 +38,14 @@ export function recordRun(stated: Scenario, options: RecordRunOptions = {}): Rec
   const { until, ...rest } = options;
   checkUntil(until);
   const scenario = drawScenario(stated, options.seed);
+  const judged = withoutActsOf(options.nodes ?? {}, scenario);
   const recorders: Recorder[] = [];
   const result = runScenario(scenario, {
     ...rest,
     observe: (setting) => {
       const recorder = createRecorder(setting, {
         ...(until === undefined ? {} : { until }),
-        isCorrect: correctNodes(withoutActsOf(options.nodes ?? {}, scenario)),
+        isCorrect: correctNodes(judged),
       });
       recorders.push(recorder);
       return recorder;
@@ -49,5 +53,10 @@ export function recordRun(stated: Scenario, options: RecordRunOptions = {}): Rec
   });
   const [recorder] = recorders;
   invariant(recorder !== undefined, 'a run is observed from its start');
-  return { result, events: recorder.events(), forensics: recorder.forensics() };
+  return {
+    result,
+    events: recorder.events(),
+    forensics: recorder.forensics(),
+    excess: excessIn(judged, result),
+  };
 }

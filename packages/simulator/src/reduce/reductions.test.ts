@@ -264,6 +264,28 @@ describe('the axes', () => {
     expect(of('seed').map(({ seed }) => seed)).toContain(1n);
   });
 
+  it('number candidates anew once only the last of them has a seat, and have a change come earlier', () => {
+    const late = scenarioOf({
+      candidates: 3,
+      clients: { alice: {} },
+      steps: {},
+      network: { default: { delay: { dist: 'exp', mean: '0 ms', min: '0 ms' }, drop: 0.1 } },
+      changes: [{ id: 'c1', at: { events: 40 }, members: ['v1', 'v7'] }],
+    });
+    const members = (axis: ReductionAxis) =>
+      [...reductionsAlong(axis, late)].map(({ cluster, changes: [change] }) => [
+        cluster.candidates.length,
+        change?.members,
+      ]);
+    expect(members('changes')).toContainEqual([1, ['v1', 'v5']]);
+    const moments = (axis: ReductionAxis) =>
+      [...reductionsAlong(axis, late)].flatMap(({ changes }) => changes.map((each) => each.moment));
+    expect(moments('changes')).toContainEqual({ kind: 'time', at: 0n });
+    expect(moments('values')).toContainEqual({ kind: 'events', count: 20 });
+    const links = [...reductionsAlong('network', late)].map(({ network }) => network.default);
+    expect(links).toContainEqual({ delay: { kind: 'const', mean: 0n }, drop: 0.1 });
+  });
+
   it('make values smaller down to one less', () => {
     const amounts = along('values').flatMap(({ workload }) =>
       workload.flatMap(({ steps }) =>

@@ -1,3 +1,4 @@
+import { AMOUNT_MAX } from '@quorate/protocol';
 import { buildStep } from './build-step.ts';
 import { checkByzantineValues } from './byzantine/check-byzantine.ts';
 import { checkChanges } from './committee-changes.ts';
@@ -22,6 +23,7 @@ export function checkValues(raw: RawScenario): readonly Problem[] {
       isExtension(name) ? [] : checkAccount(name, account),
     ),
     ...checkSameAccounts(cluster.accounts ?? {}),
+    ...checkSupply(cluster),
     ...checkDelay(cluster.disk?.flush, ['cluster', 'disk', 'flush']),
     ...checkNetwork(network ?? {}),
     ...checkChanges(changes, limits),
@@ -75,6 +77,22 @@ function checkSameAccounts(accounts: Readonly<Record<string, RawAccount>>): Prob
     const message = `"${name}" has the signers, quorum and nonce of "${other}": give it a nonce of its own`;
     return [{ path: ['cluster', 'accounts', name], at: 'key', message }];
   });
+}
+
+/** The balances are all of the native token that there ever is, and no account may come to hold more than an amount can say. */
+function checkSupply({ clients, accounts = {} }: RawScenario['cluster']): Problem[] {
+  let supply = 0n;
+  for (const [part, holders] of Object.entries({ clients, accounts })) {
+    for (const [name, holder] of Object.entries(holders)) {
+      if (isExtension(name)) continue;
+      supply += BigInt(holder.balance ?? 0);
+      if (supply <= AMOUNT_MAX) continue;
+      const path = ['cluster', part, name, 'balance'];
+      const message = `expected balances below 2^256 in all, got ${supply} up to here`;
+      return [{ path, at: 'value', message }];
+    }
+  }
+  return [];
 }
 
 function checkStep(step: RawStep, path: Path): Problem[] {

@@ -38,10 +38,13 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Write a path the way people do: `workload[0].steps`. */
+/** Write a path the way people do: `workload[0].steps`; a key that is no such word stands in quotes: `alice["front door"]`. */
 export function formatPath(path: readonly (string | number)[]): string {
   return path
-    .map((segment) => (typeof segment === 'number' ? `[${segment}]` : `.${segment}`))
+    .map((segment) => {
+      if (typeof segment === 'number') return `[${segment}]`;
+      return /^[\w-]+$/.test(segment) ? `.${segment}` : `[${JSON.stringify(segment)}]`;
+    })
     .join('')
     .replace(/^\./, '');
 }

@@ -135,6 +135,14 @@ describe('diagnostics', () => {
       ],
     ],
     [
+      'balances past 256 bits in all',
+      7,
+      `    bob: { balance: "${2n ** 256n - 1000n}" }\n  accounts: { both: { signers: [alice, bob], quorum: 1, balance: 1 } }`,
+      [
+        `x.yaml:7:21: cluster.clients.bob.balance: expected balances below 2^256 in all, got ${2n ** 256n} up to here`,
+      ],
+    ],
+    [
       'an unknown client',
       10,
       '    client: alise',

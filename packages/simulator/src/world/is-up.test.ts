@@ -34,6 +34,26 @@ describe('a node that stands still to the end', () => {
     expect(verdictOf(still('p1', late), { limits: { simTime: '59100 ms' } })).toBe('liveness');
   });
 
+  it('is one of whom nothing is expected, of its ledger and of its epoch', () => {
+    const bob = [{ op: 'wait', for: '5 s' }, pay('alice', 1)];
+    const parts = {
+      clients,
+      steps: { bob },
+      faults: [still('v4', { at: '2 s' })],
+      changes: [{ id: 'renew', at: '3 s', members: ['v1', 'v2', 'v3', 'v4'] }],
+      expect: { balances: { bob: 4 }, epoch: 1 },
+    };
+    expect(runScenario(scenarioOf(parts)).failedExpectations).toEqual([]);
+    const mended = runScenario(scenarioOf({ ...parts, faults: [] }));
+    expect(mended.failedExpectations).toEqual([]);
+    const nobody = ['v1', 'v2', 'v3', 'v4'].map((node) => still(node, { at: '20 s', id: node }));
+    const { failedExpectations } = runScenario(scenarioOf({ ...parts, faults: nobody }));
+    expect(failedExpectations).toEqual([
+      { expectation: 'balances.bob', expected: '4', actual: 'no correct member that is up' },
+      { expectation: 'epoch', expected: '1', actual: '0' },
+    ]);
+  });
+
   it('tells nobody of a change that nobody else knows of', () => {
     const members = ['v1', 'v2', 'v3', 'v4'];
     const changes = [{ id: 'renew', at: '3 s', members, deliver: ['v4'] }];

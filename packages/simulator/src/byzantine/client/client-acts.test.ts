@@ -6,7 +6,7 @@ import {
   VALIDATOR_RULES,
 } from '@quorate/core';
 import { createVerifier, loadEd25519 } from '@quorate/crypto';
-import { DecodeError, factsOf } from '@quorate/protocol';
+import { BURN_ADDRESS, DecodeError, factsOf } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import { createLab, type Lab, type Sent } from '../../../test/byzantine-lab.ts';
 
@@ -48,6 +48,16 @@ describe('equivocate', () => {
     expect(receivers(lab, 'SubmitTransaction')).toEqual(VALIDATORS);
     expect(receivers(lab, 'SubmitCertificate')).toEqual(['v2']);
     expect(verdicts(lab)).toEqual(['Signed', 'Signed', 'Signed', 'Signed', 'Settled']);
+  });
+
+  it('pays the burn address like anybody', () => {
+    const gone = { to: 'burn-address', amount: 10, validators: ['v1', 'v2', 'v3'] };
+    const lab = run({ act: 'equivocate', rivals: [gone, { ...gone, to: 'bob', validators: [] }] });
+    const [burnt] = lab.handed();
+    expect(burnt && factsOf(burnt.transaction).transaction.operations).toMatchObject([
+      { kind: 'TokenTransfer', recipient: BURN_ADDRESS },
+    ]);
+    expect(verdicts(lab)).toContain('Settled');
   });
 
   it('crosses the rivals some time later', () => {

@@ -1,5 +1,7 @@
+import { nodeNames } from '../../scenario/names.ts';
 import type { RawScenario } from '../../scenario/raw-scenario.ts';
 import { thinned } from '../thinned.ts';
+import { withValidators } from './committee.ts';
 
 /** Leaves out changes of committee, the members that they need, and validators that nobody names any more. */
 export function* fewerChanges(document: RawScenario): Iterable<RawScenario> {
@@ -12,6 +14,10 @@ export function* fewerChanges(document: RawScenario): Iterable<RawScenario> {
   for (const [index, change] of changes.entries()) {
     const { deliver: _, ...driven } = change;
     if (change.deliver !== undefined) yield { ...document, changes: changes.with(index, driven) };
+    if (typeof change.at !== 'string') {
+      const { when: _when, ...rest } = change;
+      yield { ...document, changes: changes.with(index, { ...rest, at: '0 ms' }) };
+    }
     for (const members of thinned(change.members)) {
       yield { ...document, changes: changes.with(index, { ...change, members }) };
     }
@@ -19,4 +25,9 @@ export function* fewerChanges(document: RawScenario): Iterable<RawScenario> {
   for (let count = 0; count < candidates; count += 1) {
     yield { ...document, cluster: { ...cluster, candidates: count } };
   }
+  // Those who are named may come after others who are not.
+  const names = nodeNames(cluster.validators, 0, candidates);
+  const seated = new Set(changes.flatMap(({ members }) => members));
+  const named = names.candidates.filter((name) => seated.has(name));
+  if (named.length < candidates) yield withValidators(document, names.validators, named);
 }

@@ -18,7 +18,7 @@ export function* smallerCommittee(document: RawScenario): Iterable<RawScenario> 
     for (const kept of choices(document, validators, size)) {
       if (tried.has(kept.join())) continue;
       tried.add(kept.join());
-      yield withValidators(document, [...validators, ...candidates], kept, candidates);
+      yield withValidators(document, kept, candidates);
     }
   }
 }
@@ -55,19 +55,22 @@ function* choices(
   }
 }
 
-function withValidators(
+/** Leaves out all validators but these, and numbers them anew. */
+export function withValidators(
   document: RawScenario,
-  all: readonly string[],
   kept: readonly string[],
   candidates: readonly string[],
 ): RawScenario {
+  const { cluster } = document;
+  const all = nodeNames(cluster.validators, 0, cluster.candidates);
   const left = [...kept, ...candidates];
   const smaller = renamed(document, (name) => {
-    if (!all.includes(name)) return name;
+    if (![...all.validators, ...all.candidates].includes(name)) return name;
     const index = left.indexOf(name);
     return index < 0 ? NOBODY : `v${index + 1}`;
   });
-  return { ...smaller, cluster: { ...smaller.cluster, validators: kept.length } };
+  const counts = { validators: kept.length, candidates: candidates.length };
+  return { ...smaller, cluster: { ...smaller.cluster, ...counts } };
 }
 
 function faultyIn(

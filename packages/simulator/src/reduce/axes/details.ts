@@ -5,7 +5,7 @@ import { thinned } from '../thinned.ts';
 import { type Place, placesOf, withoutPlaces, withValue } from '../tree.ts';
 
 /** The sections of which every key, item and number may be doubted. */
-const SECTIONS = ['cluster', 'network', 'workload', 'faults', 'byzantine'] as const;
+const SECTIONS = ['cluster', 'network', 'workload', 'changes', 'faults', 'byzantine'] as const;
 
 /** Lists whose items another axis leaves out, with all that belongs to them. */
 const ELEMENTS = new Set(['workload', 'faults', 'byzantine', 'steps', 'acts', 'links']);

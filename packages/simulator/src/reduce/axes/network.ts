@@ -6,6 +6,9 @@ import { withoutPlaces, withValue } from '../tree.ts';
 /** A link that does nothing but deliver, always after the same time. */
 const PLAIN: RawLink = { delay: { dist: 'const', mean: '10 ms' }, drop: 0 };
 
+/** What any delay amounts to whose spans have become 0. */
+const NO_DELAY = { dist: 'const', mean: '0 ms' } as const;
+
 const TROUBLES = [
   'drop',
   'burst',
@@ -33,6 +36,7 @@ export function* plainerNetwork(document: RawScenario): Iterable<RawScenario> {
   yield withNetwork({ default: { ...PLAIN, ...(delay === undefined ? {} : { delay }) } });
   for (const trouble of TROUBLES) yield withoutTrouble(document, trouble);
   yield withNetwork({ default: { ...base, ...PLAIN } });
+  yield withNetwork({ default: { ...base, delay: NO_DELAY } });
   for (const [index] of links.entries()) {
     yield withValue(document, ['network', 'links', index, 'delay'], PLAIN.delay);
   }

@@ -114,6 +114,18 @@ describe('byzantine', () => {
       'byzantine[0].acts[0].rivals[0].to: unknown client "carol"',
     ],
     [
+      'the burn address misspelt',
+      'alice',
+      '{id: a, act: nonce-abuse, kind: gap, to: burn-adress, amount: 1}',
+      'byzantine[0].acts[0].to: unknown client "burn-adress"; did you mean "burn-address"?',
+    ],
+    [
+      'the burn address as the one in league',
+      'v1',
+      '{id: a, act: collude, with: burn-address}',
+      'byzantine[0].acts[0].with: unknown client "burn-address"',
+    ],
+    [
       'a single rival',
       'alice',
       '{id: a, act: equivocate, rivals: [{to: bob, amount: 1, validators: [v1]}]}',

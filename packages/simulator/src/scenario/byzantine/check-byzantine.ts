@@ -1,5 +1,6 @@
+import { BURN } from '../burn-address.ts';
 import { known, knownEach, takenAt } from '../check-steps.ts';
-import type { Path, Problem } from '../diagnostic.ts';
+import { type Path, type Problem, suggest } from '../diagnostic.ts';
 import { checkMoment, checkMomentNames, type RunLimits } from '../faults/moment.ts';
 import { field, items, text } from '../loose.ts';
 import type { RawByzantineParty } from './raw-byzantine.ts';
@@ -13,7 +14,7 @@ export interface ByzantineNames {
   readonly accounts: readonly string[];
 }
 
-type Noun = 'node' | 'validator' | 'client' | 'validator or proxy';
+type Noun = 'node' | 'validator' | 'client' | 'payee' | 'validator or proxy';
 
 /** What the keys of an act or of a rival name; a dot leads into a mapping. */
 export const ACT_MENTIONS: readonly (readonly [key: string, noun: Noun])[] = [
@@ -26,7 +27,7 @@ export const ACT_MENTIONS: readonly (readonly [key: string, noun: Noun])[] = [
   ['as', 'validator'],
   ['members', 'validator'],
   ['signers', 'validator'],
-  ['to', 'client'],
+  ['to', 'payee'],
   ['targets', 'validator or proxy'],
   ['validators', 'validator'],
   ['deliver', 'validator'],
@@ -115,6 +116,7 @@ function checkMentions(holder: unknown, path: Path, names: ByzantineNames): Prob
     node: [...validators, ...proxies, ...clients],
     validator: validators,
     client: [...clients, ...accounts],
+    payee: [...clients, ...accounts],
     'validator or proxy': [...validators, ...proxies],
   };
   const mentions = ACT_MENTIONS.flatMap(([key, noun]) => {
@@ -122,10 +124,17 @@ function checkMentions(holder: unknown, path: Path, names: ByzantineNames): Prob
     const last = way.pop() ?? '';
     const owner = way.reduce(field, holder);
     const place = [...path, ...way, last];
+    if (noun === 'payee') return knownPayee(place, text(owner, last), words.payee);
     return [
       ...known(noun, place, text(owner, last), words[noun]),
       ...knownEach(noun, items(owner, last), place, words[noun]),
     ];
   });
   return [...mentions, ...checkMomentNames(holder, path, words.node)];
+}
+
+function knownPayee(path: Path, word: string | undefined, holders: readonly string[]): Problem[] {
+  if (word === undefined || word === BURN || holders.includes(word)) return [];
+  const message = `unknown client "${word}"${suggest(word, holders, [BURN])}`;
+  return [{ path, at: 'value', message }];
 }

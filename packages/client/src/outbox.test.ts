@@ -1,0 +1,109 @@
+import {
+  bytesToHex,
+  encodeSignature,
+  encodeTransaction,
+  factsOf,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
+import { anyEnvelope } from '@quorate/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { memoryOutbox, type Outgoing, type WebLocks, webStorageOutbox } from './outbox.ts';
+
+function outgoingOf({ transaction, signature }: TransactionEnvelope): Outgoing {
+  return {
+    nonce: String(factsOf(transaction).transaction.nonce),
+    transaction: bytesToHex(encodeTransaction(transaction)),
+    signature: bytesToHex(encodeSignature(signature)),
+  };
+}
+
+/** Tells what wallets sign: a release that its bytes name. */
+function isSigned({ transaction: { release } }: TransactionEnvelope): boolean {
+  return release !== 'Unversioned';
+}
+
+/** What a browser keeps, as text. */
+function createStorage() {
+  const items = new Map<string, string>();
+  return {
+    items,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
+
+describe('an outbox', () => {
+  it('P5: gives back what it was given last, and nothing once that is cleared', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.option(anyEnvelope().filter(isSigned)), { maxLength: 4 }),
+        fc.boolean(),
+        async (given, isWeb) => {
+          const storage = createStorage();
+          const outbox = isWeb ? webStorageOutbox(storage, 'a') : memoryOutbox();
+          const other = isWeb ? webStorageOutbox(storage, 'b') : memoryOutbox();
+          expect(await outbox.load()).toBeUndefined();
+          for (const each of given) {
+            const outgoing = each === null ? undefined : outgoingOf(each);
+            await (outgoing === undefined ? outbox.clear() : outbox.save(outgoing));
+            expect(await outbox.load()).toEqual(outgoing);
+          }
+          expect(await other.load()).toBeUndefined();
+        },
+      ),
+      { numRuns: 30 },
+    ));
+
+  it.each(['', 'null', '{}', '{"nonce":"0"}', '{"nonce":"x","transaction":"","signature":""}'])(
+    'P5: is not taken for an empty one where it holds %j',
+    async (text) => {
+      const storage = createStorage();
+      storage.setItem('kept', text);
+      await expect(webStorageOutbox(storage, 'kept').load()).rejects.toThrow(
+        /^kept: expected a signed transaction/,
+      );
+    },
+  );
+
+  it('says so by its promise where a browser has no room', async () => {
+    const setItem = () => {
+      throw new Error('the quota has been exceeded');
+    };
+    const full = webStorageOutbox({ ...createStorage(), setItem }, 'kept');
+    const saved = full.save({ nonce: '0', transaction: '', signature: '' });
+    await expect(saved).rejects.toThrow('the quota has been exceeded');
+  });
+
+  it('keeps tabs apart by the locks of the browser, under its own key', async () => {
+    const asked: string[] = [];
+    const locks: WebLocks = {
+      request(name, act) {
+        asked.push(name);
+        return act();
+      },
+    };
+    const outbox = webStorageOutbox(createStorage(), 'kept', locks);
+    expect(await outbox.exclusively(async () => 'done')).toBe('done');
+    expect(asked).toEqual(['kept']);
+  });
+
+  it.each([
+    ['in memory', memoryOutbox],
+    ['of a browser without locks', () => webStorageOutbox(createStorage(), 'kept', undefined)],
+  ])('%s lets one at a time act, whatever became of those before', async (_, create) => {
+    const { exclusively } = create();
+    const order: string[] = [];
+    const act = (name: string, fails: boolean) =>
+      exclusively(async () => {
+        order.push(`${name} begins`);
+        await Promise.resolve();
+        order.push(`${name} ends`);
+        if (fails) throw new Error(name);
+      });
+    const acted = await Promise.allSettled([act('a', true), act('b', false)]);
+    expect(acted.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { recordRun } from '../recording/record-run.ts';
+import { excessIn } from './excess.ts';
+
+const shrinks = {
+  clients: { alice: { balance: 100 }, bob: {} },
+  steps: { alice: [{ op: 'wait', for: '5 s' }, pay('bob', 1)] },
+  changes: [{ id: 'shrink', at: '1 s', members: ['v1', 'v2', 'v3'] }],
+};
+const refuses = { id: 'no', act: 'refuse', code: 'InsufficientFunding' };
+const byzantine = [{ id: 'b', node: 'v3', acts: [refuses] }];
+
+describe('what is said of a run with more than f faulty validators', () => {
+  it('names the change that leaves no room for a liar (C1)', () => {
+    const { result, excess } = recordRun(scenarioOf({ ...shrinks, byzantine }));
+    expect(result.verdict).toBe('violation:refusal-vouched');
+    expect(excess).toBe('1 of 3 validators is faulty after the change "shrink", and f is 0');
+  });
+
+  it.each([
+    ['a liar who never came to it', [{ id: 'shrink', kind: 'change', at: 1n }]],
+    ['a change that never came', [{ id: 'no', kind: 'refuse', at: 1n }]],
+  ])('is nothing of %s', (_, reports) => {
+    const scenario = scenarioOf({ ...shrinks, byzantine });
+    expect(excessIn(scenario, { faults: reports })).toBeUndefined();
+  });
+
+  it('counts who forgets beside who lies, in the first committee too', () => {
+    const faults = [{ id: 'f', kind: 'amnesia', node: 'v2', at: '5 s', age: '1 s' }];
+    const scenario = scenarioOf({ ...shrinks, changes: [], byzantine, faults });
+    const reports = ['no', 'f'].map((id) => ({ id, kind: 'any', at: 1n }));
+    expect(excessIn(scenario, { faults: reports })).toBe(
+      '2 of 4 validators are faulty, and f is 1',
+    );
+  });
+});

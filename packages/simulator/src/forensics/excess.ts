@@ -1,0 +1,37 @@
+import { faultyMax } from '../quorums.ts';
+import type { RunResult } from '../run-result.ts';
+import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
+import { amnesiacNodes } from '../scenario/faults/amnesiac-nodes.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+
+/**
+ * Says in a clause which committee had more than f faulty members, so that nothing was promised; undefined where
+ * none had.
+ *
+ * Who was to lie and never came to it was correct, and of changes those count that were handed in.
+ */
+export function excessIn(
+  { cluster, changes, faults, byzantine }: Scenario,
+  { faults: reports }: Pick<RunResult, 'faults'>,
+): string | undefined {
+  const tookEffect = new Set(reports.flatMap(({ id, at }) => (at === undefined ? [] : [id])));
+  const happened = <E extends { readonly id: string }>(each: E) => tookEffect.has(each.id);
+  const liars = byzantine.map((party) => ({ ...party, acts: party.acts.filter(happened) }));
+  const faulty = new Set([
+    ...byzantineNodes({ byzantine: liars }),
+    ...amnesiacNodes({ faults: faults.filter(happened) }),
+  ]);
+  const committees = [
+    { members: cluster.validators, when: '' },
+    ...changes
+      .filter(happened)
+      .map(({ id, members }) => ({ members, when: ` after the change "${id}"` })),
+  ];
+  for (const { members, when } of committees) {
+    const count = members.filter((name) => faulty.has(name)).length;
+    const most = faultyMax(members.length);
+    if (count <= most) continue;
+    return `${count} of ${members.length} validators ${count === 1 ? 'is' : 'are'} faulty${when}, and f is ${most}`;
+  }
+  return undefined;
+}

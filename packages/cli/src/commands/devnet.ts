@@ -342,7 +342,7 @@ function stopSignal({ complain }: Terminal): Promise<StopSignal> {
     const stop = (signal: StopSignal): void => {
       const code = STOP_CODES[signal];
       if (isStopping && code !== undefined) process.exit(code);
-      if (!isStopping) complain('stopping; again to stop at once\n');
+      if (!isStopping) complain('stopping; press Ctrl-C again to stop at once\n');
       isStopping = true;
       resolve(signal);
     };

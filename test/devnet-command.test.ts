@@ -67,7 +67,9 @@ describe('quorate devnet', () => {
       said += text;
     });
     expect(await stop(child)).toBe(0);
-    expect(said).toContain('--archive v44: not hosted yet, so that nobody keeps all there\n');
+    expect(said).toContain(
+      '--archive v44: not hosted yet, so nobody keeps all certificates there\n',
+    );
   });
 
   it('logs what comes of requests that it ends as it stops', async () => {
@@ -199,7 +201,9 @@ describe('quorate devnet', () => {
     const before = readFileSync(ready, 'utf8');
     expect(call('devnet', '--port', '0')).toMatchObject({
       status: 75,
-      stderr: expect.stringMatching(/^error [^\n]+: another devnet runs on these data[^\n]+\n$/),
+      stderr: expect.stringMatching(
+        /^error [^\n]+: another devnet or command is using this data[^\n]+\n$/,
+      ),
     });
     expect(readFileSync(ready, 'utf8')).toBe(before);
   });

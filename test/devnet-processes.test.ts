@@ -38,7 +38,7 @@ describe('quorate devnet --processes', () => {
     await firstChild(child.pid);
     process.kill(-Number(child.pid), 'SIGINT');
     expect(await close).toEqual([0, null]);
-    expect(said).toBe('stopping; again to stop at once\nstopped\n');
+    expect(said).toBe('stopping; press Ctrl-C again to stop at once\nstopped\n');
     await untilEmpty(cwd);
   });
 

@@ -138,12 +138,12 @@ describe('a database', () => {
     expect(call('devnet', '--port', '0', '--data-dir', folder)).toMatchObject({
       status: 64,
       stderr: expect.stringMatching(
-        /v2 holds no store any more: .*whole devnet.*quorate db import/,
+        /v2 no longer holds a store: .*whole devnet.*quorate db import/,
       ),
     });
     expect(call('db', 'export', folder, join(root, 'gone.export'))).toMatchObject({
       status: 64,
-      stderr: expect.stringContaining('v2 holds no store any more'),
+      stderr: expect.stringContaining('v2 no longer holds a store'),
     });
     const { status, stdout } = call('db', 'check', folder);
     expect(status).toBe(1);

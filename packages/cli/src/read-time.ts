@@ -12,7 +12,7 @@ export function readTime(option: `--${string}`, text: string): bigint {
   } catch (failure) {
     if (!(failure instanceof DurationError)) throw failure;
     throw new CommandError(
-      `${option} takes a time, a number and a unit (ns, us, ms, s, min, h) such as "5min", not "${text}"`,
+      `${option} takes a number and a unit of time (ns, us, ms, s, min, h), such as "5min", not "${text}"`,
     );
   }
 }

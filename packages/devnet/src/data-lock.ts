@@ -13,6 +13,6 @@ export function lockData(dataDir: string | undefined): () => void {
   return lockFolder(
     dataDir,
     'devnet.lock',
-    'another devnet runs on these data, or a command works on them: stop it, or choose another folder',
+    'another devnet or command is using this data: stop it, or choose another folder',
   );
 }

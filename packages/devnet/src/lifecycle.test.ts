@@ -124,7 +124,7 @@ describe('a data folder', () => {
       rmSync(join(dataDir, lost), { recursive: true });
       const refused = {
         code: 'UnreadableData',
-        message: expect.stringMatching(/\/v2 holds no store any more: v2 would have forgotten/),
+        message: expect.stringMatching(/\/v2 no longer holds a store: v2 would have forgotten/),
       };
       await expect(start()).rejects.toMatchObject(refused);
       // Where its roster was not kept: earlier versions did so only once others had come.
@@ -144,7 +144,7 @@ describe('a data folder', () => {
     rmSync(join(dataDir, 'v5'), { recursive: true });
     await expect(start()).rejects.toMatchObject({
       code: 'UnreadableData',
-      message: expect.stringContaining('/v5 holds no store any more'),
+      message: expect.stringContaining('/v5 no longer holds a store'),
     });
   });
 

@@ -15,7 +15,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 it('a store of which an empty file is left is lost to whoever had one, and begins for everybody else', async () => {
   mkdirSync(join(dataDir, 'v1'));
   writeFileSync(join(dataDir, 'v1', 'data.mdb'), '');
-  expect(() => expectStore(dataDir, 'v1')).toThrow('holds no store any more');
+  expect(() => expectStore(dataDir, 'v1')).toThrow('no longer holds a store');
   await openNodeStore(dataDir, 'v1').release();
 });
 

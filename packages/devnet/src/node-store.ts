@@ -58,7 +58,7 @@ export function expectStore(dataDir: string, name: string): void {
   if (hasStore(dataDir, name)) return;
   throw new DevnetError(
     'UnreadableData',
-    `${join(dataDir, name)} holds no store any more: ${name} would have forgotten what it has signed. Put an ` +
+    `${join(dataDir, name)} no longer holds a store: ${name} would have forgotten what it has signed. Put an ` +
       'export or a backup of the whole devnet back (quorate db import), or begin a new network in ' +
       'another folder',
   );
@@ -73,7 +73,7 @@ export function noteLost(dataDir: string | undefined, names: readonly string[], 
   for (const node of names.filter((name) => !hasStore(dataDir, name))) {
     log.warn(
       { node },
-      `${join(dataDir, node)} holds no store any more: ${node} begins anew, without what it had under way`,
+      `${join(dataDir, node)} no longer holds a store: ${node} starts empty, without what it had in progress`,
     );
   }
 }
@@ -135,7 +135,7 @@ export function folderError(path: string, cause: unknown): unknown {
     case 'UnreadableData':
       return new DevnetError(
         'UnreadableData',
-        `${path} ${whyNot(cause as NodeJS.ErrnoException)}: move away what is in its place`,
+        `${path} ${whyNot(cause as NodeJS.ErrnoException)}: move away what is there`,
         { cause },
       );
     default:

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { count } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import type { CampaignPlan } from './campaign.ts';
 import { seedCount } from './seed-range.ts';
@@ -34,7 +35,7 @@ export function createCampaignProgress(
 
   function line(now: number): string {
     const rate = Math.round((done * 1000) / (now - start));
-    return `${loaded.scenario.name}  ${done}/${total} seeds, ${failed} failed, ${rate} runs/s`;
+    return `${loaded.scenario.name}  ${done}/${total} seeds, ${failed} failed, ${count(rate, 'run')}/s`;
   }
 
   return {

@@ -95,7 +95,9 @@ describe('the commands of operators', () => {
     async (name) => {
       const { code, complaints } = await committee('join', name);
       expect(code).toBe(exitCodes.usage);
-      expect(complaints).toBe(`error no validator is called ${name}; there are v1 v2 v3 v4\n`);
+      expect(complaints).toBe(
+        `error no validator is called ${name}; expected one of v1 v2 v3 v4\n`,
+      );
     },
   );
 
@@ -175,7 +177,7 @@ describe('the commands of operators', () => {
     for (const command of ['propose', 'vote', 'sign']) {
       expect(await committee(command, '--key-file', keyFile('v5'))).toMatchObject({
         code: exitCodes.usage,
-        complaints: expect.stringMatching(/fast1\w+ is no operator of epoch 0/),
+        complaints: expect.stringMatching(/fast1\w+ is not an operator of epoch 0/),
       });
     }
     expect(existsSync(join(folder, 'change'))).toBe(false);
@@ -187,7 +189,9 @@ describe('the commands of operators', () => {
     for (const command of ['vote', 'sign']) {
       expect(await committee(command, '--key-file', keyFile('v1'))).toMatchObject({
         code: exitCodes.usage,
-        complaints: expect.stringContaining('ballot.json is of an epoch that has ended, 1 runs'),
+        complaints: expect.stringContaining(
+          'ballot.json is for an epoch that has ended; the present one is 1',
+        ),
       });
     }
     for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
@@ -202,7 +206,7 @@ describe('the commands of operators', () => {
     writeFileSync(ballot, '{');
     expect(await committee('vote', '--key-file', keyFile('v1'))).toMatchObject({
       code: exitCodes.usage,
-      complaints: expect.stringContaining(`${ballot} is no ballot`),
+      complaints: expect.stringContaining(`${ballot} is not a ballot`),
     });
   });
 
@@ -239,7 +243,7 @@ describe('the commands of operators', () => {
     expect(await committee('follow', '--from', path)).toMatchObject({
       code: exitCodes.usage,
       complaints: expect.stringMatching(
-        /committee.json is no committee: expected epoch and members/,
+        /committee.json is not a committee: expected epoch and members/,
       ),
     });
   });
@@ -357,7 +361,7 @@ describe('the commands of operators', () => {
     const release = takeLock(`${keyFile('v1')}.fast-localnet.book.json.lock`);
     expect(await committee('vote', '--key-file', keyFile('v1'))).toMatchObject({
       code: exitCodes.usage,
-      complaints: expect.stringContaining('another command speaks for this operator'),
+      complaints: expect.stringContaining('another command acts for this operator'),
     });
     release();
     await everybody('vote', 'v1');
@@ -374,7 +378,7 @@ describe('the commands of operators', () => {
   it('change nothing elsewhere on behalf of others, and host nothing for it', async () => {
     expect(await committee('change', '--members', 'v1', 'v2', 'v3', 'v5')).toMatchObject({
       code: exitCodes.usage,
-      complaints: expect.stringContaining('only the devnet that runs here'),
+      complaints: expect.stringContaining('the devnet in this folder only'),
     });
     expect(devnet.validators).toHaveLength(4);
   });

@@ -99,7 +99,9 @@ export async function join(
   const ground = await groundOf(options);
   const names = (await readValidators(ground.admin)).map(({ name }) => name);
   if (!names.includes(validator)) {
-    throw new CommandError(`no validator is called ${validator}; there are ${names.join(' ')}`);
+    throw new CommandError(
+      `no validator is called ${validator}; expected one of ${names.join(' ')}`,
+    );
   }
   const operator = openOperator(ground, { operator: validator, ...options });
   const fresh = await freshConfig(ground.admin, validator);

@@ -117,7 +117,9 @@ describe('quorate db import', () => {
     expect(await quorate('db', 'export', data, file)).toMatchObject({ code: 0 });
     expect(await quorate('db', 'import', into, file)).toMatchObject({
       code: 0,
-      out: expect.stringContaining(`\nnpx quorate devnet --data-dir '${into}' goes on with it.\n`),
+      out: expect.stringContaining(
+        `\nnpx quorate devnet --data-dir '${into}' continues with it.\n`,
+      ),
     });
   });
 });

@@ -49,7 +49,7 @@ export function exportDb(
       json === true
         ? `${JSON.stringify({ ...moved, file })}\n`
         : `exported ${renderMoved(moved)} to ${file}\n` +
-            'It holds the keys, too: only you can read it, and it should stay so.\n',
+            'It contains the secret keys. Only you can read it; keep it that way.\n',
     );
     return exitCodes.passed;
   });
@@ -67,7 +67,7 @@ export function importDb(
       json === true
         ? `${JSON.stringify({ ...moved, folder })}\n`
         : `imported ${renderMoved(moved)} into ${folder}\n` +
-            `npx quorate devnet --data-dir ${quote(folder)} goes on with it.\n`,
+            `npx quorate devnet --data-dir ${quote(folder)} continues with it.\n`,
     );
     return exitCodes.passed;
   });

@@ -6,7 +6,7 @@ describe('quorate devnet', () => {
   it.each([
     [
       '5',
-      /^error --prune-older-than takes a time, a number and a unit \(.*h\) such as "5min", not "5"\n$/,
+      /^error --prune-older-than takes a number and a unit of time \(.*h\), such as "5min", not "5"\n$/,
     ],
     ['5us', /^error --prune-older-than takes a time in whole milliseconds, not "5us"\n$/],
     ['9999999999h', /^error --prune-older-than takes a shorter time, not "9999999999h"\n$/],

@@ -215,7 +215,10 @@ function warnOfAbsent(
   const hosted = [...validators.map(({ name }) => name), 'p1'];
   const absent = archive.filter((name) => !hosted.includes(name));
   if (absent.length === 0) return;
-  warn(`--archive ${absent.join(' ')}: not hosted yet, so that nobody keeps all there`, terminal);
+  warn(
+    `--archive ${absent.join(' ')}: not hosted yet, so nobody keeps all certificates there`,
+    terminal,
+  );
 }
 
 // Standard output belongs to the banner and to what programs read.
@@ -339,7 +342,7 @@ function stopSignal({ complain }: Terminal): Promise<StopSignal> {
     const stop = (signal: StopSignal): void => {
       const code = STOP_CODES[signal];
       if (isStopping && code !== undefined) process.exit(code);
-      if (!isStopping) complain('stopping; again to stop at once\n');
+      if (!isStopping) complain('stopping; press Ctrl-C again to stop at once\n');
       isStopping = true;
       resolve(signal);
     };

@@ -75,7 +75,7 @@ describe('a devnet with a token', () => {
     ['--token', ['devnet', 'record']],
   ])('asks by %s for it of who calls %j, and of who has a wrong one', async (option, command) => {
     const call = [...command, '--url', devnet.rest];
-    const complaint = `error a token is needed, and none was given or a wrong one: give the one that the devnet was started with by ${option} or QUORATE_TOKEN\n`;
+    const complaint = `error the devnet requires a token, and got none or a wrong one: give the one it was started with, by ${option} or QUORATE_TOKEN\n`;
     await expectRefusal(exitCodes.usage, complaint, ...call);
     await expectRefusal(exitCodes.usage, complaint, ...call, option, 'wrong');
     vi.stubEnv('QUORATE_TOKEN', 'wrong');
@@ -85,7 +85,8 @@ describe('a devnet with a token', () => {
 
 describe('quorate account new', () => {
   it('makes no key that nobody would see', async () => {
-    const complaint = 'error where does the key go? Give --key-file, or --show-secret to see it.\n';
+    const complaint =
+      'error give --key-file to say where the key is kept, or --show-secret to print it\n';
     await expectRefusal(exitCodes.usage, complaint, 'account', 'new', '--json');
   });
 });

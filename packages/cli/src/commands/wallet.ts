@@ -31,7 +31,9 @@ export interface NewAccountOptions {
 /** Create a key. */
 export function newAccount(options: NewAccountOptions, terminal: Terminal): void {
   if (options.keyFile === undefined && options.showSecret === undefined) {
-    throw new CommandError('where does the key go? Give --key-file, or --show-secret to see it.');
+    throw new CommandError(
+      'give --key-file to say where the key is kept, or --show-secret to print it',
+    );
   }
   const secretKey = generateSecretKey();
   if (options.keyFile !== undefined) writeKeyFile(options.keyFile, secretKey);

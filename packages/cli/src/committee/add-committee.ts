@@ -124,7 +124,7 @@ function addVoting(committee: Command, terminal: Terminal, { carryOut, positive 
 
 function withNetwork(command: Command): Command {
   return command
-    .addOption(urlOption('the REST interface of a Quorate devnet, with its admin interface'))
+    .addOption(urlOption('the REST URL of a Quorate devnet, with its admin interface'))
     .addOption(tokenOption('--token'))
     .option('--json', 'print JSON');
 }

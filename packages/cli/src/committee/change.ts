@@ -62,7 +62,7 @@ export async function changeCommittee(
   await untilServing(ground, epoch, seated);
   if (`${seated}` !== `${members}`) {
     throw new CommandError(
-      `a change that operators had voted on before came first: ${seated} sit in epoch ${epoch}; ask again`,
+      `a change that operators had voted on earlier came first: ${seated} are the members of epoch ${epoch}; try again`,
     );
   }
   return { epoch, members, milliseconds: Math.round(performance.now() - began) };
@@ -72,7 +72,7 @@ export async function changeCommittee(
 function expectHere({ network }: CommitteeGround): void {
   if (network.seed !== undefined) return;
   throw new CommandError(
-    'change: only the devnet that runs here; give neither --url nor QUORATE_URL',
+    'change: works for the devnet in this folder only; give neither --url nor QUORATE_URL',
   );
 }
 

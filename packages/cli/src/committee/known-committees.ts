@@ -86,7 +86,7 @@ export function committeeFromJson(text: string, path: string): Committee {
     return committeeOf(parseJson(text) as unknown as CommitteeJson);
   } catch {
     throw new CommandError(
-      `${path} is no committee: expected epoch and members, as GET /_devnet/v1/committee answers`,
+      `${path} is not a committee: expected epoch and members, as GET /_devnet/v1/committee answers`,
     );
   }
 }

@@ -55,7 +55,7 @@ describe('the book of an operator (C3)', () => {
   it.each(['', '{', '[]', 'null', '{"epoch": 0}'])('is named where it was damaged: %j', (text) => {
     writeFileSync(bookOf('v1'), text);
     for (const act of [speak, (name: string) => operatorOf(name).look(RUNNING, (book) => book)]) {
-      expect(refusal(() => act('v1'))).toContain(`${bookOf('v1')} is no book of an operator: `);
+      expect(refusal(() => act('v1'))).toContain(`${bookOf('v1')} is not a book of an operator: `);
     }
     expect(readFileSync(bookOf('v1'), 'utf8')).toBe(text);
   });
@@ -77,7 +77,7 @@ describe('the book of an operator (C3)', () => {
     operatorOf('v1').say(later, (book) => ({ book, told: 'said' }));
     const said = refusal(() => speak('v1'));
     expect(said).toContain(
-      `${bookOf('v1')} is of epoch 1, later than this change; where a snapshot, `,
+      `${bookOf('v1')} is of epoch 1, later than this change; if a snapshot, `,
     );
     expect(said).toContain(`has undone it, remove ${bookOf('v1')}, `);
   });

@@ -128,10 +128,10 @@ function keyOf(
 ): Uint8Array | string {
   if (keyFile !== undefined) return readKeyFile(keyFile);
   if (operator === undefined) {
-    throw new CommandError('whose operator? Give --operator or --key-file.');
+    throw new CommandError('give --operator or --key-file to say which operator acts');
   }
   if (seed !== undefined) return operatorKeyOf(seed, operator);
-  throw new CommandError('--operator: only of the devnet that runs here; give --key-file');
+  throw new CommandError('--operator: works for the devnet in this folder only; give --key-file');
 }
 
 // Two that read the same book could speak for rivals.
@@ -141,7 +141,7 @@ function lockBook(path: string): () => void {
   } catch (failure) {
     if (!(failure instanceof LockedError)) throw failure;
     throw new CommandError(
-      `another command speaks for this operator: ${failure.message}; try again once it has ended`,
+      `another command acts for this operator: ${failure.message}; try again once it has ended`,
     );
   }
 }
@@ -155,7 +155,7 @@ function readBook(path: string): OperatorBook | undefined {
   } catch (failure) {
     if (!(failure instanceof DecodeError)) throw failure;
     const remedy = 'what it has said is lost: remove it only once a later epoch runs';
-    throw new CommandError(`${path} is no book of an operator: ${failure.message}; ${remedy}`);
+    throw new CommandError(`${path} is not a book of an operator: ${failure.message}; ${remedy}`);
   }
 }
 

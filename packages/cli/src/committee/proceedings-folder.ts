@@ -64,7 +64,8 @@ export function openProceedings(folder: string): ProceedingsFolder {
     find,
     read() {
       const held = find();
-      if (held === undefined) throw new CommandError(`${ballotPath}: nothing is put to the vote`);
+      if (held === undefined)
+        throw new CommandError(`${ballotPath}: there is no proposal to vote on`);
       return held;
     },
     putBallot: (ballot) => put('ballot.json', BALLOT.toJson(ballot, 'rest')),
@@ -84,7 +85,7 @@ function readBallot(path: string): Ballot {
     return BALLOT.fromJson(parseJson(text), 'rest', path);
   } catch (failure) {
     if (!(failure instanceof DecodeError)) throw failure;
-    throw new CommandError(`${path} is no ballot: ${failure.message}`);
+    throw new CommandError(`${path} is not a ballot: ${failure.message}`);
   }
 }
 

@@ -34,7 +34,7 @@ export async function submitChange(
 /** Say what to do about what operators have said, where a network that was put back knows nothing of it. */
 export function undoneRemedy(books: string): string {
   return (
-    `where a snapshot, an export or a reset has undone it, remove ${books}, if no validator is left that ` +
+    `if a snapshot, an export or a reset has undone it, remove ${books}, provided that no validator is left that ` +
     'knows of the change (docs/devnet.md, "Another committee")'
   );
 }

@@ -89,8 +89,8 @@ describe('the ready files', () => {
     expect(JSON.parse(readFileSync(local, 'utf8'))).toEqual(event(process.ppid));
     expect(readdirSync(join(folder, 'asked'))).toEqual([]);
     expect(warnings).toEqual([
-      `${local} is of the devnet that runs as process ${process.ppid}, and stays; ` +
-        'commands need --url to find this one',
+      `${local} belongs to the devnet that runs as process ${process.ppid} and is left alone; ` +
+        'use --url with commands for this one',
     ]);
   });
 

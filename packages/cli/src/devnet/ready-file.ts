@@ -73,8 +73,8 @@ function isFree({ path, isAsked }: Target, warn: ReadyFileOptions['warn']): bool
   const pid = pidIn(path);
   if (isAsked || pid === undefined || isLeftBehind(pid)) return true;
   warn(
-    `${path} is of the devnet that runs as process ${pid}, and stays; ` +
-      'commands need --url to find this one',
+    `${path} belongs to the devnet that runs as process ${pid} and is left alone; ` +
+      'use --url with commands for this one',
   );
   return false;
 }

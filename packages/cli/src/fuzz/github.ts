@@ -30,7 +30,7 @@ export async function tellGithub(
   core.summary
     .addHeading('quorate fuzz', 2)
     .addRaw(
-      `${count(report.runs, 'run')} from seed ${seedText(plan.first)}, ${rate} runs/s, ` +
+      `${count(report.runs, 'run')} from seed ${seedText(plan.first)}, ${count(rate, 'run')}/s, ` +
         `${count(report.shapes.size(), 'shape')}, ${report.failed} failed.`,
       true,
     );

@@ -8,7 +8,7 @@ describe('quorate fuzz', () => {
     [
       'a time without a unit',
       ['--time', '60'],
-      '--time takes a time, a number and a unit (ns, us, ms, s, min, h) such as "5min"',
+      '--time takes a number and a unit of time (ns, us, ms, s, min, h), such as "5min"',
     ],
     ['seeds and runs', ['--seeds', '1..5', '--runs', '5'], "cannot be used with option '--runs"],
     ['an unknown mutant', ['--mutants', 'no-such'], 'no mutant is called no-such; there are '],

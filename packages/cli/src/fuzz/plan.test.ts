@@ -55,7 +55,7 @@ describe('planOf', () => {
     ],
     [
       { time: '60' },
-      '--time takes a time, a number and a unit (ns, us, ms, s, min, h) such as "5min", not "60"',
+      '--time takes a number and a unit of time (ns, us, ms, s, min, h), such as "5min", not "60"',
     ],
     [{ time: '0s' }, '--time takes more than no time, and "0s" is none'],
     [{ shrinkTime: 'long' }, 'not "long"'],

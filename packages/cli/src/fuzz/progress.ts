@@ -51,7 +51,7 @@ function progressLine(search: Search, seconds: number): string {
   const { runs, failed, virtualNanos, shapes, findings } = search.report();
   return [
     count(runs, 'run'),
-    `${Math.round(runs / seconds)} runs/s`,
+    `${count(Math.round(runs / seconds), 'run')}/s`,
     `${about(virtualNanos)} simulated`,
     count(shapes.size(), 'shape'),
     `${failed} failed${findings.length === 0 ? '' : ` for ${count(findings.length, 'cause')}`}`,

@@ -33,7 +33,7 @@ export async function loadMutants(from: string = MUTANTS_PACKAGE): Promise<reado
   } catch (error) {
     if (!isMissing(error, from)) throw error;
     throw new MutantError(
-      `${from} is not installed; it is part of the source of quorate, not of what is published`,
+      `${from} is not installed; it is part of the source of Quorate, not of the published packages`,
     );
   }
 }

@@ -320,11 +320,11 @@ describe('a recording', () => {
     });
     expect(await run('--last', '5')).toBe(exitCodes.usage);
     expect(told.at(-1)).toBe(
-      'error --last takes a time, a number and a unit (ns, us, ms, s, min, h) such as "5min", not "5"\n',
+      'error --last takes a number and a unit of time (ns, us, ms, s, min, h), such as "5min", not "5"\n',
     );
     expect(await run('--last', '0 ns')).toBe(exitCodes.usage);
     expect(told.at(-1)).toBe(
-      'error nothing was submitted in that time; a devnet remembers the last ten minutes\n',
+      'error nothing was submitted in that time; a devnet remembers the last ten minutes, and nothing from before a restart, restore or reset\n',
     );
   });
 

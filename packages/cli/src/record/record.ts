@@ -39,7 +39,7 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
   const [first] = entries;
   if (first === undefined) {
     throw new CommandError(
-      'nothing was submitted in that time; a devnet remembers the last ten minutes',
+      'nothing was submitted in that time; a devnet remembers the last ten minutes, and nothing from before a restart, restore or reset',
     );
   }
   const cast = createCast(history, entries);

@@ -30,7 +30,7 @@ export function renderCampaign(
   const { plan, runs, failed, causes, unmet } = campaign;
   const { name } = plan.loaded.scenario;
   const { first, last } = plan.seeds;
-  const head = `${count(runs, 'run')}, seeds ${seedText(first)}..${seedText(last)}, ${failed} failed, ${Math.round(runsPerSecond)} runs/s`;
+  const head = `${count(runs, 'run')}, seeds ${seedText(first)}..${seedText(last)}, ${failed} failed, ${count(Math.round(runsPerSecond), 'run')}/s`;
   const never = neverSeen(campaign);
   const facts: readonly Pair[] = [
     ...endOf(campaign),

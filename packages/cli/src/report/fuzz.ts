@@ -22,7 +22,7 @@ export function renderFuzz(finished: FinishedFuzz, style: FailureStyle): string 
     strategyText(plan.strategy),
     `profile ${plan.space.profile}${changesOption(plan.space.changes).replace(' --', ', ')}`,
     `${report.failed} failed`,
-    `${Math.round(report.runs / seconds)} runs/s`,
+    `${count(Math.round(report.runs / seconds), 'run')}/s`,
   ].join(', ');
   const facts = [
     ...searchFacts(finished),

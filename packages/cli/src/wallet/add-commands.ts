@@ -80,7 +80,7 @@ function addAccount(program: Command, terminal: Terminal, carryOut: CarryOut): v
     carryOut(({ showAccount }) => showAccount(who, options, terminal)),
   );
   withNetwork(
-    account.command('list').description('List the accounts of the devnet that runs here.'),
+    account.command('list').description('List the accounts of the devnet in this folder.'),
   ).action((options: SendOptions) =>
     carryOut(({ listAccounts }) => listAccounts(options, terminal)),
   );

@@ -48,8 +48,8 @@ function explain(
 ): string {
   if (status === UNAUTHORIZED) {
     return (
-      'a token is needed, and none was given or a wrong one: give the one that the devnet was ' +
-      `started with by ${tokenOption} or QUORATE_TOKEN`
+      'the devnet requires a token, and got none or a wrong one: give the one it was ' +
+      `started with, by ${tokenOption} or QUORATE_TOKEN`
     );
   }
   const text = printable(`${code}: ${message}`);

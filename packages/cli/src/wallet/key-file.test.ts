@@ -141,7 +141,7 @@ describe('a key file', () => {
     const outboxes = join(keyFile, 'outbox');
     expect(() => openWallet(network, { keyFile }, silent, outboxes)).toThrow(
       new CommandError(
-        `nothing was sent: what is signed is kept in ${outboxes}, which cannot be written: a part of the path is a file, not a folder`,
+        `nothing was sent: signed transactions are kept in ${outboxes}, which cannot be written: a part of the path is a file, not a folder`,
       ),
     );
     expect(sent).toEqual([]);

@@ -63,7 +63,7 @@ export function makeRoom(folder: string): void {
     const reason = writeReason(failure);
     if (reason === undefined) throw failure;
     throw new CommandError(
-      `nothing was sent: what is signed is kept in ${folder}, which cannot be written: ${reason}`,
+      `nothing was sent: signed transactions are kept in ${folder}, which cannot be written: ${reason}`,
     );
   }
 }
@@ -150,7 +150,7 @@ function ofDisk(path: string, failure: unknown, reasonOf = systemReason): Comman
 
 function secretKeyOf(network: KnownNetwork, { from, keyFile }: SenderOptions): string {
   if (keyFile !== undefined) return readKeyFile(keyFile);
-  if (from === undefined) throw new CommandError('who sends? Give --from or --key-file.');
+  if (from === undefined) throw new CommandError('give --from or --key-file to say who sends');
   const known = network.accounts.find(({ name }) => name === from);
   if (known !== undefined) return known.secretKey;
   throw new CommandError(`--from: ${whyNoName(network)}; give --key-file for any other`);

@@ -4,7 +4,7 @@ import type { TokenOption } from './carry-out.ts';
 
 /** Make the option that names a network. */
 export function urlOption(what = 'the REST interface'): Option {
-  const otherwise = 'QUORATE_URL by default, or else the devnet that runs here';
+  const otherwise = 'QUORATE_URL by default, or else the devnet in this folder';
   return new Option('--url <url>', `${what}; ${otherwise}`);
 }
 

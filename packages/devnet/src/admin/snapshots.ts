@@ -158,7 +158,7 @@ function notShown(within: number): AdminError {
   return new AdminError(
     408,
     'TIMEOUT',
-    `not every node has shown what it holds after ${within} ms`,
+    `after ${within} ms not every node has handed out its data`,
   );
 }
 

@@ -30,7 +30,7 @@ const id = z
   .string()
   .regex(
     /^[a-z][a-z0-9-]{0,63}$/,
-    'expected a name: lower-case letters, digits and dashes, a letter first, 64 at most',
+    'expected a name: at most 64 lower-case letters, digits and dashes, a letter first',
   );
 
 /** The longest duration: what the simulator can tell, 104 days. */

@@ -51,12 +51,12 @@ export function createMetrics(sources: () => readonly MetricsSource[]): Metrics 
   );
   counter(
     'quorate_settled_total',
-    'Transactions settled, those of before the start too.',
+    'Transactions settled, including those before the start.',
     ({ performance }) => performance().settledTransactions,
   );
   gauge(
     'quorate_accounts',
-    'Accounts that took part in what has settled.',
+    'Accounts that took part in settled transactions.',
     ({ performance }) => performance().accountsCount,
   );
   gauge(
@@ -66,7 +66,7 @@ export function createMetrics(sources: () => readonly MetricsSource[]): Metrics 
   );
   gauge(
     'quorate_settlement_seconds',
-    'Mean time from the timestamp of a transaction to its settlement, of the latest.',
+    'Mean time from the timestamp of a transaction to its settlement, over the latest ones.',
     ({ performance }) => performance().strongFinalityNanos / 1e9,
   );
   gauge('quorate_validator_up', 'Whether the validator serves: 1 or 0.', ({ isActive }) =>

@@ -214,7 +214,7 @@ describe('a network of processes', () => {
     expect(await call('POST', '/validators/v2/start')).toMatchObject({
       status: 400,
       body: {
-        error: { code: 'NODE_DOWN', message: expect.stringContaining('holds no store any more') },
+        error: { code: 'NODE_DOWN', message: expect.stringContaining('no longer holds a store') },
       },
     });
     expect(await call('POST', '/snapshots/then/restore')).toMatchObject({ status: 200 });

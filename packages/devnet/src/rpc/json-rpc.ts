@@ -153,7 +153,7 @@ function isNumber(written: string): boolean {
 
 function refuseLength({ length }: readonly unknown[]): string | undefined {
   if (length > 0 && length <= BATCH_MAX) return undefined;
-  const expected = `a batch of 1 to ${BATCH_MAX} calls, got ${length}`;
+  const expected = `batch: expected 1 to ${BATCH_MAX} calls, got ${length}`;
   return text(errorAnswer(null, invalidRequest(expected)));
 }
 
@@ -219,7 +219,7 @@ interface Call {
 }
 
 function checkCall(call: JsonValue): Call | RpcError {
-  if (!isObject(call)) return invalidRequest('a call is an object');
+  if (!isObject(call)) return invalidRequest('call: expected an object');
   if (own(call, 'jsonrpc') !== '2.0') return invalidRequest('jsonrpc: expected "2.0"');
   const id = own(call, 'id');
   if (id !== undefined && !isId(id))

@@ -48,11 +48,11 @@ export const PERFORMANCE_FIELDS: Readonly<Record<string, Field>> = {
     read: ({ signedTransactions }) => signedTransactions,
   },
   settled_transactions: {
-    description: 'Transactions settled, those of before the start too.',
+    description: 'Transactions settled, including those before the start.',
     read: ({ settledTransactions }) => settledTransactions,
   },
   accounts_count: {
-    description: 'Accounts that took part in what has settled.',
+    description: 'Accounts that took part in settled transactions.',
     read: ({ accountsCount }) => accountsCount,
   },
 };

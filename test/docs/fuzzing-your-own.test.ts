@@ -15,14 +15,14 @@ const validatorRules: ValidatorRules = {
   submission: { ...submission, V5: () => undefined },
 };
 
-test('no validator may do without V5', { timeout: 60_000 }, () => {
+test('no validator may do without V5', { timeout: 120_000 }, () => {
   const keepsAll = fc.property(scenarios(), (scenario) =>
     assertInvariants(scenario, { validatorRules }),
   );
   expect(fc.check(keepsAll, { numRuns: 1000 }).failed).toBe(true);
 });
 
-test('certificates of a sender come in the order of nonces', { timeout: 60_000 }, () => {
+test('certificates of a sender come in the order of nonces', { timeout: 120_000 }, () => {
   const isWithoutGaps = fc.property(scenarios(), (scenario) => {
     const next = new Map<string, bigint>();
     for (const { client, nonce } of runScenario(scenario, { crypto: 'stub' }).certificates) {

@@ -198,7 +198,7 @@ describe('quorate db', () => {
     const folder = join(root, 'moved');
     expect(call('db', 'export', kept, file)).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('holds the keys'),
+      stdout: expect.stringContaining('contains the secret keys'),
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(call('db', 'import', folder, file)).toMatchObject({ status: 0 });

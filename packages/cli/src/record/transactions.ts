@@ -226,7 +226,7 @@ function stepsOf(recorded: Recorded, ending: Ending, { cast, labels, newLabel, h
   return { steps, leaves };
 }
 
-const BUILDS_ON_MORE = 'it depends on something that is not in the recording';
+const BUILDS_ON_MORE = 'it depends on what is not in the recording';
 const SIGNED_BEFORE = 'some of its signatures were submitted earlier';
 
 /** Gives a claim the signatures that its verifiers handed over one after another, up to when it ended. */
@@ -277,9 +277,12 @@ function deedsIn(recorded: Recorded, said: Said, cast: Cast): readonly Deed[] {
 
 /** Members of an account keep to what they have signed for it until that settles, and a label is made by one step. */
 function expectOfSeveral({ isFinal, expected, steps }: Said): void {
-  if (!isFinal) throw new NotRepeatable(`refused (${expected['code']}), and signed by several members`);
+  if (!isFinal)
+    throw new NotRepeatable(`refused (${expected['code']}), and signed by several members`);
   if (steps.every((step) => step['as'] === undefined)) return;
-  throw new NotRepeatable('in scenarios several signers cannot create a token, terms or a job together');
+  throw new NotRepeatable(
+    'in scenarios several signers cannot create a token, terms or a job together',
+  );
 }
 
 /**

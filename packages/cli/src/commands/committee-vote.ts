@@ -113,7 +113,7 @@ function seatedOperator({ ground, committee }: Session, options: OperatorOptions
   const { address } = operator.signer;
   if (committee.members.some((member) => member.operator === address)) return operator;
   throw new CommandError(
-    `${formatAddress(address)} is not an operator of epoch ${committee.epoch}: only operators of the present committee decide on the next`,
+    `${formatAddress(address)} is not an operator of epoch ${committee.epoch}: only operators of the current committee decide on the next`,
   );
 }
 
@@ -228,7 +228,7 @@ async function give(
 function overError({ committee, proceedings }: Session): CommandError {
   const { path } = proceedings;
   return new CommandError(
-    `${path} is for an epoch that has ended; the present one is ${committee.epoch}: propose again`,
+    `${path} is for an epoch that has ended; the current one is ${committee.epoch}: propose again`,
   );
 }
 

@@ -190,7 +190,7 @@ describe('the commands of operators', () => {
       expect(await committee(command, '--key-file', keyFile('v1'))).toMatchObject({
         code: exitCodes.usage,
         complaints: expect.stringContaining(
-          'ballot.json is for an epoch that has ended; the present one is 1',
+          'ballot.json is for an epoch that has ended; the current one is 1',
         ),
       });
     }

@@ -91,7 +91,7 @@ function addVoting(committee: Command, terminal: Terminal, { carryOut, positive 
   )
     .option(
       '--size <count>',
-      'the size of the next committee; the present size by default',
+      'the size of the next committee; the current size by default',
       positive,
     )
     .action((options: ProposeOptions) =>

@@ -40,7 +40,7 @@ export function addFuzz(
     .command('fuzz')
     .description('Search for invariant violations and shrink each to a minimal scenario.')
     .option('--time <duration>', 'how long to search; 60s if no number of runs is given')
-    .option('--runs <count>', 'how many runs; time then plays no part', read.positive)
+    .option('--runs <count>', 'how many runs; until the time is up by default', read.positive)
     .addOption(
       new Option('--seeds <first..last>', 'run with each of these seeds')
         .argParser(read.seeds)

@@ -206,7 +206,7 @@ describe('a recording of accounts of several', () => {
     for (const who of ['alice', 'bob'] as const) await submit(share(inner, who, 1n));
     const { scenario, result, leftOut } = await recorded();
     expect(leftOut).toEqual([
-      expect.stringMatching(/^c[12], nonce 0: scenarios have no account of accounts$/),
+      expect.stringMatching(/^c[12], nonce 0: in scenarios no multisig account signs for another$/),
     ]);
     expect(scenario.cluster.accounts).toEqual([{ ...held, name: 'shared-1' }]);
     expect(result.verdict).toBe('pass');
@@ -234,7 +234,7 @@ describe('a recording of accounts of several', () => {
     await wallet.transact([{ kind: 'ExternalClaim', claim, signatures: [] }]);
     const { result, leftOut } = await recorded();
     expect(leftOut).toEqual([
-      'carol, nonce 0: scenarios have no account of several that vouches for a claim',
+      'carol, nonce 0: in scenarios no multisig account vouches for a claim',
     ]);
     expect(result.verdict).toBe('pass');
     expect(result.certificates.map(({ client }) => client)).toEqual(['faucet', 'shared-1']);

@@ -204,8 +204,8 @@ describe('a recording of what came in parts', () => {
         3_000_000_000n,
       );
       expect(leftOut).toEqual([
-        'alice, nonce 0: some of its signatures were handed over before',
-        'shared-1, nonce 0: some of its signatures were handed over before',
+        'alice, nonce 0: some of its signatures were submitted earlier',
+        'shared-1, nonce 0: some of its signatures were submitted earlier',
       ]);
       expect(result).toMatchObject(same);
       expect(result.operations).toHaveLength(1);
@@ -265,7 +265,7 @@ describe('a recording of what builds on something', () => {
       { envelope: envelopeBy(ALICE, transaction(0n, [{ ...GOLD, mints }])), outcome: 'final' },
       { envelope: share(CAROL), outcome: 'final' },
     ]);
-    expect(leftOut).toEqual(['shared-1, nonce 0: it builds on what is not in the recording']);
+    expect(leftOut).toEqual(['shared-1, nonce 0: it depends on what is not in the recording']);
     expect(result).toMatchObject(same);
     expect(result.certificates).toHaveLength(1);
   });
@@ -283,9 +283,9 @@ describe('a recording of what builds on something', () => {
       { envelope: share(1n, [pay(ALICE.address, 1n)]), outcome: 'final' },
     ]);
     expect(leftOut).toEqual([
-      'shared-1, nonce 0: refused (InsufficientFunding), and signed by several',
-      'shared-1, nonce 0: in scenarios several create no token, terms or job together',
-      'bob, nonce 0: it builds on what is not in the recording',
+      'shared-1, nonce 0: refused (InsufficientFunding), and signed by several members',
+      'shared-1, nonce 0: in scenarios several signers cannot create a token, terms or a job together',
+      'bob, nonce 0: it depends on what is not in the recording',
     ]);
     // It holds 100 in the end.
     expect(scenario.cluster.accounts).toMatchObject([{ name: 'shared-1', balance: 101n }]);
@@ -330,7 +330,7 @@ describe('a recording of what builds on something', () => {
       { envelope: share(CAROL, JOINT, 0n), outcome: 'incomplete' },
     ]);
     expect(leftOut).toEqual([
-      'shared-1, nonce 1: it was under way',
+      'shared-1, nonce 1: it was in progress',
       'shared-2, nonce 0: it lacks signatures',
     ]);
     expect(result).toMatchObject(same);
@@ -367,9 +367,9 @@ describe('a recording of what builds on something', () => {
       { envelope: envelopeBy(BOB, transaction(0n, [sets(key)])), outcome: 'final' },
     ]);
     expect(leftOut).toEqual([
-      'alice, nonce 0: it builds on what is not in the recording',
-      'alice, nonce 2: it builds on what is not in the recording',
-      'bob, nonce 0: it builds on what is not in the recording',
+      'alice, nonce 0: it depends on what is not in the recording',
+      'alice, nonce 2: it depends on what is not in the recording',
+      'bob, nonce 0: it depends on what is not in the recording',
     ]);
     expect(result).toMatchObject(same);
     expect(result.certificates).toHaveLength(2);
@@ -389,7 +389,7 @@ describe('a recording of what builds on something', () => {
       left(ALICE, 0n, join),
       left(ALICE, 1n),
     ]);
-    expect(leftOut).toEqual(['carol, nonce 0: it builds on what is not in the recording']);
+    expect(leftOut).toEqual(['carol, nonce 0: it depends on what is not in the recording']);
     expect(scenario.cluster.clients).toContainEqual(
       expect.objectContaining({ name: 'bob', operates: 'v2' }),
     );

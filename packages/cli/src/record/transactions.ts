@@ -60,7 +60,7 @@ export function deedsOf(entries: readonly RecordedEntry[], cast: Cast): Deeds {
     try {
       if (ending === undefined) throw new NotRepeatable(whyNot(recorded));
       if (isShared(ending) && !cast.accounts().has(cast.nameOf(recorded.sender))) {
-        throw new NotRepeatable('scenarios have no account of accounts');
+        throw new NotRepeatable('in scenarios no multisig account signs for another');
       }
       const { steps, leaves } = stepsOf(recorded, ending, ground);
       done.push({ recorded, deeds: deedsIn(recorded, { steps, ...ending }, cast) });
@@ -185,7 +185,7 @@ function isShared({ entry }: Ending): boolean {
 function whyNot({ entries }: Recorded): string {
   const [first] = entries;
   if (first?.outcome === 'refused') return `refused (${first.code})`;
-  return first?.outcome === 'incomplete' ? 'it lacks signatures' : 'it was under way';
+  return first?.outcome === 'incomplete' ? 'it lacks signatures' : 'it was in progress';
 }
 
 /** Says a transaction as steps; `leaves` notes what there is once they are taken. */
@@ -199,7 +199,7 @@ function stepsOf(recorded: Recorded, ending: Ending, { cast, labels, newLabel, h
       verifierOf: (address) => {
         const name = cast.nameOf(address);
         if (!cast.accounts().has(name)) return name;
-        throw new NotRepeatable('scenarios have no account of several that vouches for a claim');
+        throw new NotRepeatable('in scenarios no multisig account vouches for a claim');
       },
       labelOf: (id) => {
         const label = created.get(id) ?? labels.get(id);
@@ -226,8 +226,8 @@ function stepsOf(recorded: Recorded, ending: Ending, { cast, labels, newLabel, h
   return { steps, leaves };
 }
 
-const BUILDS_ON_MORE = 'it builds on what is not in the recording';
-const SIGNED_BEFORE = 'some of its signatures were handed over before';
+const BUILDS_ON_MORE = 'it depends on what is not in the recording';
+const SIGNED_BEFORE = 'some of its signatures were submitted earlier';
 
 /** Gives a claim the signatures that its verifiers handed over one after another, up to when it ended. */
 function withAllSignatures(
@@ -277,9 +277,12 @@ function deedsIn(recorded: Recorded, said: Said, cast: Cast): readonly Deed[] {
 
 /** Members of an account keep to what they have signed for it until that settles, and a label is made by one step. */
 function expectOfSeveral({ isFinal, expected, steps }: Said): void {
-  if (!isFinal) throw new NotRepeatable(`refused (${expected['code']}), and signed by several`);
+  if (!isFinal)
+    throw new NotRepeatable(`refused (${expected['code']}), and signed by several members`);
   if (steps.every((step) => step['as'] === undefined)) return;
-  throw new NotRepeatable('in scenarios several create no token, terms or job together');
+  throw new NotRepeatable(
+    'in scenarios several signers cannot create a token, terms or a job together',
+  );
 }
 
 /**

@@ -119,7 +119,7 @@ export function addressOf(network: KnownNetwork, who: string): Address {
 export function whyNoName({ seed, accounts }: KnownNetwork): string {
   if (seed === undefined) return namesAreLocal;
   const names = accounts.map(({ name }) => name).join(', ');
-  return `the known account names are ${names === '' ? 'none' : names}`;
+  return names === '' ? 'no account is known by name' : `the known account names are ${names}`;
 }
 
 /** Name an address, where its name is known. */

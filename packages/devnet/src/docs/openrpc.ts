@@ -35,7 +35,7 @@ const certificatesMost = integer(1).max(LIMITS.certificatesPerRequest);
 const json = z.unknown();
 const anyObject = z.record(z.string(), z.unknown());
 const transaction = anyObject.describe(
-  'One key, the release, over the transaction; or the bare shape of 2025. timestamp_nanos is above 2^53.',
+  'One key, the release, over the transaction; or the un-versioned shape of 2025. timestamp_nanos is above 2^53.',
 );
 const senderSignature = anyObject.describe(
   '{"Signature": …} or {"MultiSig": {config, signatures}}.',

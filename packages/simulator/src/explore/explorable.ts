@@ -180,7 +180,7 @@ function stepProblem(step: WorkloadStep, mayHaveSent: boolean): string | undefin
 
 function transactionProblem(step: TransactionStep): string | undefined {
   if (step.from !== undefined)
-    return 'accounts of several are not explored; leave out what is from one';
+    return 'multisig accounts are not explored; leave out steps with "from"';
   if (step.await === false) return 'steps are explored one after the other; leave out await';
   if (!isPlain(step) || step.witnesses === true || step.operations.some(isWrittenByHand)) {
     return 'only what clients write by themselves is explored; leave out how it is written, and claims';

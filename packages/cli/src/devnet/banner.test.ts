@@ -36,8 +36,13 @@ function eventOf(accounts: number, seed: string): ReadyEvent {
 
 type Reach = Pick<BannerOptions, 'shutBy' | 'open' | 'asksToken'>;
 
-function bannerOf(accounts: number, seed = '1', shut: Reach = {}): string {
-  const event = eventOf(accounts, seed);
+function bannerOf(
+  accounts: number,
+  seed = '1',
+  shut: Reach = {},
+  changed: Partial<ReadyEvent> = {},
+): string {
+  const event = { ...eventOf(accounts, seed), ...changed };
   return renderBanner({ event, version: '0.1.0', faucetCooldown: 0, colors: plainColors, ...shut });
 }
 
@@ -49,6 +54,22 @@ describe('the banner of a devnet', () => {
     [3, 'npx quorate send bob 5 --from alice'],
   ])('with %i accounts proposes what can be done with them', (accounts, command) => {
     expect(bannerOf(accounts)).toContain(`\nTry   ${command}   in another terminal`);
+  });
+
+  it('has two validators a line, below each other', () => {
+    const validators = ['v1', 'v2', 'v3', 'v10'].map((name, index) => ({
+      name,
+      address: `fast1${name}`,
+      rpc: `http://127.0.0.1:${index === 0 ? 80 : 7420 + index}`,
+    }));
+    expect(bannerOf(1, '1', {}, { validators })).toContain(
+      [
+        'Validators v1  http://127.0.0.1:80     v2  http://127.0.0.1:7421',
+        '           v3  http://127.0.0.1:7422   v10 http://127.0.0.1:7423',
+        '\nAccounts',
+      ].join('\n'),
+    );
+    expect(bannerOf(1)).toContain('\nValidators v1 http://127.0.0.1:7420\n\n');
   });
 
   it('warns of keys where there are any', () => {

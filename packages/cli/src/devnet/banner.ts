@@ -55,7 +55,7 @@ export function renderBanner(options: BannerOptions): string {
     row('Pay send', event.paySend),
     row('API docs', `${event.rest}/api-docs`),
     row('Admin', event.admin),
-    row('Validators', validators.map(({ name, rpc }) => `${name} ${rpc}`).join('   ')),
+    ...validatorLines(validators).map((line, index) => row(index === 0 ? 'Validators' : '', line)),
     '',
     ...accountLines(accounts, colors),
     '',
@@ -63,6 +63,18 @@ export function renderBanner(options: BannerOptions): string {
     colors.dim('Ctrl-C stops it.'),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Two validators a line, below each other: that fits into 80 columns. */
+function validatorLines(validators: ReadyEvent['validators']): readonly string[] {
+  const width = (of: (each: ReadyEvent['validators'][number]) => string): number =>
+    Math.max(...validators.map((each) => of(each).length));
+  const [nameWidth, rpcWidth] = [width(({ name }) => name), width(({ rpc }) => rpc)];
+  const cells = validators.map(
+    ({ name, rpc }) => `${name.padEnd(nameWidth)} ${rpc.padEnd(rpcWidth)}`,
+  );
+  const firsts = cells.filter((_, index) => index % 2 === 0);
+  return firsts.map((cell, line) => `${cell}   ${cells[2 * line + 1] ?? ''}`.trimEnd());
 }
 
 function accountLines(accounts: ReadyEvent['accounts'], colors: Colors): readonly string[] {

@@ -54,14 +54,8 @@ export interface FuzzJob {
   stop(): void;
 }
 
-/**
- * How long a process may be at some work, where that takes seconds at most: code under test that never comes to
- * an end would hold up a search for ever. Units: milliseconds.
- */
-const PATIENCE: Readonly<Partial<Record<keyof FuzzWork, number>>> = {
-  run: 600_000,
-  confirm: 600_000,
-};
+/** How long a process may be at one run: code under test that never comes to an end would hold up a search for ever. Units: milliseconds. */
+const RUN_PATIENCE = 600_000;
 
 /** Start a process that does parts of searches. */
 export function startFuzzProcess(): FuzzJob {
@@ -72,11 +66,24 @@ export function startFuzzProcess(): FuzzJob {
 export function jobOf(child: Child<FuzzRequest, unknown>): FuzzJob {
   return {
     ask: <W extends keyof FuzzWork>(work: W, means: Means, given: FuzzWork[W]['given']) => {
-      const asked = child.ask({ work, means, given } as FuzzRequest, PATIENCE[work]);
-      return asked as Promise<FuzzWork[W]['made']>;
+      const request = { work, means, given } as FuzzRequest;
+      return child.ask(request, patienceFor(request)) as Promise<FuzzWork[W]['made']>;
     },
     stop: child.stop,
   };
+}
+
+// Runs that a search draws take seconds at most, all of a part together; those of a corpus are as long as people make them.
+function patienceFor(request: FuzzRequest): number | undefined {
+  switch (request.work) {
+    case 'run':
+      return RUN_PATIENCE * Math.max(request.given.filter(({ kind }) => kind === 'kept').length, 1);
+    case 'confirm':
+      return RUN_PATIENCE;
+    case 'shrink':
+    case 'hunt':
+      return undefined;
+  }
 }
 
 // What runs it again: a seed, or a file of the corpus.

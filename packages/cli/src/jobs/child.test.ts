@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { JobLostError, startChild } from './child.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('a process that does what it is asked', () => {
   it('is told to be lost whenever it is asked after its end', async () => {
@@ -19,5 +23,14 @@ describe('a process that does what it is asked', () => {
     // It takes a hundred times as long to come up.
     await expect(child.ask({}, 1)).rejects.toThrow(how);
     await expect(child.ask({})).rejects.toThrow(JobLostError);
+  });
+
+  it('is not given up where all stood still: a timer that is due goes off before an answer is heard', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
+    const child = startChild<object, never>('#fuzz-process', () => 'a run');
+    const asked = child.ask({}, 600_000);
+    vi.advanceTimersToNextTimer();
+    child.stop();
+    await expect(asked).rejects.toThrow('a run: the process that ran it was ended by SIGTERM');
   });
 });

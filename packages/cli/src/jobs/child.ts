@@ -7,7 +7,7 @@ export interface Child<Request, Outcome> {
    * Asks for something; nothing else may be asked before it is answered.
    *
    * @param patience after how many milliseconds a process that has not answered is ended, as one that
-   * will not; it is waited for without end where absent.
+   * will not; it is waited for without end where absent. Hardly any count in which this process stood still.
    * @throws JobLostError when the process is gone; Error when what was asked for threw: a bug of ours.
    */
   ask(request: Request, patience?: number): Promise<Outcome>;
@@ -39,6 +39,9 @@ interface Pending<Request> {
   /** Ends the process that takes too long; undefined where none does. */
   readonly alarm: NodeJS.Timeout | undefined;
 }
+
+/** In how many equal parts patience goes by: time in which all stood still, paused or asleep, takes one at most. */
+const PATIENCE_PARTS = 10;
 
 /**
  * Start a process that runs a program which calls `answerRequests`.
@@ -90,7 +93,7 @@ export function startChild<Request extends object, Outcome>(
   function settle(act: (pending: Pending<Request>) => void): void {
     const settled = pending;
     pending = undefined;
-    clearTimeout(settled?.alarm);
+    clearInterval(settled?.alarm);
     if (settled !== undefined) act(settled);
   }
 
@@ -111,16 +114,21 @@ export function startChild<Request extends object, Outcome>(
     child.kill();
   }
 
-  function giveUp(patience: number): void {
-    lose(`gave no answer for ${patience / 1000} s`);
-    stop();
+  function alarmAfter(patience: number): NodeJS.Timeout {
+    let left = PATIENCE_PARTS;
+    return setInterval(() => {
+      left -= 1;
+      if (left > 0) return;
+      lose(`gave no answer for ${patience / 1000} s`);
+      stop();
+    }, patience / PATIENCE_PARTS);
   }
 
   return {
     ask: (request, patience) =>
       new Promise((resolve, reject) => {
         const work = describe(request);
-        const alarm = patience === undefined ? undefined : setTimeout(giveUp, patience, patience);
+        const alarm = patience === undefined ? undefined : alarmAfter(patience);
         const done = (outcome: unknown) => resolve(outcome as Outcome);
         pending = { request, work, resolve: done, reject, alarm };
         send(request);

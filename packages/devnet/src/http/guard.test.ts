@@ -167,8 +167,9 @@ describe('every listener', () => {
   it.each([
     ['gzip', true],
     [' Identity ', false],
+    ['', false],
   ])(
-    'says of a body under the content-encoding %s that it is not read: %s',
+    'says of a body under the content-encoding "%s" that it is not read: %s',
     async (coding, isRefused) => {
       for (const url of [devnet.proxyRpc, `${devnet.rest}/v1/faucet-drip`]) {
         const headers = { ...JSON_TYPE, 'content-encoding': coding, 'content-length': '2' };

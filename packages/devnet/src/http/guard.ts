@@ -134,6 +134,8 @@ function callsIn(body: string): number {
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/;
 /** What is read alike as UTF-8, by the names that it is given. */
 const READABLE = ['utf-8', 'utf8', 'us-ascii'];
+/** What says that a body is as it is; a header that lists no coding may be there all the same. */
+const UNCODED = ['', 'identity'];
 
 function refuseBody(req: Context['req'], bodyMax: number): Refusal | undefined {
   const stated = req.header('content-type')?.toLowerCase() ?? '';
@@ -144,8 +146,8 @@ function refuseBody(req: Context['req'], bodyMax: number): Refusal | undefined {
   if (!READABLE.includes(charset)) {
     return { status: 415, message: 'content-type: expected charset utf-8' };
   }
-  const coding = req.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
-  if (coding !== 'identity') {
+  const coding = req.header('content-encoding')?.trim().toLowerCase() ?? '';
+  if (!UNCODED.includes(coding)) {
     return { status: 415, message: `content-encoding: expected identity, got ${coding}` };
   }
   // Counting while reading costs as much as answering, so only what is not stated is counted.

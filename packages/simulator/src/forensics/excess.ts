@@ -1,3 +1,4 @@
+import { NODES_DO_NOT_BREAK } from '../expected-verdict.ts';
 import { faultyMax } from '../quorums.ts';
 import type { RunResult } from '../run-result.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
@@ -5,16 +6,23 @@ import { amnesiacNodes } from '../scenario/faults/amnesiac-nodes.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 
 /**
- * Says in a clause which committee had more than f faulty members, so that nothing was promised; undefined where
- * none had.
+ * Says in a clause which committee had more than f faulty members when an invariant broke first, so that nothing was
+ * promised; undefined where none had.
  *
- * Who was to lie and never came to it was correct, and of changes those count that were handed in.
+ * Who was to lie and had not come to it was correct, and of changes those count that were handed in: what happened
+ * only later explains nothing.
  */
 export function excessIn(
   { cluster, changes, faults, byzantine }: Scenario,
-  { faults: reports }: Pick<RunResult, 'faults'>,
+  { faults: reports, oracles }: Pick<RunResult, 'faults' | 'oracles'>,
 ): string | undefined {
-  const tookEffect = new Set(reports.flatMap(({ id, at }) => (at === undefined ? [] : [id])));
+  const broken = oracles
+    .filter(({ name }) => name !== NODES_DO_NOT_BREAK)
+    .flatMap(({ violations }) => violations.map(({ at }) => at));
+  const isInTime = (at: bigint) => broken.every((each) => at <= each);
+  const tookEffect = new Set(
+    reports.flatMap(({ id, at }) => (at !== undefined && isInTime(at) ? [id] : [])),
+  );
   const happened = <E extends { readonly id: string }>(each: E) => tookEffect.has(each.id);
   const liars = byzantine.map((party) => ({ ...party, acts: party.acts.filter(happened) }));
   const faulty = new Set([

@@ -51,8 +51,8 @@ export function start(setting: Setting, observe?: Observer): Both {
 }
 
 /**
- * Takes both a plan further, whose envelope may be written already: submitted first and delivered if signed, or delivered as it is, as if a
- * quorum had seen more than this one validator.
+ * Takes both a plan further, whose envelope may be written already: submitted first and delivered if
+ * signed, or delivered as it is, as if a quorum had seen more than this one validator.
  */
 export function play(
   both: Both,

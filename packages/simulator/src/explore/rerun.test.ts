@@ -1,8 +1,8 @@
 import { PROXY_RULES } from '@quorate/core';
 import { openCrypto } from '@quorate/crypto';
 import { expect, it } from 'vitest';
+import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
-import { loadScenario } from '../scenario/load.ts';
 import type { WrongRules } from '../wrong-rules.ts';
 import { buildCluster } from './cluster.ts';
 import { createGiven } from './given.ts';
@@ -13,11 +13,10 @@ import { rerun } from './rerun.ts';
 import { createSteps } from './steps.ts';
 
 /** Mallory signs two payments for one nonce; v2 signs whatever it is asked to. */
-const RIVALS = {
-  version: 1,
-  name: 'rivals',
-  cluster: { validators: 2, clients: { alice: {}, bob: {}, mallory: { balance: 100 } } },
-  workload: [],
+const RIVALS = scenarioOf({
+  validators: 2,
+  clients: { alice: {}, bob: {}, mallory: { balance: 100 } },
+  steps: {},
   byzantine: [
     {
       id: 'spender',
@@ -35,11 +34,10 @@ const RIVALS = {
     },
     { id: 'liar', node: 'v2', acts: [{ id: 'signs', act: 'double-sign' }] },
   ],
-};
+});
 
 it('an order of events is told event by event: what was lost, what came where, who crashed', () => {
-  const scenario = loadScenario(JSON.stringify(RIVALS), 'rivals');
-  const cluster = buildCluster(scenario, { crypto: openCrypto('memo') });
+  const cluster = buildCluster(RIVALS, { crypto: openCrypto('memo') });
   const { messages } = createLanguage(cluster.machines);
   const said = cluster.machines.flatMap((machine) => machine.begin().sent);
   const [lost, heard, elsewhere] = said.map(messages.numberOf) as [number, number, number];
@@ -73,15 +71,11 @@ it('an order of events is told event by event: what was lost, what came where, w
   ]);
 });
 
-const PAID = loadScenario(
-  JSON.stringify({
-    version: 1,
-    name: 'paid',
-    cluster: { validators: 2, clients: { alice: { balance: 10 }, bob: {} } },
-    workload: [{ id: 'pays', client: 'alice', steps: [{ op: 'pay', to: 'bob', amount: 1 }] }],
-  }),
-  'paid',
-);
+const PAID = scenarioOf({
+  validators: 2,
+  clients: { alice: { balance: 10 }, bob: {} },
+  steps: { alice: [pay('bob', 1)] },
+});
 
 /** Delivers what is under way, the first first, but for what is held up for good. */
 function inOrder(wrong: WrongRules, isHeldUp?: (sent: Sent) => boolean) {

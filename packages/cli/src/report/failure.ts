@@ -15,7 +15,7 @@ import { about, count } from './words.ts';
 /** Hold a run that failed, and what became of looking into it. */
 export interface FailedRun extends JudgedRun {
   readonly forensics?: Forensics | undefined;
-  /** Which committee had more than f faulty members, in a clause; absent where none had. */
+  /** Which committee had more than f faulty members when an invariant broke first, in a clause; absent where none had. */
   readonly excess?: string | undefined;
   /** What happened, for Mermaid; absent where it was not recorded. */
   readonly diagram?: string;

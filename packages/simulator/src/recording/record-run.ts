@@ -25,7 +25,7 @@ export interface RecordedRun {
   readonly events: readonly RecordedEvent[];
   /** Undefined where nobody signed twice who must not, and nothing was certified twice. */
   readonly forensics: Forensics | undefined;
-  /** Says which committee had more than f faulty members; undefined where none had. */
+  /** Says which committee had more than f faulty members when an invariant broke first; undefined where none had. */
   readonly excess: string | undefined;
 }
 

@@ -60,13 +60,13 @@ describe('a file of a folder that cannot be read', () => {
     expect(scenarios.map(({ file: path }) => relative(within, path))).toEqual(['good.yaml']);
     expect(mistakes).toEqual([
       `${join(within, 'dangling.yaml')}: no such file or folder`,
-      `${join(within, 'itself.yaml')}: cannot be read (ELOOP)`,
+      `${join(within, 'itself.yaml')}: cannot be read (a link that leads nowhere)`,
     ]);
   });
 
   it('is the same mistake where it is named', () => {
     expect(loadScenarioFile(join(within, 'itself.yaml')).mistakes).toEqual([
-      `${join(within, 'itself.yaml')}: cannot be read (ELOOP)`,
+      `${join(within, 'itself.yaml')}: cannot be read (a link that leads nowhere)`,
     ]);
   });
 });

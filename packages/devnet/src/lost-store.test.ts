@@ -50,7 +50,10 @@ it('a devnet tells of each store that is gone, and comes up without it', async (
   }
   const again = await start();
   expect(lines.map((line) => JSON.parse(line))).toMatchObject(
-    ['p1', 'faucet', 'wallet'].map((node) => ({ node, msg: expect.stringContaining('no store') })),
+    ['p1', 'faucet', 'wallet'].map((node) => ({
+      node,
+      msg: expect.stringContaining('no longer holds a store'),
+    })),
   );
   // The first hears that its nonce is used, and none is paid twice.
   await pay(again);

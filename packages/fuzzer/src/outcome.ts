@@ -24,8 +24,8 @@ export interface Outcome {
   readonly idle: readonly string[];
 }
 
-/** What a verdict follows from: not what only tells runs apart. */
-const VERDICT_ONLY = { trace: false, digest: false } as const;
+/** All but what only tells runs apart. */
+const UNHASHED = { trace: false, digest: false } as const;
 
 /** Run a scenario and say why it failed; a run that the simulator throws out of has failed, too. */
 export function runForCause(
@@ -46,7 +46,7 @@ export function causeOfScenario(
   scenario: Scenario,
   options: RunScenarioOptions,
 ): string | undefined {
-  return runForCause(scenario, { ...options, watching: VERDICT_ONLY }).cause;
+  return runForCause(scenario, { ...options, watching: UNHASHED }).cause;
 }
 
 /**
@@ -55,7 +55,7 @@ export function causeOfScenario(
  */
 export function runTask(task: Task, space: ScenarioSpace, options: RunScenarioOptions): Outcome {
   const scenario = scenarioOf(task, space);
-  const watching = { ...VERDICT_ONLY, shapes: true };
+  const watching = { ...UNHASHED, shapes: true };
   const { result, cause } = runForCause(scenario, { ...options, watching });
   const traced = cause === undefined ? undefined : runForCause(scenario, options).result;
   return {

@@ -9,10 +9,12 @@ export function settingOption(): Option {
   ).argParser((text, before: readonly Setting[] = []) => [...before, parseSetting(text)]);
 }
 
+const WORD = String.raw`[\w-]+`;
 /** A key in quotes may hold anything, an `=` too. */
-const PLACE =
-  /^(?:[\w-]+|\["(?:[^"\\]|\\.)*"\])(?:\.[\w-]+|\[\d{1,15}\]|\["(?:[^"\\]|\\.)*"\])*(?==)/;
-const SEGMENT = /\["(?:[^"\\]|\\.)*"\]|\[\d+\]|[\w-]+/g;
+const QUOTED = String.raw`\["(?:[^"\\]|\\.)*"\]`;
+const ITEM = String.raw`\[\d{1,15}\]`;
+const PLACE = new RegExp(String.raw`^(?:${WORD}|${QUOTED})(?:\.${WORD}|${ITEM}|${QUOTED})*(?==)`);
+const SEGMENT = new RegExp(`${QUOTED}|${ITEM}|${WORD}`, 'g');
 
 /** Takes the place as diagnostics write it, such as `workload[0].client`; all that follows the `=` behind it is YAML. */
 function parseSetting(text: string): Setting {

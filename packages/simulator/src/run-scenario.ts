@@ -153,6 +153,7 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
   const serving = atRest.filter(({ name }) => running.has(name));
   // Who stands still cannot be asked, like one that is down.
   const up = new Set(world.validators.flatMap(({ node }) => (isUp(world, node) ? node.name : [])));
+  const asked = atRest.filter(({ name }) => up.has(name));
   const accounts = reportAccounts(world, scenario.cluster, serving);
   const operations = workloads.flatMap((workload) => workload.operations());
   const situations = watch.situations();
@@ -177,11 +178,8 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
         accounts,
         operations,
         certificates: certificates.length,
-        epoch: servedEpoch(
-          world.committees.all(),
-          atRest.filter(({ name }) => up.has(name)),
-        ),
-        atRest: serving.filter(({ name }) => up.has(name)),
+        epoch: servedEpoch(world.committees.all(), asked),
+        atRest: asked.filter(({ name }) => running.has(name)),
         parties: world.parties,
         labels: world.labels,
         situations,

@@ -83,11 +83,8 @@ async function runAll(
   const runs: SeedRun[] = [];
   async function work(job: Job): Promise<void> {
     for (const seed of queue) {
-      if (interrupt?.aborted === true) return;
       // What is under way may be a run without end.
-      const running = () => job.run({ loaded, seed, means });
-      const run =
-        interrupt === undefined ? await running() : await unlessCalledOff(running, job, interrupt);
+      const run = await unlessCalledOff(() => job.run({ loaded, seed, means }), job, interrupt);
       if (run === undefined) return;
       runs.push(run);
       onRun?.(run);

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { count } from '../report/words.ts';
+import { runRate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import type { CampaignPlan } from './campaign.ts';
 import { seedCount } from './seed-range.ts';
@@ -34,8 +34,8 @@ export function createCampaignProgress(
   let shownAt = start;
 
   function line(now: number): string {
-    const rate = Math.round((done * 1000) / (now - start));
-    return `${loaded.scenario.name}  ${done}/${total} seeds, ${failed} failed, ${count(rate, 'run')}/s`;
+    const rate = runRate((done * 1000) / (now - start));
+    return `${loaded.scenario.name}  ${done}/${total} seeds, ${failed} failed, ${rate}`;
   }
 
   return {

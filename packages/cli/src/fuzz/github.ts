@@ -1,7 +1,7 @@
 import { seedText } from '../campaign/seed-range.ts';
 import { DIAGRAM_LIMIT } from '../report/diagram.ts';
 import { replayLine } from '../report/failure.ts';
-import { count } from '../report/words.ts';
+import { count, runRate } from '../report/words.ts';
 import type { ExaminedFinding } from './findings.ts';
 import type { FinishedFuzz } from './finished.ts';
 import { doubtOf, originOf } from './origin.ts';
@@ -26,11 +26,11 @@ export async function tellGithub(
   const { report, findings, plan, seconds } = finished;
   if (annotates) annotate(core, finished);
   if (env['GITHUB_STEP_SUMMARY'] === undefined) return;
-  const rate = Math.round(report.runs / seconds);
+  const rate = runRate(report.runs / seconds);
   core.summary
     .addHeading('quorate fuzz', 2)
     .addRaw(
-      `${count(report.runs, 'run')} from seed ${seedText(plan.first)}, ${count(rate, 'run')}/s, ` +
+      `${count(report.runs, 'run')} from seed ${seedText(plan.first)}, ${rate}, ` +
         `${count(report.shapes.size(), 'shape')}, ${report.failed} failed.`,
       true,
     );

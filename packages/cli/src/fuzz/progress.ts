@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Search } from '@quorate/fuzzer';
-import { about, count } from '../report/words.ts';
+import { about, count, runRate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Tells people how far a search is, as it goes on. */
@@ -51,7 +51,7 @@ function progressLine(search: Search, seconds: number): string {
   const { runs, failed, virtualNanos, shapes, findings } = search.report();
   return [
     count(runs, 'run'),
-    `${count(Math.round(runs / seconds), 'run')}/s`,
+    runRate(runs / seconds),
     `${about(virtualNanos)} simulated`,
     count(shapes.size(), 'shape'),
     `${failed} failed${findings.length === 0 ? '' : ` for ${count(findings.length, 'cause')}`}`,

@@ -1,19 +1,19 @@
 import { JobLostError } from './child.ts';
 
-/** Waits for work, but stops who does it where somebody is in a hurry, and then gives nothing. */
+/** Waits for work, but stops who does it where somebody is in a hurry, and then gives nothing; nobody is without `interrupt`. */
 export async function unlessCalledOff<T>(
   act: () => Promise<T>,
   { stop }: { readonly stop: () => void },
-  interrupt: AbortSignal,
+  interrupt: AbortSignal | undefined,
 ): Promise<T | undefined> {
-  if (interrupt.aborted) return undefined;
-  interrupt.addEventListener('abort', stop);
+  if (interrupt?.aborted) return undefined;
+  interrupt?.addEventListener('abort', stop);
   try {
     return await act();
   } catch (error) {
-    if (!interrupt.aborted || !(error instanceof JobLostError)) throw error;
+    if (!interrupt?.aborted || !(error instanceof JobLostError)) throw error;
     return undefined;
   } finally {
-    interrupt.removeEventListener('abort', stop);
+    interrupt?.removeEventListener('abort', stop);
   }
 }

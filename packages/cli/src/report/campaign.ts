@@ -6,7 +6,7 @@ import { type FailedRun, type FailureStyle, renderFailures } from './failure.ts'
 import { type Pair, renderWrappedPairs } from './pairs.ts';
 import { EVENT_FORMAT, startEvent } from './run-events.ts';
 import { searchLabel } from './search-label.ts';
-import { count } from './words.ts';
+import { count, runRate } from './words.ts';
 
 /** Hold a campaign and what became of looking into its failures. */
 export interface FinishedCampaign {
@@ -30,7 +30,7 @@ export function renderCampaign(
   const { plan, runs, failed, causes, unmet } = campaign;
   const { name } = plan.loaded.scenario;
   const { first, last } = plan.seeds;
-  const head = `${count(runs, 'run')}, seeds ${seedText(first)}..${seedText(last)}, ${failed} failed, ${count(Math.round(runsPerSecond), 'run')}/s`;
+  const head = `${count(runs, 'run')}, seeds ${seedText(first)}..${seedText(last)}, ${failed} failed, ${runRate(runsPerSecond)}`;
   const never = neverSeen(campaign);
   const facts: readonly Pair[] = [
     ...endOf(campaign),

@@ -10,7 +10,7 @@ import { toJson } from '../judge.ts';
 import { type FailureStyle, renderFailures } from './failure.ts';
 import { labelWidth, type Pair, renderPairs } from './pairs.ts';
 import { searchLabel } from './search-label.ts';
-import { about, count } from './words.ts';
+import { about, count, runRate } from './words.ts';
 
 /** Report a search: how much was tried, what was never seen, and each cause of failure once. */
 export function renderFuzz(finished: FinishedFuzz, style: FailureStyle): string {
@@ -22,7 +22,7 @@ export function renderFuzz(finished: FinishedFuzz, style: FailureStyle): string 
     strategyText(plan.strategy),
     `profile ${plan.space.profile}${changesOption(plan.space.changes).replace(' --', ', ')}`,
     `${report.failed} failed`,
-    `${count(Math.round(report.runs / seconds), 'run')}/s`,
+    runRate(report.runs / seconds),
   ].join(', ');
   const facts = [
     ...searchFacts(finished),

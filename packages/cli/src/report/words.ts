@@ -3,6 +3,11 @@ export function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
+/** Write how fast runs go: "1 run/s", "250 runs/s". */
+export function runRate(perSecond: number): string {
+  return `${count(Math.round(perSecond), 'run')}/s`;
+}
+
 const UNITS = [
   { name: 's', nanos: 1_000_000_000n },
   { name: 'ms', nanos: 1_000_000n },

@@ -3,7 +3,7 @@ import type { DiskFault } from './disk-fault.ts';
 import { buildMoment, momentKeys, type RawMoment } from './moment.ts';
 import { buildSpan, type RawSpan, spanKeys } from './span.ts';
 
-/** Hold a fault of one disk as the file states it. */
+/** A fault of one disk as the file states it. */
 export interface RawDiskFault extends RawMoment, RawSpan {
   readonly id: string;
   readonly kind: DiskFault['kind'];

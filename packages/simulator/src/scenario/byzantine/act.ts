@@ -43,10 +43,10 @@ export type RequestKind = 'check' | 'sign' | 'settle' | 'query';
  * What is wrong with the signatures of a certificate.
  *
  * One signature is missing for a quorum: `too-few`; and in its place stands a copy of another one
- * (`duplicate`), that of a stranger (`stranger`), or one for another transaction (`mixed`). Or there
- * is a quorum: with one more signature, for another transaction (`surplus`), with the signature of a
- * stranger instead of the sender's (`unsigned`), or without those of the verifiers of its claim
- * (`verifiers-dropped`).
+ * (`duplicate`), that of a stranger (`stranger`), or one for another transaction (`mixed`). Or
+ * there is a quorum: with one more signature, for another transaction (`surplus`), with a
+ * stranger's signature instead of the sender's (`unsigned`), or without those of the verifiers of
+ * its claim (`verifiers-dropped`).
  */
 export type CertificateFlaw =
   | 'too-few'

@@ -33,7 +33,7 @@ export interface Handover {
   readonly announced: number;
   /**
    * Certificates that settled too late for the snapshot and may not have settled at a quorum of the
-   * running committee yet; by sender and nonce.
+   * current committee yet; by sender and nonce.
    */
   readonly late: VersionedMap<string, LatePush>;
   /**
@@ -89,7 +89,7 @@ export interface Push {
 /** A certificate that settled after the snapshot that would have shown it was fixed (rule C4). */
 export interface LatePush extends Origin {
   /**
-   * The members of the running committee that have settled it, or answered that they never will.
+   * The members of the current committee that have settled it, or answered that they never will.
    */
   readonly told: readonly Address[];
   /** How many times it was sent. */

@@ -45,7 +45,7 @@ interface Begun extends Noted {
  * snapshot, which therefore does not show it (rule C4). Undefined when it is not late.
  *
  * Whoever was told that the transaction is settled counted on this member. So the member sends the
- * certificate to the running committee until a quorum has settled it, restarts included. A
+ * certificate to the current committee until a quorum has settled it, restarts included. A
  * certificate that settled in time needs no push: any quorum of snapshots shows it.
  */
 export function beginLate(
@@ -212,7 +212,7 @@ export function isLateAnswer(requestId: string, result: Result): boolean {
   return code === 'ConflictingCertificate' || rule === 'C8';
 }
 
-/** Lists the members of the running committee that may not have settled it (rule C4). */
+/** Lists the members of the current committee that may not have settled it (rule C4). */
 export function lackingOf(
   state: Pick<ValidatorState, 'committees'>,
   { told }: LatePush,

@@ -24,7 +24,7 @@ import { united } from './united.ts';
  *
  * A validator whose account is past that nonce has a certificate there. If it is of this very
  * transaction, the transaction must not be refused (rule P3). If it is of another, it proves that
- * this one must be refused, provided that the running committee signed it or f + 1 validators show
+ * this one must be refused, provided that the current committee signed it or f + 1 validators show
  * it.
  */
 export function findSettled(state: ProxyState, submission: Submission): ProxyStep {

@@ -78,7 +78,7 @@ function refusedToSign(answer: Answer, rejection: Rejection, progress: Progress)
 
 // A valid certificate settles sooner or later, whoever refuses it now. The exception is one signed
 // by retired keys which f + 1 validators refuse because the handover did not leave them with the
-// transaction: then the running committee has to sign the transaction itself.
+// transaction: then the current committee has to sign the transaction itself.
 function refusedToSettle(answer: Answer, rejection: Rejection, progress: Progress): ProxyStep {
   const { state, env } = answer;
   const noted = withRefusal(answer, rejection, progress);

@@ -2,7 +2,7 @@ import type { Address } from '@quorate/protocol';
 import type { ProxyState } from './state.ts';
 
 /**
- * P4, P7: tells whether a member of the running committee is known to serve its epoch.
+ * P4, P7: tells whether a member of the current committee is known to serve its epoch.
  *
  * Until a member has merged, it may lack anything that the previous committee has settled, and no
  * certificate shows that. So neither its refusals nor its view of an account count. The members of

@@ -187,7 +187,7 @@ export interface Incomplete {
 export interface ProxyState {
   /** Decides which transactions are for this network (rule V2). */
   readonly network: NetworkRule;
-  /** The running committee, as far as the proxy knows. */
+  /** The current committee, as far as the proxy knows. */
   readonly committee: Committee;
   /** By epoch, from the one that the proxy was configured with. */
   readonly committees: readonly Committee[];
@@ -196,7 +196,7 @@ export interface ProxyState {
    */
   readonly changes: ReadonlyMap<number, TransactionCertificate>;
   /**
-   * The members of the running committee known to serve; not used for the first committee (rule
+   * The members of the current committee known to serve; not used for the first committee (rule
    * P4).
    */
   readonly serving: ReadonlySet<Address>;

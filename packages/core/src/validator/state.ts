@@ -16,7 +16,7 @@ import type { PrunePolicy } from '../pruning/policy.ts';
 /** Everything that one validator holds in memory. */
 export interface ValidatorState {
   readonly genesis: Genesis;
-  /** Indexed by epoch, from 0; the last one is the running committee. */
+  /** Indexed by epoch, from 0; the last one is the current committee. */
   readonly committees: readonly Committee[];
   /** Only an active validator gives new signatures (rules C4, C6). */
   readonly status: ValidatorStatus;

@@ -54,7 +54,7 @@ export function createCrossSigner(options: CrossSignerOptions): CrossSigner {
       const reason = 'it is signed by a committee that has retired';
       throw invalid(
         'C8',
-        `${reason}, and the running one does not show that it has settled`,
+        `${reason}, and the current one does not show that it has settled`,
         known,
       );
     }

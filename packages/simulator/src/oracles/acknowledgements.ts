@@ -87,7 +87,7 @@ function lostAnywhere(
 }
 
 /**
- * Finds a transaction that was not handed over to the running committee. A member that settled it
+ * Finds a transaction that was not handed over to the current committee. A member that settled it
  * before the freeze shows it to merging members, and one that settled it later pushes it until a
  * quorum has settled it (rules C4 to C6).
  */

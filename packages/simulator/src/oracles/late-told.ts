@@ -6,7 +6,7 @@ import { settledBy } from './settled-by.ts';
 
 /**
  * A certificate delivered too late for the snapshot of a correct validator is pushed by it, once
- * settled, to each member of the running committee that has not answered, until a quorum of them
+ * settled, to each member of the current committee that has not answered, until a quorum of them
  * has (rule C4).
  *
  * Our addition to ledger.md. Usually others push it as well. If none does, a client that was told

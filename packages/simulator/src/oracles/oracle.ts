@@ -183,7 +183,7 @@ export interface Retrospect {
   readonly disks: readonly Disk[];
   /**
    * The first epoch for which it is certain that everything settled by its members has reached the
-   * running committee; undefined when there is none.
+   * current committee; undefined when there is none.
    */
   readonly handedOnSince: number | undefined;
   /**

@@ -3,7 +3,7 @@ import { quorumSize } from '../quorums.ts';
 import type { Finding, Oracle, OracleContext, Retrospect, ValidatorAtRest } from './oracle.ts';
 
 /**
- * A correct validator stops pushing a late certificate once a quorum of the running committee,
+ * A correct validator stops pushing a late certificate once a quorum of the current committee,
  * whose answers it had every opportunity to receive, has settled it (rule C4).
  *
  * Our addition to ledger.md. An endless push harms no ledger, but goes on for ever.

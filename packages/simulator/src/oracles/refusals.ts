@@ -25,8 +25,11 @@ import type { Finding, Oracle, OracleContext } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 import { createRefusedRequests, type Refused } from './refused-requests.ts';
 import { submissionOf } from './submission-of.ts';
+import { isWithinBudget } from './within-budget.ts';
 
 type Rejection = Rejected['rejection'];
+
+type Budgeted = Pick<OracleContext, 'committees' | 'unseen' | 'isCorrect'>;
 
 /**
  * What a correct proxy refuses in the name of validators, a correct validator has refused in that
@@ -34,13 +37,10 @@ type Rejection = Rejected['rejection'];
  *
  * Our addition to ledger.md, for rule P4: of f + 1 refusals one is honest.
  */
-export function refusalVouched({
-  genesis,
-  committees,
-  verifier,
-  unseen = [],
-  mayCorrupt,
-}: Pick<OracleContext, 'genesis' | 'committees' | 'verifier' | 'unseen' | 'mayCorrupt'>): Oracle {
+export function refusalVouched(
+  context: Pick<OracleContext, 'genesis' | 'verifier' | 'mayCorrupt'> & Budgeted,
+): Oracle {
+  const { genesis, committees, verifier, mayCorrupt } = context;
   const given = new Set<string>();
   const asked = new Map<TransactionId, Asked>();
   // Requests that do not come from clients, for example for a committee change, do not name their
@@ -102,8 +102,7 @@ export function refusalVouched({
       if (result.type === 'Rejected') given.add(`${facts.id} ${result.rejection.code}`);
     },
     afterRefusal: ({ by, isCorrect, id, rejection }) => {
-      // A validator whose steps cannot be seen may be the one that refused.
-      if (unseen.length > 0) return undefined;
+      if (!isWithinBudget(context)) return undefined;
       const request = asked.get(id);
       // A request damaged on its way asks for something that nobody has asked for.
       if (!isCorrect || request === undefined || !isOfValidators(rejection, request)) {
@@ -112,7 +111,7 @@ export function refusalVouched({
       return unvouched(by, id, rejection);
     },
     afterProxyStep: (step) => {
-      if (unseen.length > 0) return undefined;
+      if (!isWithinBudget(context)) return undefined;
       for (const refused of strangers(step)) {
         if (!isForGood(refused)) continue;
         const { facts, rejection } = refused;
@@ -169,7 +168,7 @@ const OF_FORM: ReadonlySet<Rejection['code']> = new Set<Rejection['code']>([
  * counts.
  */
 export function refusalUpToDate(
-  context: Pick<OracleContext, 'genesis' | 'committees' | 'nameOf'>,
+  context: Pick<OracleContext, 'genesis' | 'committees' | 'nameOf' | 'isCorrect'>,
 ): Oracle {
   const { committees, nameOf } = context;
   const settledAt = new Map<TransactionId, Set<string>>();
@@ -202,6 +201,8 @@ export function refusalUpToDate(
     afterRefusal: ({ by, isCorrect, id, rejection }) => {
       const known = wanted.get(id);
       if (!isCorrect || known === undefined) return undefined;
+      // Nodes whose steps nobody sees do not silence this: what they settle is not counted here anyway.
+      if (!isWithinBudget({ ...context, unseen: [] })) return undefined;
       if (!isOutOfDate(rejection, known)) return undefined;
       return {
         message: `${by} refused with ${rejection.code} what f + 1 validators held otherwise`,

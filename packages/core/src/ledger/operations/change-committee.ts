@@ -25,7 +25,7 @@ import {
 } from './operation-rules.ts';
 
 /**
- * Replaces the running committee by the committee of the next epoch.
+ * Replaces the current committee by the committee of the next epoch.
  *
  * Its settlement freezes the validator (rule C4). Source: rule C3.
  */

@@ -21,7 +21,7 @@ export interface OperationContext {
   /** The position of the operation in the transaction, from 0. */
   readonly index: number;
   readonly verifier: Verifier;
-  /** Indexed by epoch, from 0; the last one is the running committee. */
+  /** Indexed by epoch, from 0; the last one is the current committee. */
   readonly committees: readonly Committee[];
   /** How many validators of a committee of a given size make a quorum. */
   readonly quorum: (size: number) => number;

@@ -73,7 +73,7 @@ const BEFOREHAND = {
 
 /**
  * Starts the registrar of a run. Operators request their seats at once, and each change is signed
- * by a quorum of the operators of the running committee.
+ * by a quorum of the operators of the current committee.
  *
  * Like users, it is beside the nodes: its messages take no time and are never lost.
  */

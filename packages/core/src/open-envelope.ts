@@ -85,7 +85,9 @@ export function receiveEnvelope(
   }
 }
 
-/** Tells whether an envelope that another node sent holds this transaction, whoever signed it. */
+/**
+ * Tells whether an envelope from another node contains this transaction, under whatever signature.
+ */
 export function isCopyOf(id: TransactionId, envelope: TransactionEnvelope): boolean {
   const opened = receiveEnvelope(envelope);
   return !('rejection' in opened) && opened.facts.id === id;

@@ -126,7 +126,7 @@ const written = new WeakMap<TransactionEnvelope, WrittenEnvelope>();
 
 function writeEnvelope({ transaction, signature }: TransactionEnvelope): WrittenEnvelope {
   const { submittedBytes, size } = factsOf(transaction);
-  // Before the transaction stands its domain.
+  // The submitted bytes begin with the domain, which is left out.
   const bytes = submittedBytes.subarray(submittedBytes.length - size);
   return {
     isUnversioned: transaction.release === 'Unversioned',
@@ -141,7 +141,7 @@ export const CERTIFICATE: Wire<TransactionCertificate> = z.object({
   signatures: SIGNATURES,
 });
 
-/** A signed part of a snapshot, as its own JSON form (rule C5). */
+/** A signed part of a snapshot, in its own JSON form (rule C5). */
 export const SNAPSHOT_PART: Wire<SignedSnapshotPart> = z.codec(
   z.custom<JsonValue>(),
   z.custom<SignedSnapshotPart>(),

@@ -26,7 +26,7 @@ const STATE: { readonly [T in TableName]: StateOf<T> } = {
   request: whole,
   committee: whole,
   claim: whole,
-  // Who signed beside the sender depends on which certificate arrived first.
+  // The signers besides the sender depend on which certificate arrived first.
   signer: () => undefined,
 };
 

@@ -72,7 +72,7 @@ export function checkSteps(workload: readonly unknown[], names: Names): Problem[
   ]);
 }
 
-/** List the labels of one kind that a workload creates. */
+/** Lists the labels of one kind that a workload creates. */
 export function createdLabels(workload: readonly unknown[], kind: string): readonly string[] {
   return placesIn(workload).flatMap(({ step }) =>
     labelKindOf(step) === kind ? (text(step, 'as') ?? []) : [],

@@ -90,7 +90,7 @@ export const changesSchema: JsonSchema = list(
   }),
 );
 
-/** Convert a checked change. */
+/** Converts a checked change. */
 export function buildChange(raw: RawCommitteeChange): CommitteeChange {
   const { id, members, keys = 'fresh', operators = 'own', deliver } = raw;
   return { id, moment: buildMoment(raw), members, keys, operators, deliver };

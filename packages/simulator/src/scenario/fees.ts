@@ -53,7 +53,7 @@ export const feesSchema = object(
   },
 );
 
-/** Convert checked fees. */
+/** Converts checked fees. */
 export function buildFees({ amount: cost, account, token }: RawFees): ScenarioFees {
   const native = { amount: BigInt(cost), account };
   if (token === undefined) return native;

@@ -52,7 +52,7 @@ export const phasesSchema: JsonSchema = object(
   },
 );
 
-/** Convert checked phases. */
+/** Converts checked phases. */
 export function buildPhases({ chaos, heal = 'all' }: RawPhases): ScenarioPhases {
   return { chaos: parseDuration(chaos), heal };
 }

@@ -65,7 +65,7 @@ export const thresholdsSchema: JsonSchema = list(
   ]),
 );
 
-/** Convert a checked threshold. */
+/** Converts a checked threshold. */
 export function buildThreshold(raw: RawThreshold): Threshold {
   if (raw.metric !== 'finality-time') return { metric: raw.metric, max: raw.max };
   const bounds = QUANTILES.flatMap((quantile) => {

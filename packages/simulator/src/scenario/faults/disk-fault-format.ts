@@ -29,7 +29,7 @@ export const diskFaultShapes: readonly JsonSchema[] = [
   }),
 ];
 
-/** Convert a checked fault of one disk. */
+/** Converts a checked fault of one disk. */
 export function buildDiskFault(raw: RawDiskFault): DiskFault {
   const { id, kind, node } = raw;
   return { kind, id, node, moment: buildMoment(raw), ...buildSpan(raw) };

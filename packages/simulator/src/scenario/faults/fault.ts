@@ -32,7 +32,7 @@ export const faultsSchema = list(
   oneOf('One fault.', 'kind', [...nodeFaultShapes, ...diskFaultShapes, ...networkFaultShapes]),
 );
 
-/** Convert a checked fault. */
+/** Converts a checked fault. */
 export function buildFault(raw: RawFault): Fault {
   switch (raw.kind) {
     case 'cut':

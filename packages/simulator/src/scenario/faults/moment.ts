@@ -104,12 +104,12 @@ export const momentKeys: Readonly<Record<string, JsonSchema>> = {
   'when?': object('At a point of the protocol rather than of time.', pointKeys),
 };
 
-/** Convert a checked point. */
+/** Converts a checked point. */
 export function buildPoint({ node: at, after, count = 1 }: RawPoint): Point {
   return { node: at, after, count };
 }
 
-/** Convert a checked moment. */
+/** Converts a checked moment. */
 export function buildMoment({ at, when }: RawMoment): Moment {
   if (when !== undefined) return { kind: 'trigger', ...buildPoint(when) };
   if (typeof at === 'object') return { kind: 'events', count: at.events };

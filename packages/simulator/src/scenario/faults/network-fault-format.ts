@@ -93,7 +93,7 @@ export const networkFaultShapes: readonly JsonSchema[] = [
   }),
 ];
 
-/** Convert a checked fault of the network. */
+/** Converts a checked fault of the network. */
 export function buildNetworkFault(raw: RawNetworkFault): NetworkFault {
   const common = { id: raw.id, moment: buildMoment(raw) };
   switch (raw.kind) {

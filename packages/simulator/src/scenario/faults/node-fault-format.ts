@@ -110,7 +110,7 @@ export const nodeFaultShapes: readonly JsonSchema[] = [
   }),
 ];
 
-/** Convert a checked fault of one node. */
+/** Converts a checked fault of one node. */
 export function buildNodeFault(raw: RawNodeFault): NodeFault {
   const common = { id: raw.id, node: raw.node, moment: buildMoment(raw) };
   switch (raw.kind) {

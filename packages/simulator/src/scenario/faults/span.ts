@@ -34,17 +34,17 @@ export function spanKeys(description: string): Readonly<Record<string, JsonSchem
   return { 'for?': duration(description), ...untilKey };
 }
 
-/** Convert a checked span. */
+/** Converts a checked span. */
 export function buildSpan(raw: RawSpan): Span {
   return { for: optionalDuration(raw.for), ...buildUntil(raw.until) };
 }
 
-/** Convert the checked point at which something ends, if one is stated. */
+/** Converts the checked point at which something ends, if one is stated. */
 export function buildUntil(raw: RawPoint | undefined): { readonly until?: Point } {
   return raw === undefined ? {} : { until: buildPoint(raw) };
 }
 
-/** Convert a checked duration that may be left out. */
+/** Converts a checked duration that may be left out. */
 export function optionalDuration(span: string | undefined): bigint | undefined {
   return span === undefined ? undefined : parseDuration(span);
 }

@@ -66,7 +66,7 @@ export const scheduleSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Convert a checked schedule. */
+/** Converts a checked schedule. */
 export function buildSchedule(raw: RawSchedule = 'random'): Schedule {
   if (typeof raw === 'string') return raw;
   const { kind, depth = 3, window = '100 ms', events = 2_000 } = raw;

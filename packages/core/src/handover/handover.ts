@@ -12,7 +12,7 @@ import { VersionedMap } from '../versioned-map.ts';
  * What a validator does at present.
  *
  * `active`: it signs. `merging`: it is on its way into an epoch in which it has a seat, and signs
- * nothing before it has merged (rules C4, C6). `retired`: it has no seat in the running epoch; it
+ * nothing before it has merged (rules C4, C6). `retired`: it has no seat in the current epoch; it
  * settles and serves, but signs nothing.
  */
 export type ValidatorStatus = 'active' | 'merging' | 'retired';

@@ -66,7 +66,7 @@ function endpointFault(
  * is not the operator's own account. An operator has one seat, under the key that it requested
  * last, unless it asked to leave after that. Validators check the rest of eligibility (rule C2).
  *
- * @param committees the committees of all epochs; the last is the running one.
+ * @param committees the committees of all epochs; the last is the current one.
  */
 export function candidatesOf(
   requests: readonly CommitteeRequest[],

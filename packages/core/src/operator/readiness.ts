@@ -14,7 +14,7 @@ export function signReadiness(readiness: SeatReadiness, signer: Signer): SignedR
 
 /**
  * Says which new members are not ready, and why. The result is empty when votes may be requested:
- * every new member has answered the challenge under its key, knows the running epoch and reports
+ * every new member has answered the challenge under its key, knows the current epoch and reports
  * itself caught up (rule C3).
  */
 export function readinessFaults(

@@ -44,7 +44,7 @@ export function compareEpochs(
 }
 
 /**
- * Announces the running epoch to a member that may not serve it yet. The member may not know of the
+ * Announces the current epoch to a member that may not serve it yet. The member may not know of the
  * change; its answer says whether it serves (rule P4).
  */
 export function tellOfEpoch(
@@ -108,7 +108,7 @@ export function hearChange(
   return step;
 }
 
-/** Adds a committee that follows the running one. */
+/** Adds a committee that follows the current one. */
 export function withChange(state: ProxyState, certificate: TransactionCertificate): ProxyState {
   const committee = followedBy(certificate.envelope.transaction);
   if (committee === undefined) return state;

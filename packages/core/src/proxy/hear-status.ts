@@ -6,7 +6,7 @@ import { isServing, withServing } from './serving.ts';
 import type { ProxyResume, ProxyState, ProxyStep } from './state.ts';
 import { ask, put, withNextAsking } from './submission.ts';
 
-/** Notes that a member serves the running epoch; see `askAfresh` for what follows. */
+/** Notes that a member serves the current epoch; see `askAfresh` for what follows. */
 export function hearStatus(state: ProxyState, from: NodeName, { served }: EpochStatus): ProxyStep {
   const { committee } = state;
   const member = memberAt(committee, from);

@@ -16,7 +16,7 @@ export function isServing(
   return !changes.has(committee.epoch) || serving.has(validator);
 }
 
-/** Notes that a member serves the running epoch. */
+/** Notes that a member serves the current epoch. */
 export function withServing(state: ProxyState, validator: Address): ProxyState {
   if (isServing(state, validator)) return state;
   return { ...state, serving: new Set([...state.serving, validator]) };

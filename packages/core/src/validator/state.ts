@@ -68,7 +68,7 @@ export type HandoverResume =
 /** The result of a validator's step. */
 export type ValidatorStep = Step<ValidatorState, ValidatorResume>;
 
-/** Gives the epoch that a validator knows as the running one. */
+/** Gives the epoch that a validator knows as the current one. */
 export function epochOf(state: ValidatorState): number {
   return state.committees.length - 1;
 }

@@ -14,7 +14,7 @@ import { areQuorumsNear } from './reachable.ts';
 const PATIENCE = 120_000_000_000n;
 
 /**
- * Lists the changes of the running epoch that were handed in and have settled nowhere, although
+ * Lists the changes of the current epoch that were handed in and have settled nowhere, although
  * each member was told that it has its seat, and although a quorum would sign the change if it had
  * every existing certificate (`change-completes`).
  *

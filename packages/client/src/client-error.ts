@@ -30,7 +30,7 @@ export class ClientError extends Error {
   }
 }
 
-/** The facts of an error besides its code and message. */
+/** The facts of an error besides its code and message; see the fields of `ClientError`. */
 export interface ClientErrorFacts {
   readonly status?: number;
   readonly details?: JsonValue;

@@ -20,9 +20,11 @@ export interface Reseed {
  * The options of a run: everything that the scenario leaves open or that replaces its own values.
  */
 export interface RunScenarioOptions extends WrongRules {
+  /** The seed of the run; by default that of the scenario. */
   readonly seed?: bigint;
   /** Where the run continues with another seed; absent means never. */
   readonly reseed?: Reseed;
+  /** The Ed25519 implementation; by default the one of the machine. No run depends on it. */
   readonly backend?: Ed25519Backend;
   /** How much of Ed25519 is computed; by default what the scenario says, else `trusted`. */
   readonly crypto?: CryptoMode;

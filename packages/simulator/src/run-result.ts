@@ -28,7 +28,9 @@ export interface RunResult {
   readonly drawHash: string;
   readonly crypto: CryptoMode;
   readonly ed25519: Ed25519Backend;
+  /** The number of events that the run delivered: messages and timers. */
   readonly events: number;
+  /** The virtual time at which the run ended. */
   readonly virtualNanos: bigint;
   readonly accounts: readonly AccountReport[];
   readonly certificates: readonly CertificateReport[];
@@ -79,6 +81,7 @@ export type JobStatus = 'Funded' | 'Submitted' | 'Completed' | 'Refunded';
 export interface AccountReport {
   readonly client: string;
   readonly address: string;
+  /** In least units of the native token; may be negative while credits are on their way. */
   readonly balance: bigint;
   readonly nextNonce: bigint;
   readonly lock: 'none' | 'pending' | 'contested';
@@ -93,8 +96,11 @@ export interface CertificateReport {
   readonly nonce: bigint;
   /** A clause for people, such as "alice pays bob 100". */
   readonly summary: string;
+  /** The names of the validators whose signatures form the certificate. */
   readonly signers: readonly string[];
+  /** When the transaction was first sent. */
   readonly signedAt: bigint;
+  /** When the certificate was formed. */
   readonly certifiedAt: bigint;
   /** When a quorum had settled it; undefined when none did. */
   readonly finalAt: bigint | undefined;
@@ -127,6 +133,7 @@ export interface OperationReport {
 /** How often an invariant was checked, and how it broke. */
 export interface OracleReport {
   readonly name: string;
+  /** How often the invariant was checked; 0 means that nothing is known about it. */
   readonly checks: number;
   readonly violations: readonly Violation[];
 }
@@ -160,8 +167,10 @@ export interface FaultReport {
 export interface Violation {
   readonly oracle: string;
   readonly kind: 'safety' | 'liveness';
+  /** When the violation was found. */
   readonly at: bigint;
   readonly message: string;
+  /** Details for reports, by name. */
   readonly facts: Readonly<Record<string, string>>;
 }
 

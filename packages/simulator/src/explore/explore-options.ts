@@ -5,7 +5,9 @@ import type { WrongRules } from '../wrong-rules.ts';
 export interface ExploreOptions extends WrongRules {
   /** The clients that act, while the others do nothing; absent means that all act. */
   readonly clients?: readonly string[];
+  /** Stops after this many states of the cluster; two million by default. */
   readonly maxStates?: number;
+  /** Explores only orders with at most this many moves; any number by default. */
   readonly maxDepth?: number;
   /**
    * Called repeatedly; once it returns `false`, the exploration stops. Absent means that it never

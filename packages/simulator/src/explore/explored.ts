@@ -18,14 +18,19 @@ export interface PartReport {
 
 /** How much was explored. */
 export interface Extent extends StepCounts {
+  /** The number of different states of the cluster that were found. */
   readonly states: number;
+  /** The number of moves between states that were examined. */
   readonly transitions: number;
+  /** The length of the longest of the shortest ways to a state. */
   readonly depth: number;
   /** Why not everything was explored; absent if everything was. */
   readonly cutOff?: CutOff;
   /** The parts in which the cluster was explored; absent if it was explored as a whole. */
   readonly parts?: readonly PartReport[];
+  /** The different ways in which orders of events end. */
   readonly ends: readonly EndReport[];
+  /** How many orders were run again under all oracles. */
   readonly reruns: number;
   readonly oracles: readonly OracleReport[];
 }

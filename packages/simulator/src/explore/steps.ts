@@ -74,6 +74,7 @@ export interface StepCounts {
   readonly steps: number;
   /** The number of different states of single nodes. */
   readonly locals: number;
+  /** The number of different messages. */
   readonly messages: number;
 }
 

@@ -12,6 +12,7 @@ export interface RecordedEvent {
   readonly event: number;
   readonly at: bigint;
   /** The sender of the message; empty for a timer, a load or a fault. */
+  /** The receiver of the message, or the node that the timer or fault concerns. */
   readonly from: string;
   readonly to: string;
   readonly kind: string;

@@ -99,15 +99,19 @@ export interface ScenarioAccount {
 
 /** The steps of one client, which it takes in order from virtual time `start` on. */
 export interface WorkloadEntry {
+  /** A name for reports. */
   readonly id: string;
   readonly client: string;
+  /** In nanoseconds since the start of the run. */
   readonly start: bigint;
   readonly steps: readonly WorkloadStep[];
 }
 
 /** The limits of a run in virtual time and in events. */
 export interface ScenarioLimits {
+  /** In nanoseconds. */
   readonly simTime: bigint;
+  /** The number of events delivered: messages and timers. */
   readonly events: number;
 }
 
@@ -116,6 +120,7 @@ export interface Expectations {
   readonly verdict: ExpectedVerdict;
   readonly outcomes: readonly { readonly client: string; readonly outcome: Outcome }[];
   readonly balances: readonly { readonly client: string; readonly balance: bigint }[];
+  /** The number of certificates in the result of the run. */
   readonly certificates: number | undefined;
   /** The last epoch in which all its correct members serve that are up at the end. */
   readonly epoch: number | undefined;

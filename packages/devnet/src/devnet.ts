@@ -108,7 +108,7 @@ export interface Devnet {
    * `0x`.
    */
   evmAddress(): Promise<string>;
-  /** The folder with all data; undefined if the devnet keeps its data in memory. */
+  /** The folder with all data; undefined if nothing is kept after the devnet has ended. */
   readonly dataDir: string | undefined;
   /** The number of faults that are in effect at present. */
   faults(): number;

@@ -80,10 +80,7 @@ export interface DevnetValidator {
 export interface Devnet {
   readonly networkId: NetworkId;
   readonly seed: string;
-  /**
-   * The genesis time, in nanoseconds since the Unix epoch; it differs between all networks of one
-   * seed.
-   */
+  /** In nanoseconds since the Unix epoch; no two networks of one seed have the same. */
   readonly genesisTimeNanos: bigint;
   /** The quorum of the current committee. */
   readonly quorum: number;
@@ -98,15 +95,9 @@ export interface Devnet {
   /** All validators, including those without a seat in the current committee. */
   readonly validators: readonly DevnetValidator[];
   readonly accounts: readonly DevnetAccount[];
-  /**
-   * Tokens that exist from the start besides the native one; every account and the faucet hold
-   * them.
-   */
+  /** Tokens of the genesis besides the native one; every account and the faucet hold them. */
   readonly tokens: readonly PublicToken[];
-  /**
-   * Gives the address that contracts recover from a cross-signature: 20 bytes in hex digits, after
-   * `0x`.
-   */
+  /** Gives the address that contracts recover from a cross-signature: `0x` and 40 hex digits. */
   evmAddress(): Promise<string>;
   /** The folder with all data; undefined if nothing is kept after the devnet has ended. */
   readonly dataDir: string | undefined;
@@ -122,19 +113,15 @@ export interface Devnet {
   restore(name: string): Promise<void>;
   /** Puts the whole network back to its genesis; snapshots are kept. @throws AdminError */
   reset(): Promise<void>;
-  /**
-   * Stops the devnet; resolves once every port and every file is released. Further calls have no
-   * effect.
-   */
+  /** Stops it, and resolves once every port and file is released; more calls have no effect. */
   close(): Promise<void>;
   /** Closes the devnet at the end of a block: `await using devnet = await startDevnet()`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Starts a devnet. It serves requests once the promise has resolved.
- *
- * Several devnets may run in one process.
+ * Starts a devnet, which serves requests once the promise has resolved. Several may run in one
+ * process.
  *
  * @throws DevnetError if the options or the data folder do not allow it to start
  * @throws ListenError if a port cannot be bound
@@ -257,10 +244,7 @@ function askerOver(
   return withUnusedNonce(asker);
 }
 
-/**
- * Binds the ports of a devnet with this many validators; validators in their own processes bind
- * theirs.
- */
+/** Binds the ports of a devnet; validators in processes of their own bind theirs themselves. */
 function bindFor(options: Bound, validators: number): Promise<Listeners> {
   checkPorts(options.port, validators);
   return bindAll(options, options.processes === true ? 0 : validators);
@@ -319,18 +303,14 @@ function lazyCrossSigner(
         const select = { by: 'Id', transactionId: id } as const;
         const shown = await asker.ask(proxy.node.name, { type: 'GetCertificates', select });
         if (shown?.type === 'Certificates') return shown.certificates.length > 0;
-        // Only a pruned certificate is refused with this code, since the request names it by its
-        // id.
+        // The request names one certificate by its id, so it is that one that was pruned.
         return shown?.type === 'Rejected' && shown.rejection.code === 'CertificatePruned';
       },
     });
   });
 }
 
-/**
- * Fails at once if a node could not come up from its store; otherwise that would be noticed only
- * later.
- */
+/** Fails at once if a node could not come up from its store; it would be missed only later. */
 function checkRecovered(
   nodes: readonly HostedNode<unknown>[],
   dataDir: string | undefined,

@@ -16,7 +16,10 @@ export interface Skew {
 
 /** The clock of one node, which may be wrong; its timers go by it. */
 export interface NodeClock extends Clock {
-  /** Puts it wrong until that ends. Of several, the offsets add up and the greatest drift counts. */
+  /**
+   * Puts it wrong until that ends, with what came of it. Of several, the offsets add up and the greatest drift
+   * counts.
+   */
   skew(skew: Skew): End;
 }
 
@@ -26,21 +29,41 @@ interface Timer {
   cancel: () => void;
 }
 
+/** A skew that has not ended. */
+interface Lasting extends Skew {
+  /** What its drift has come to while it was the greatest, in millionths of nanoseconds. */
+  gained: bigint;
+}
+
 /** Creates the clock of a node that is right so far. */
 export function createNodeClock(clock: Clock): NodeClock {
-  const skews = new Map<object, { readonly since: bigint } & Skew>();
+  const skews = new Set<Lasting>();
   const timers = new Set<Timer>();
+  let greatest: Lasting | undefined;
+  let since = clock.now();
 
   // Read as `time + offset + (drift * time - lag) / million`, rounded down.
   function terms() {
-    let offset = 0n;
-    let greatest: { readonly since: bigint; readonly drift: number } | undefined;
-    for (const skew of skews.values()) {
+    let [offset, gained] = [0n, 0n];
+    for (const skew of skews) {
       offset += skew.offset;
-      if (Math.abs(skew.drift) > Math.abs(greatest?.drift ?? 0)) greatest = skew;
+      gained += skew.gained;
     }
     const drift = BigInt(greatest?.drift ?? 0);
-    return { offset, drift, lag: drift * (greatest?.since ?? 0n) };
+    return { offset, drift, lag: drift * since - gained };
+  }
+
+  // A clock that comes to go faster or slower goes on from where it is: it leaps by offsets alone.
+  function change(act: () => void): void {
+    const time = clock.now();
+    if (greatest !== undefined) greatest.gained += BigInt(greatest.drift) * (time - since);
+    since = time;
+    act();
+    greatest = undefined;
+    for (const skew of skews) {
+      if (Math.abs(skew.drift) > Math.abs(greatest?.drift ?? 0)) greatest = skew;
+    }
+    armAgain();
   }
 
   function now(): bigint {
@@ -83,11 +106,10 @@ export function createNodeClock(clock: Clock): NodeClock {
       };
     },
     skew(skew) {
-      const key = {};
-      skews.set(key, { since: clock.now(), ...skew });
-      armAgain();
+      const lasting = { ...skew, gained: 0n };
+      change(() => skews.add(lasting));
       return () => {
-        if (skews.delete(key)) armAgain();
+        if (skews.has(lasting)) change(() => skews.delete(lasting));
       };
     },
   };

@@ -3,22 +3,26 @@ import type { End } from './gate.ts';
 
 const MILLION = 1_000_000n;
 
-/** How wrong a clock may go, in parts per million: from a tenth as fast as it should to twice. */
+/**
+ * The limits of a clock's drift in parts per million: from a tenth of the right speed to twice it.
+ */
 export const DRIFT_LIMITS = { min: -900_000, max: 1_000_000 } as const;
 
-/** How a clock goes wrong from now on. */
+/** How a clock goes wrong. */
 export interface Skew {
-  /** Nanoseconds by which it is ahead at once; below 0 it goes back. */
+  /** Nanoseconds by which it is ahead at once; a negative offset sets it back. */
   readonly offset: bigint;
-  /** Parts per million by which it is too fast, within `DRIFT_LIMITS`. */
+  /**
+   * Parts per million by which it runs too fast, within `DRIFT_LIMITS`; negative means too slow.
+   */
   readonly drift: number;
 }
 
-/** The clock of one node, which may be wrong; its timers go by it. */
+/** The clock of one node, which may be wrong. Its timers follow it. */
 export interface NodeClock extends Clock {
   /**
-   * Puts it wrong until that ends, with what came of it. Of several, the offsets add up and the greatest drift
-   * counts.
+   * Makes the clock wrong until the returned function is called, which takes back all that the skew
+   * has come to. Of several skews, the offsets add up and the largest drift counts.
    */
   skew(skew: Skew): End;
 }
@@ -31,37 +35,37 @@ interface Timer {
 
 /** A skew that has not ended. */
 interface Lasting extends Skew {
-  /** What its drift has come to while it was the greatest, in millionths of nanoseconds. */
+  /** What its drift has added while it was the largest, in millionths of nanoseconds. */
   gained: bigint;
 }
 
-/** Creates the clock of a node that is right so far. */
+/** Creates a clock that is right. */
 export function createNodeClock(clock: Clock): NodeClock {
   const skews = new Set<Lasting>();
   const timers = new Set<Timer>();
-  let greatest: Lasting | undefined;
+  let largest: Lasting | undefined;
   let since = clock.now();
 
-  // Read as `time + offset + (drift * time - lag) / million`, rounded down.
+  // The clock shows `time + offset + (drift * time - lag) / million`, rounded down.
   function terms() {
     let [offset, gained] = [0n, 0n];
     for (const skew of skews) {
       offset += skew.offset;
       gained += skew.gained;
     }
-    const drift = BigInt(greatest?.drift ?? 0);
+    const drift = BigInt(largest?.drift ?? 0);
     return { offset, drift, lag: drift * since - gained };
   }
 
-  // A clock that comes to go faster or slower goes on from where it is: it leaps by offsets alone.
+  // A new drift goes on from what the clock shows by then: only offsets make it leap.
   function change(act: () => void): void {
     const time = clock.now();
-    if (greatest !== undefined) greatest.gained += BigInt(greatest.drift) * (time - since);
+    if (largest !== undefined) largest.gained += BigInt(largest.drift) * (time - since);
     since = time;
     act();
-    greatest = undefined;
+    largest = undefined;
     for (const skew of skews) {
-      if (Math.abs(skew.drift) > Math.abs(greatest?.drift ?? 0)) greatest = skew;
+      if (Math.abs(skew.drift) > Math.abs(largest?.drift ?? 0)) largest = skew;
     }
     armAgain();
   }
@@ -73,7 +77,7 @@ export function createNodeClock(clock: Clock): NodeClock {
     return time + offset + floorDiv(drift * time - lag, MILLION);
   }
 
-  /** Finds the first true time at which this clock shows `at` or more. */
+  /** Finds the first true time at which this clock shows `at` or later. */
   function trueTime(at: bigint): bigint {
     if (skews.size === 0) return at;
     const { offset, drift, lag } = terms();

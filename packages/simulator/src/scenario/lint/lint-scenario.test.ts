@@ -121,6 +121,12 @@ describe('lintScenario', () => {
       '15:60: .*"only.peers" leaves',
     ],
     ['an empty expectation', 'expect:', 'expect:\n  outcomes: {}', '15:3: .*empty'],
+    [
+      'a client of whose states nothing is expected',
+      'expect:',
+      'expect:\n  states: { alice: {} }',
+      '15:13: .*nothing of the states of "alice"',
+    ],
     ['an empty list', 'expect:', 'expect:\n  sometimes: []', '15:3: .*empty'],
     [
       'a threshold without a bound',

@@ -1,7 +1,7 @@
 import type { Address } from '@quorate/protocol';
 import type { Founded } from '../constitution-file.ts';
 import { exportRows } from '../db/move-data.ts';
-import { createFaults, type Faults } from '../faults/faults.ts';
+import { createFaults, type Faults, type FaultsOptions } from '../faults/faults.ts';
 import type { FaultyBus } from '../faults/faulty-bus.ts';
 import { FAUCET } from '../genesis.ts';
 import { accountNames } from '../keys.ts';
@@ -31,12 +31,12 @@ export interface ControlsOptions {
   /** Validators, proxy and clients; the list may grow. */
   readonly nodes: readonly HostedNode<unknown>[];
   readonly returns: Returns;
-  readonly onFailure: (failure: unknown) => void;
+  readonly onNotUp: FaultsOptions['onNotUp'];
 }
 
 /** Creates the controls of a devnet that nobody has touched. */
 export function createControls(options: ControlsOptions): Controls {
-  const { network, faultyBus, founded, nodes, returns, onFailure } = options;
+  const { network, faultyBus, founded, nodes, returns, onNotUp } = options;
   const { clock, journal, signerOf } = network;
   const told: (() => void)[] = [];
   // What came before a return has not happened.
@@ -57,7 +57,7 @@ export function createControls(options: ControlsOptions): Controls {
     nodes,
     rowsOf: snapshots.rowsOf,
     takenAt: snapshots.takenAt,
-    onFailure,
+    onNotUp,
   });
   const names = [...accountNames(founded.accounts), FAUCET];
   const known = names.map((name) => [signerOf(name).address, name] as const);

@@ -36,7 +36,7 @@ function createWorld() {
     nodes: [v1, v2] as unknown as HostedNode<unknown>[],
     rowsOf: () => [],
     takenAt: () => taken,
-    onFailure: (failure) => {
+    onNotUp: (failure) => {
       throw failure;
     },
   });

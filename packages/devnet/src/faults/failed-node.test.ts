@@ -49,6 +49,12 @@ describe('a node that has stopped by itself', () => {
     await faults.start('v1');
     expect([node.status(), faults.active()]).toEqual(['active', []]);
   });
+
+  it('comes up once somebody starts it, who need not take it down before', async () => {
+    const { faults, node } = faultsOfFailed();
+    await faults.start('v1');
+    expect(node.status()).toBe('active');
+  });
 });
 
 describe('a node that cannot come up from its store', () => {

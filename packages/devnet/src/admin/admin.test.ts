@@ -85,7 +85,14 @@ describe('the admin interface', () => {
 
   it('lets a validator forget everything, and it learns it again', async () => {
     const transaction = await pay();
-    await call('POST', '/validators/v2/amnesia');
+    await call('POST', '/wait', { transaction, state: 'settled-all', timeoutMs: 30_000 });
+    for (const name of ['v2', 'v3']) await call('POST', `/validators/${name}/amnesia`);
+    expect(
+      await call('POST', '/wait', { transaction, state: 'settled-quorum', timeoutMs: 0 }),
+    ).toMatchObject({
+      status: 408,
+      body: { error: { message: 'settled: not so after 0 ms: not at v2 v3' } },
+    });
     const later = await pay();
     expect(later).not.toBe(transaction);
     const wait = { transaction: later, state: 'settled-all', timeoutMs: 30_000 };
@@ -103,6 +110,8 @@ describe('the admin interface', () => {
   it.each([
     ['POST', '/validators/v9/crash', {}, 404],
     ['POST', '/wait', { idleMs: 'long' }, 400],
+    ['POST', '/wait', { idleMs: 1, timeoutMs: 120_001 }, 400],
+    ['POST', '/wait', { state: 'settled-all' }, 400],
     ['POST', '/wait', { transaction: 'abc', state: 'settled-all' }, 400],
     ['POST', '/snapshots', { name: 'No Name' }, 400],
     ['DELETE', '/snapshots/none', undefined, 404],

@@ -61,6 +61,26 @@ describe.each(CONDITIONS)('a wait until %s', (kind, condition) => {
   });
 });
 
+it('leaves nobody listening, however it ends', async () => {
+  let listening = 0;
+  const onDeed = () => {
+    listening += 1;
+    return () => {
+      listening -= 1;
+    };
+  };
+  const traces = { ...createTraces(() => 0n), onDeed };
+  const { closing, giveUp } = createFarewell();
+  const ground = { validators: [], traces, closing };
+  const ends = CONDITIONS.map(([, each]) => waitFor(ground, each, 1_000).catch(() => undefined));
+  await vi.advanceTimersByTimeAsync(500);
+  expect(listening).toBe(ends.length);
+  await vi.advanceTimersByTimeAsync(500);
+  await Promise.all(ends);
+  expect(listening).toBe(0);
+  giveUp();
+});
+
 it('may be one of many, of which the host makes no complaint', async () => {
   const complaints: string[] = [];
   const hear = ({ name }: Error) => void complaints.push(name);

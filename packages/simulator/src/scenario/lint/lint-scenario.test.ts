@@ -69,6 +69,14 @@ describe('lintScenario', () => {
     ]);
   });
 
+  it('advises in the order of the file', () => {
+    const text = SOUND.replace('    bob: {}', '    bob: {}\n    carol: {}');
+    expect(adviceOn(text.replace('expect:', 'expect:\n  outcomes: {}'))).toEqual([
+      expect.stringMatching(/^x\.yaml:9:5: /),
+      expect.stringMatching(/^x\.yaml:16:3: /),
+    ]);
+  });
+
   it('advises on a run in which nobody does anything', () => {
     expect(adviceOn(SOUND.replace(/workload:[\s\S]*?(?=expect)/, 'workload: []\n'))).toContain(
       'x.yaml:9:1: nobody does anything, so there is nothing to check',
@@ -163,6 +171,12 @@ describe('lintScenario', () => {
       'waits beyond the end',
       PAY,
       `{ op: wait, for: 30 s }\n      - { op: wait, for: 30 s }\n      - ${PAY}`,
+      '14:21: .*wait is not over before',
+    ],
+    [
+      'a wait beyond the end after a late beginning',
+      /client: alice([\s\S]*){ op: pay/,
+      'client: alice\n    start: 30 s$1{ op: wait, for: 30 s }\n      - { op: pay',
       '14:21: .*wait is not over before',
     ],
     [
@@ -337,6 +351,17 @@ describe('lintScenario', () => {
     ],
     ['a split that concerns the proxy', 'expect:', `${CUT('from: [v1, p1], to: [v2, v3]')}expect:`],
     ['an entry that begins before the end', 'client: alice', 'client: alice\n    start: 59 s'],
+    [
+      'an entry that begins before the end that a seed may draw',
+      'client: alice',
+      'client: alice\n    start: 60 s',
+      'swarm: {}\n',
+    ],
+    [
+      'who has no part but to get the fees',
+      /cluster:([\s\S]*bob: {})/,
+      'cluster:\n  fees: { amount: 1, account: carol }$1\n    carol: {}',
+    ],
     ['a stranger who is to be refused', FOREIGN_PART, foreign('outcome: refused')],
     ['a stranger who is to be refused so', FOREIGN_PART, foreign('code: InvalidSignature')],
     [
@@ -348,7 +373,7 @@ describe('lintScenario', () => {
     ['who takes some for the committee', 'expect:', `${STALE('v1, v2, v3')}expect:`],
     ['who misses a change', 'expect:', `${RENEWAL}${STALE('v1, v2, v3, v4')}expect:`],
     ['what a seed may do', 'expect:', 'swarm: {}\nexpect:\n  epoch: 9'],
-  ])('has nothing to say about %s', (_, before, after) => {
-    expect(adviceOn(SOUND.replace(before, after))).toEqual([]);
+  ])('has nothing to say about %s', (_, before, after, more = '') => {
+    expect(adviceOn(`${SOUND.replace(before, after)}${more}`)).toEqual([]);
   });
 });

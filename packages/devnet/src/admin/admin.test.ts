@@ -99,10 +99,20 @@ describe('the admin interface', () => {
     expect((await call('POST', '/wait', wait)).status).toBe(200);
   });
 
-  it('shows the committee and what was handed to the proxy', async () => {
+  it('shows the committee, its members, who began with what and what was handed to the proxy', async () => {
     const { body } = await call('GET', '/committee');
     expect(body).toMatchObject({ epoch: 0, quorum: 3, members: [{ name: 'v1' }, {}, {}, {}] });
     await pay();
+    const { body: validators } = await call('GET', '/validators');
+    expect((validators as readonly unknown[])[0]).toMatchObject({
+      name: 'v1',
+      seat: 'active',
+      epoch: 0,
+      served: 0,
+    });
+    const { body: genesis } = await call('GET', '/genesis');
+    const { accounts } = genesis as { accounts: readonly object[] };
+    expect(accounts).toContainEqual(expect.objectContaining({ name: 'wallet', balance: '0' }));
     const { body: journal } = await call('GET', '/journal');
     expect((journal as readonly unknown[]).length).toBeGreaterThan(0);
   });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Devnet, operatorKeyOf, startDevnet } from '@quorate/devnet';
@@ -21,28 +21,44 @@ afterEach(async () => {
 
 const keyFile = () => join(folder, 'v1.key');
 const change = () => join(folder, 'change');
+const ballot = () => join(change(), 'ballot.json');
 const committee = (...args: readonly string[]) =>
   quorate('committee', ...args, '--url', devnet.rest);
 const submit = () => committee('submit', '--folder', change());
 
-/** Has the operator of the one validator ask for its seat, and decide on it alone. */
-async function decide(): Promise<void> {
+/** Has the operator of the one validator ask for its seat, and do these things for it. */
+async function act(...commands: readonly string[]): Promise<void> {
   const own = ['--key-file', keyFile()];
   expect(await committee('join', 'v1', ...own)).toMatchObject({ code: exitCodes.passed });
-  for (const command of ['propose', 'vote', 'vote', 'sign']) {
+  for (const command of commands) {
     const done = await committee(command, ...own, '--folder', change());
     expect(done).toMatchObject({ code: exitCodes.passed });
   }
 }
+
+const decide = () => act('propose', 'vote', 'vote', 'sign');
 
 it('C3 names all that binds operators to a change that was undone, and without that they make another', async () => {
   await decide();
   expect((await submit()).code).toBe(exitCodes.passed);
   await devnet.reset();
   const { err } = await submit();
-  const ballot = join(change(), 'ballot.json');
-  expect(err).toContain(`books beside key files and ${ballot}, provided that no validator is left`);
-  for (const path of [`${keyFile()}.fast-localnet.book.json`, ballot]) rmSync(path);
+  expect(err).toContain(
+    `books beside key files and ${ballot()}, provided that no validator is left`,
+  );
+  for (const path of [`${keyFile()}.fast-localnet.book.json`, ballot()]) rmSync(path);
   await decide();
   expect(await submit()).toMatchObject({ code: exitCodes.passed });
+});
+
+it('tells of no change that has settled but of the one on the ballot', async () => {
+  await act('propose');
+  const other = readFileSync(ballot());
+  await decide();
+  await submit();
+  writeFileSync(ballot(), other);
+  expect(await submit()).toMatchObject({
+    code: exitCodes.usage,
+    err: expect.stringContaining('is for an epoch that has ended; the current one is 1'),
+  });
 });

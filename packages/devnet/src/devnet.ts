@@ -152,8 +152,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const { closing, askers, giveUp } = createFarewell();
   holdings.add(() => Promise.all(listeners.all.map((listener) => listener.close(giveUp))));
   keepNetwork(options.dataDir, founded);
-  const saying = (what: string) => (failure: unknown) => log.error({ err: failure }, what);
-  const onFailure = saying('a delivery failed');
+  const onFailure = (failure: unknown): void => log.error({ err: failure }, 'a delivery failed');
   const faultyBus = createFaultyBus({ clock, seed: founded.seed, onFailure });
   const stopped = new Map<string, unknown>();
   const { bus } = faultyBus;
@@ -173,8 +172,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const adopt = adoptionInto(nodes, asker);
   const proxy = adopt(hostProxy(network, options.proxyDeadline));
   const faucet = adopt(hostClient(network, FAUCET));
-  const onNotUp = saying('a node is not up though the fault that took it down is over');
-  const controls = createControls({ network, founded, faultyBus, nodes, returns, onNotUp });
+  const controls = createControls({ network, founded, faultyBus, nodes, returns, log });
   const crossSigner = lazyCrossSigner(network, { proxy, asker });
   const wallet = lazily(async () => {
     const { hosted, wallet: opened } = await walletOn(network, { asker, faucet });

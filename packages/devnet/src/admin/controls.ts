@@ -1,11 +1,12 @@
 import type { Address } from '@quorate/protocol';
 import type { Founded } from '../constitution-file.ts';
 import { exportRows } from '../db/move-data.ts';
-import { createFaults, type Faults, type FaultsOptions } from '../faults/faults.ts';
+import { createFaults, type Faults } from '../faults/faults.ts';
 import type { FaultyBus } from '../faults/faulty-bus.ts';
 import { FAUCET } from '../genesis.ts';
 import { accountNames } from '../keys.ts';
 import type { HostedNode, LocalNetworkOptions } from '../local-network.ts';
+import type { Log } from '../log.ts';
 import { AdminError } from './admin-error.ts';
 import type { Returns } from './returns.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
@@ -31,12 +32,12 @@ export interface ControlsOptions {
   /** Validators, proxy and clients; the list may grow. */
   readonly nodes: readonly HostedNode<unknown>[];
   readonly returns: Returns;
-  readonly onNotUp: FaultsOptions['onNotUp'];
+  readonly log: Pick<Log, 'error'>;
 }
 
 /** Creates the controls of a devnet that nobody has touched. */
 export function createControls(options: ControlsOptions): Controls {
-  const { network, faultyBus, founded, nodes, returns, onNotUp } = options;
+  const { network, faultyBus, founded, nodes, returns, log } = options;
   const { clock, journal, signerOf } = network;
   const told: (() => void)[] = [];
   // What came before a return has not happened.
@@ -57,7 +58,8 @@ export function createControls(options: ControlsOptions): Controls {
     nodes,
     rowsOf: snapshots.rowsOf,
     takenAt: snapshots.takenAt,
-    onNotUp,
+    onNotUp: (failure) =>
+      log.error({ err: failure }, 'a node is not up though the fault that took it down is over'),
   });
   const names = [...accountNames(founded.accounts), FAUCET];
   const known = names.map((name) => [signerOf(name).address, name] as const);

@@ -9,7 +9,8 @@ import { takeSnapshot } from './take-snapshot.ts';
 /**
  * Fixes a member's snapshot of the epoch that it served in and that has ended (rules C4, C5).
  *
- * It is durable with the very write that ends the epoch, so no crash can make a member take another.
+ * The snapshot is in the same atomic write that ends the epoch, so no crash can make a member take
+ * a second one.
  */
 export function freeze(
   state: ValidatorState,

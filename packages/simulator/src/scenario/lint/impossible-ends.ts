@@ -7,7 +7,7 @@ import { committeeMayChange, mostChanges } from './committee-may-change.ts';
 import { meansRefusal } from './means-refusal.ts';
 import { advice } from './piece-of-advice.ts';
 
-/** Finds ends that no run comes to: of the whole, and of steps. */
+/** Finds expected ends, of the run and of steps, that no run can reach. */
 export function impossibleEnds(scenario: Scenario): readonly Problem[] {
   return [
     ...epochBeyond(scenario),
@@ -32,7 +32,7 @@ function epochBeyond(scenario: Scenario): readonly Problem[] {
   return [advice(['expect', 'epoch'], `no run gets there: ${reached}`)];
 }
 
-/** What is done in the name of a client by who breaks the rules ends somehow, too. */
+/** Finds outcomes of clients that do nothing; what a Byzantine client does has an outcome, too. */
 function outcomesOfNothing(scenario: Scenario): readonly Problem[] {
   const { expect, workload, swarm } = scenario;
   if (swarm !== undefined) return [];
@@ -72,7 +72,7 @@ function situationsOfChanges(scenario: Scenario): readonly Problem[] {
   );
 }
 
-/** What is behind a transaction that lacks signatures ends as that does, for this reason. */
+/** A transaction behind one that lacks signatures also ends as incomplete, with this code. */
 const BEHIND_INCOMPLETE = 'PreviousTransactionMustBeConfirmedFirst';
 
 const OPEN = `what is incomplete is not refused, and has no code but ${BEHIND_INCOMPLETE}`;

@@ -4,9 +4,9 @@ import type { Driven } from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
 
 /**
- * A correct proxy lets nobody wait past the deadline of a transaction, and begins anew with what somebody asks for
- * when nobody has waited for it any more: it asks at once whoever owes an answer, and sets another deadline
- * (rule P8).
+ * A correct proxy lets nobody wait past the deadline of a transaction or of a question, which does not move for those
+ * who wait, and begins anew with what somebody asks for when nobody has waited for it any more: it asks at once whoever
+ * owes an answer, and sets another deadline (rule P8).
  *
  * An addition of ours to the ledger document. Clients ask again and give up by themselves, so that one who is left
  * waiting is hardly noticed.
@@ -17,9 +17,10 @@ export function drivenInTime(): Oracle {
     kind: 'safety',
     afterProxyStep: (step) => {
       const { input } = step.observation;
-      if (input.type === 'Timer') return overdue(step, input.id);
+      if (input.type === 'Timer') return overdue(step, input.id) ?? unanswered(step, input.id);
       if (input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return undefined;
-      return notRevived(step, readableFacts(input.message.envelope)?.id);
+      const id = readableFacts(input.message.envelope)?.id;
+      return id === undefined ? undefined : (putOff(step, id) ?? notRevived(step, id));
     },
   };
 }
@@ -43,8 +44,36 @@ function overdue(step: ProxyStep, timer: string): Finding | undefined {
   return found(step.node, id, 'has somebody wait past his deadline');
 }
 
-function notRevived(step: ProxyStep, id: TransactionId | undefined): Finding | undefined {
-  if (id === undefined) return undefined;
+const READ_TIMER = 'read:';
+
+function unanswered({ node, observation, now }: ProxyStep, timer: string): Finding | undefined {
+  if (!timer.startsWith(READ_TIMER)) return undefined;
+  const read = observation.after.reads.get(Number(timer.slice(READ_TIMER.length)));
+  if (read === undefined) return undefined;
+  const next = observation.effects.find(
+    (effect) => effect.type === 'SetTimer' && effect.id === timer,
+  );
+  const isTimely = next?.type === 'SetTimer' && next.at <= read.deadline;
+  if (isTimely && now() < read.deadline) return undefined;
+  const { client, requestId } = read.waiting;
+  return {
+    message: `${node} has somebody who reads wait past his deadline`,
+    facts: { proxy: node, client, request: requestId },
+  };
+}
+
+/** Finds who has somebody wait longer because others, or he himself, ask for the same. */
+function putOff(step: ProxyStep, id: TransactionId): Finding | undefined {
+  const { before, after } = step.observation;
+  const was = before.submissions.get(id);
+  const now = after.submissions.get(id);
+  if (was === undefined || now === undefined || now.deadline <= was.deadline) return undefined;
+  return was.waiting.length === 0
+    ? undefined
+    : found(step.node, id, 'puts off the deadline of somebody who waits');
+}
+
+function notRevived(step: ProxyStep, id: TransactionId): Finding | undefined {
   const { before, after, effects } = step.observation;
   const revived = after.submissions.get(id);
   if (revived === undefined || revived.waiting.length === 0) return undefined;

@@ -1,6 +1,7 @@
 import { parseDuration } from '@quorate/network';
-import { bytesToHex, hexToBytes } from '@quorate/protocol';
+import { hexToBytes } from '@quorate/protocol';
 import { mannerOf } from './manner.ts';
+import { paddedHex } from './padded-hex.ts';
 import type {
   RawEscrowStep,
   RawInteger,
@@ -122,14 +123,6 @@ function buildFee(fee: RawInteger): EscrowFee {
   if (percent === null) return { kind: 'Fixed', amount: BigInt(fee) };
   const [, whole = '0', places = ''] = percent;
   return { kind: 'Bps', bps: Number(whole) * 100 + Number(places.padEnd(2, '0')) };
-}
-
-/** Gives the 32 bytes of a state or key as hex digits: text or 0x digits, then zeros. */
-export function paddedHex(text: string): string {
-  const digits = /^0x/.test(text)
-    ? text.slice(2).toLowerCase()
-    : bytesToHex(new TextEncoder().encode(text));
-  return digits.padEnd(64, '0');
 }
 
 function optional(value: RawInteger | undefined): bigint | undefined {

@@ -1,4 +1,5 @@
 import type { EscrowRole, EscrowStatus } from '@quorate/core';
+import { paddedHex } from './padded-hex.ts';
 
 /**
  * Says what is read instead of an account: a token, a job, or what there is of an account: its jobs in one role,
@@ -18,6 +19,10 @@ export interface Subject {
   readonly certificate?: 'last' | 'creation' | 'decision';
   /** Whether it is what the account has that lacks signatures (rule P9). */
   readonly incomplete?: true;
+  /** Of which tokens balances of the account are read beside the native one; of all when absent. */
+  readonly balances?: readonly string[];
+  /** Which cells of the account are read, each as 64 hex digits; all when absent. */
+  readonly cells?: readonly string[];
 }
 
 /** Hold what a file states of it. */
@@ -27,9 +32,10 @@ export interface RawSubject extends Omit<Subject, 'certificates' | 'incomplete'>
 }
 
 /** Give what is read, and nothing else of its step. */
-export function subjectOf({ certificates, ...rest }: RawSubject): Subject {
-  const { token, job, jobs, status, limit, certificate, incomplete } = rest;
+export function subjectOf(raw: RawSubject): Subject {
+  const { token, job, jobs, status, certificates, limit, certificate, incomplete } = raw;
   return {
+    ...narrowedTo(raw),
     ...(token === undefined ? {} : { token }),
     ...(job === undefined ? {} : { job }),
     ...(jobs === undefined ? {} : { jobs }),
@@ -41,7 +47,14 @@ export function subjectOf({ certificates, ...rest }: RawSubject): Subject {
   };
 }
 
-/** Tell whether nothing is read but all that is known of an account. */
+function narrowedTo({ balances, cells }: RawSubject): Pick<Subject, 'balances' | 'cells'> {
+  return {
+    ...(balances === undefined ? {} : { balances }),
+    ...(cells === undefined ? {} : { cells: cells.map(paddedHex) }),
+  };
+}
+
+/** Tell whether nothing is read but what is known of an account, all of it or some. */
 export function isOfAccount(subject: Subject): boolean {
   const { token, job, jobs, certificates, certificate, incomplete } = subject;
   const others = [token, job, jobs, certificates, certificate, incomplete];

@@ -1,0 +1,9 @@
+import { bytesToHex } from '@quorate/protocol';
+
+/** Gives the 32 bytes of a state or key as hex digits: text or 0x digits, then zeros. */
+export function paddedHex(text: string): string {
+  const digits = /^0x/.test(text)
+    ? text.slice(2).toLowerCase()
+    : bytesToHex(new TextEncoder().encode(text));
+  return digits.padEnd(64, '0');
+}

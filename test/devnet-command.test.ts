@@ -130,11 +130,13 @@ describe('quorate devnet', () => {
   it('is used by the commands that are called in its folder', () => {
     expect(call('send', 'bob', '5', '--from', 'alice')).toMatchObject({ status: 0 });
     expect(call('account', 'show', 'bob').stdout).toContain('1000005 FAST');
-    expect(call('faucet', 'carol', '10')).toMatchObject({ status: 0 });
+    const told = expect.stringMatching(/^to +carol$/m);
+    expect(call('faucet', 'carol', '10')).toMatchObject({ status: 0, stdout: told });
     const created = call('token', 'create', 'GOLD', '--decimals', '2', '--from', 'alice', '--json');
     const { tokenId } = JSON.parse(created.stdout);
     expect(call('token', 'mint', tokenId, 'bob', '5.25', '--from', 'alice')).toMatchObject({
       status: 0,
+      stdout: expect.stringMatching(/^to +bob$/m),
     });
     expect(call('account', 'show', 'bob').stdout).toContain('5.25 GOLD');
     const { transactionId } = JSON.parse(

@@ -64,7 +64,7 @@ describe.each([22, 24, 26])('on Node.js %d', (major) => {
     if (typeof node !== 'string') return skip(`there is none: ${node.message}`);
     const { status, complaints, answers } = await payOnDevnet(node);
     for (const answer of answers) expect(answer).toMatchObject({ status: 0, stderr: '' });
-    expect(complaints).toBe('stopping; press Ctrl-C again to stop at once\nstopped\n');
+    expect(complaints).toBe('stopping; a second SIGTERM stops at once\nstopped\n');
     expect(status).toBe(0);
   });
 });

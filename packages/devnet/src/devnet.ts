@@ -81,9 +81,9 @@ export interface Devnet {
   readonly seed: string;
   /** When it began, in nanoseconds since the Unix epoch: no two networks of one seed have that in common. */
   readonly genesisTimeNanos: bigint;
-  /** How many validators make a quorum of the running committee. */
+  /** How many validators make a quorum of the current committee. */
   readonly quorum: number;
-  /** The names of the validators that sit in the running committee, in order. */
+  /** The names of the validators that sit in the current committee, in order. */
   readonly committee: readonly string[];
   /** URL of the REST interface, up to where `/v1` begins. */
   readonly rest: string;
@@ -91,7 +91,7 @@ export interface Devnet {
   readonly proxyRpc: string;
   /** URL of the admin interface, which tells there what it has. */
   readonly admin: string;
-  /** All that there are, those without a seat in the running committee, too. */
+  /** All that there are, those without a seat in the current committee, too. */
   readonly validators: readonly DevnetValidator[];
   readonly accounts: readonly DevnetAccount[];
   /** Tokens that exist from the start besides the native one: every account, and the faucet, has them. */

@@ -325,28 +325,28 @@ function heldBack(say: (text: string) => void): { say: typeof say; release: () =
   };
 }
 
-/** Name what asks to stop, with what a second one exits with that does not wait for anything. */
-const STOP_CODES = {
-  SIGINT: 130,
-  SIGTERM: 143,
+/** Name what asks to stop, and what happens at a second one that does not want to wait. */
+const STOPS = {
+  SIGINT: { hint: '; press Ctrl-C again to stop at once', code: 130 },
+  SIGTERM: { hint: '; a second SIGTERM stops at once', code: 143 },
   // A terminal was closed. Shell and system both say so, and nobody is impatient.
-  SIGHUP: undefined,
+  SIGHUP: { hint: '', code: undefined },
 } as const;
 
-type StopSignal = keyof typeof STOP_CODES;
+type StopSignal = keyof typeof STOPS;
 
 /** Resolves with the first signal that asks to stop. */
 function stopSignal({ complain }: Terminal): Promise<StopSignal> {
   return new Promise((resolve) => {
     let isStopping = false;
     const stop = (signal: StopSignal): void => {
-      const code = STOP_CODES[signal];
+      const { hint, code } = STOPS[signal];
       if (isStopping && code !== undefined) process.exit(code);
-      if (!isStopping) complain('stopping; press Ctrl-C again to stop at once\n');
+      if (!isStopping) complain(`stopping${hint}\n`);
       isStopping = true;
       resolve(signal);
     };
-    for (const signal of Object.keys(STOP_CODES) as StopSignal[]) {
+    for (const signal of Object.keys(STOPS) as StopSignal[]) {
       process.on(signal, () => stop(signal));
     }
   });

@@ -3,7 +3,7 @@ import { invariant } from '@quorate/core';
 import { formatAddress, type Operation, type TokenMetadata } from '@quorate/protocol';
 import type { Terminal } from '../terminal.ts';
 import { openWallet, type SenderOptions } from '../wallet/key-file.ts';
-import { addressOf, findNetwork } from '../wallet/network.ts';
+import { addressOf, findNetwork, nameOf } from '../wallet/network.ts';
 import { settledData } from '../wallet/settled.ts';
 import { type Statement, state } from '../wallet/show.ts';
 import {
@@ -77,7 +77,7 @@ export async function mintToken(
     {
       rows: [
         ['minted', showAmount(amount, token)],
-        ['to', to],
+        ['to', nameOf(network, recipient) ?? to],
       ],
       data: { minted: amountData(amount, token), to, ...settledData(certificate) },
     },

@@ -187,7 +187,7 @@ export async function drip(
     {
       rows: [
         ['given', showAmount(amount, token)],
-        ['to', to],
+        ['to', nameOf(network, recipient) ?? to],
       ],
       data: { given: amountData(amount, token), to },
     },

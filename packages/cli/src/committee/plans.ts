@@ -14,7 +14,7 @@ export interface ChangePlan {
 
 /** Say which validators a devnet has: `v1` and so on, so many. */
 export interface Present {
-  /** Who sits in the running committee, by name. */
+  /** Who sits in the current committee, by name. */
   readonly seated: readonly string[];
   readonly down: readonly string[];
   readonly hosted: number;

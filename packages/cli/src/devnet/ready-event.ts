@@ -20,7 +20,7 @@ export interface ReadyEvent {
   readonly proxyRpc: string;
   readonly paySend: string;
   readonly admin: string;
-  /** The names of those who sit in the running committee. */
+  /** The names of those who sit in the current committee. */
   readonly committee: readonly string[];
   /** All that there are, those without a seat, too. */
   readonly validators: readonly {

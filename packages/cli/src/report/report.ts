@@ -2,6 +2,7 @@ import type { RunResult } from '@quorate/simulator';
 import type { JudgedRun } from '../judge.ts';
 import type { Colors } from '../terminal.ts';
 import { finality } from './block.ts';
+import { renderWrappedPairs } from './pairs.ts';
 import { renderTitle, section } from './section.ts';
 import { renderTable } from './table.ts';
 import type { ReportStyle } from './verdict-line.ts';
@@ -143,6 +144,6 @@ function renderOracles({ oracles }: RunResult, colors: Colors): string {
         `  ${colors.red(name)} was violated ${count(violations.length, 'time')}\n`,
     ),
     `  ${held} of ${oracles.length} held, after ${count(checks, 'check')}\n`,
-    ...(idle.length === 0 ? [] : [`  nothing to check for ${idle.join(', ')}\n`]),
+    idle.length === 0 ? '' : renderWrappedPairs([['nothing to check for', idle.join(', ')]]),
   ].join('');
 }

@@ -83,7 +83,7 @@ export interface Push {
 
 /** A certificate that settled after the snapshot was fixed that would have shown it (rule C4). */
 export interface LatePush extends Origin {
-  /** Members of the running committee who have settled it, or say that they never will. */
+  /** Members of the current committee who have settled it, or say that they never will. */
   readonly told: readonly Address[];
   /** How often it has been sent. */
   readonly attempts: number;

@@ -44,7 +44,7 @@ interface Begun extends Noted {
  * Begins to push a certificate that somebody has delivered, where it is late: a snapshot of this member
  * was fixed before that does not show it as settled (rule C4); undefined where it is not.
  *
- * Who was told that it is final counted on this member. So it tells the running committee, durably,
+ * Who was told that it is final counted on this member. So it tells the current committee, durably,
  * until a quorum of that has settled it: what settled in time some of any quorum of snapshots shows.
  */
 export function beginLate(
@@ -201,7 +201,7 @@ export function isLateAnswer(requestId: string, result: Result): boolean {
   return code === 'ConflictingCertificate' || rule === 'C8';
 }
 
-/** Names the members of the running committee who are not known to have settled it (rule C4). */
+/** Names the members of the current committee who are not known to have settled it (rule C4). */
 export function lackingOf(
   state: Pick<ValidatorState, 'committees'>,
   { told }: LatePush,

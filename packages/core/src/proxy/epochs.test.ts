@@ -212,6 +212,31 @@ describe('a proxy', () => {
     expect(asked.slice(announced)).toContain('CheckTransaction');
   });
 
+  it('P4 asks a member afresh for what it refused before, once a signature shows that it serves', () => {
+    const network = createNetwork(FOUR, ['d']);
+    network.deliver('a', network.change(zero, ['d']));
+    network.request(submission(payment()));
+    network.run();
+    network.restartProxy();
+    const refused = payment({ from: 'bob' });
+    const asked: string[] = [];
+    network.lie('d', (_, message) => {
+      if (message.type === 'AnnounceChange') return { type: 'EpochStatus', known: 1, served: 0 };
+      if (message.type === 'Response') return undefined;
+      const isRefused = 'envelope' in message && idOf(message.envelope) === idOf(refused);
+      asked.push(isRefused ? 'refused' : message.type);
+      if (!isRefused) return network.ask('d', message);
+      const rejection = { code: 'NonSubmittableOperation', rule: 'V6', reason: 'no' } as const;
+      return { type: 'Rejected', rejection };
+    });
+    network.request(submission(refused, 'r2'));
+    while (asked.length === 0) network.run(1);
+    network.request(submission(payment({ nonce: 1n }), 'r3'));
+    // No timer goes off while messages are under way, such as the answer that it has settled.
+    while (network.answers.length < 2) network.run(1);
+    expect(asked.slice(asked.indexOf('SubmitTransaction'))).toContain('refused');
+  });
+
   it('P7 answers with what the committee before settled, though no member of the next has merged yet', () => {
     const network = createNetwork(FOUR, ['d']);
     network.cut('d');

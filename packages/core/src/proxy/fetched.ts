@@ -37,7 +37,7 @@ export function verifiedAt(
 
 /**
  * Tells whether a certificate that verifies shows by itself that its transaction settles: one that the
- * running committee signed, or a change of committee that was followed.
+ * current committee signed, or a change of committee that was followed.
  *
  * Who has retired may have lost its key since, and a quorum of such keys certifies anything. Validators
  * settle that only where the handover left them with the transaction (rule C8), so that the word of f + 1 of

@@ -23,7 +23,7 @@ import { united } from './united.ts';
  * Asks every validator what settled at the nonce of a transaction.
  *
  * One that is past the nonce has a certificate there: of this very transaction, which then must not
- * be refused (rule P3), or of another, which is the proof that it must: where the running committee signed
+ * be refused (rule P3), or of another, which is the proof that it must: where the current committee signed
  * it, or f + 1 show it.
  */
 export function findSettled(state: ProxyState, submission: Submission): ProxyStep {

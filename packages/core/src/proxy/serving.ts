@@ -2,7 +2,7 @@ import type { Address } from '@quorate/protocol';
 import type { ProxyState } from './state.ts';
 
 /**
- * P4, P7: tells whether a member of the running committee was heard to serve its epoch.
+ * P4, P7: tells whether a member of the current committee was heard to serve its epoch.
  *
  * Until a member has merged it lags by whatever the committee before has settled, and no certificate says
  * so: what it refuses counts for nothing, nor does what it says of an account. Of the committee that a

@@ -115,7 +115,7 @@ const LOOKS: Readonly<Record<string, Routes>> = {
     get: { id: 'describe', summary: 'This document.', answer: z.looseObject({}) },
   },
   '/committee': {
-    get: { id: 'getCommittee', summary: 'The running committee.', answer: CommitteeAndAccount },
+    get: { id: 'getCommittee', summary: 'The current committee.', answer: CommitteeAndAccount },
   },
   '/committees': {
     get: {

@@ -40,7 +40,7 @@ const committee = {
 /** A committee. */
 export const Committee = z.strictObject(committee).openapi('Committee');
 
-/** The running committee. */
+/** The current committee. */
 export const CommitteeAndAccount = z.strictObject({
   ...committee,
   account: address.openapi({ description: 'That of the committee, which changes it.' }),

@@ -38,7 +38,7 @@ function createSignerInEpochOne(settled: boolean) {
 }
 
 describe('C8 a cross-signer', () => {
-  it('signs what the running committee has signed, and asks nobody', async () => {
+  it('signs what the current committee has signed, and asks nobody', async () => {
     const { signer, asked } = createSignerInEpochOne(false);
     await expect(signer.sign(certificateOf(1))).resolves.toMatchObject({ format: 'eip191-abi' });
     expect(asked).toEqual([]);

@@ -33,7 +33,7 @@ export interface CrossSignerOptions {
   /** Gives the committees of all epochs, as far as they are known. */
   readonly committees: () => readonly Committee[];
   readonly verifier: Verifier;
-  /** Asks the running committee whether a transaction has settled. */
+  /** Asks the current committee whether a transaction has settled. */
   readonly hasSettled: (id: TransactionId) => Promise<boolean>;
 }
 
@@ -54,7 +54,7 @@ export function createCrossSigner(options: CrossSignerOptions): CrossSigner {
       const reason = 'it is signed by a committee that has retired';
       throw invalid(
         'C8',
-        `${reason}, and the running one does not show that it has settled`,
+        `${reason}, and the current one does not show that it has settled`,
         known,
       );
     }

@@ -6,7 +6,7 @@ import { settledBy } from './settled-by.ts';
 
 /**
  * What somebody delivers too late for the snapshot of a correct validator it brings, once it has settled, to each
- * member of the running committee that has not answered, and goes on until a quorum of that has (rule C4).
+ * member of the current committee that has not answered, and goes on until a quorum of that has (rule C4).
  *
  * An addition of ours to the ledger document. Mostly others bring it as well; where none does, who was told that it
  * is final is locked in the next epoch.

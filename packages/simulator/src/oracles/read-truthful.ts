@@ -1,10 +1,9 @@
-import {
-  type AccountInfo,
-  type Certificates,
-  type GetAccountInfo,
-  type GetCertificates,
-  nodeNameOf,
-  type ProxyQuery,
+import type {
+  AccountInfo,
+  Certificates,
+  GetAccountInfo,
+  GetCertificates,
+  ProxyQuery,
 } from '@quorate/core';
 import {
   type Address,
@@ -12,11 +11,11 @@ import {
   NATIVE_TOKEN_ID,
   type TransactionEnvelope,
 } from '@quorate/protocol';
-import { faultyMax } from '../quorums.ts';
 import { forgeryIn } from './authentic.ts';
 import { certificatesFault } from './certificates-told.ts';
 import type { Finding, Oracle, OracleContext } from './oracle.ts';
 import { createVouchedAccounts, type VouchedAccounts } from './vouched-accounts.ts';
+import { isWithinBudget } from './within-budget.ts';
 
 type Context = Pick<OracleContext, 'committees' | 'nameOf' | 'verifier' | 'unseen' | 'isCorrect'>;
 
@@ -123,15 +122,6 @@ function raise(
   { sender, nonce }: { readonly sender: Address; readonly nonce: bigint },
 ): void {
   if (nonce >= (nonces.get(sender) ?? 0n)) nonces.set(sender, nonce + 1n);
-}
-
-/** Where somebody's steps cannot be seen, or more than f break the rules, nothing is said. */
-function isWithinBudget({ committees, unseen = [], isCorrect = () => true }: Context): boolean {
-  if (unseen.length > 0) return false;
-  return committees.all().every(({ members }) => {
-    const faulty = members.filter(({ validator }) => !isCorrect(nodeNameOf(validator)));
-    return faulty.length <= faultyMax(members.length);
-  });
 }
 
 // Whose keys are in other hands, certifies what nobody hears of.

@@ -64,6 +64,7 @@ interface Refusal {
   readonly refused?: TransactionEnvelope;
   readonly more?: Partial<SubmitTransaction>;
   readonly mayCorrupt?: boolean;
+  readonly isCorrect?: (node: string) => boolean;
 }
 
 /** Has a client ask for one transaction, and a proxy refuse it. */
@@ -75,6 +76,7 @@ function findingOf(
     refused = envelope,
     more = {},
     mayCorrupt = false,
+    isCorrect = () => true,
   }: Refusal = {},
 ) {
   const oracle = refusalVouched({
@@ -82,6 +84,7 @@ function findingOf(
     committees: createCommitteeBook(genesis.committee),
     verifier: createVerifier(loadEd25519()),
     mayCorrupt,
+    isCorrect,
   });
   const message = { type: 'SubmitTransaction', requestId: 'r', envelope, ...more } as const;
   oracle.afterClientWord?.({ from: 'alice', message });
@@ -96,6 +99,11 @@ describe('refusal-vouched', () => {
   it('finds a refusal that no validator gave', () => {
     const facts = { proxy: 'p1', code: 'NonSubmittableOperation' };
     expect(findingOf(envelopeOf(alice, LEAVE))?.facts).toMatchObject(facts);
+  });
+
+  it('says nothing where more than f validators are incorrect', () => {
+    const isCorrect = (node: string) => node !== 'v1';
+    expect(findingOf(envelopeOf(alice, LEAVE), { isCorrect })).toBeUndefined();
   });
 
   it('knows nothing of what came of a request that was changed on its way to the proxy', () => {
@@ -180,9 +188,13 @@ const JOB: Operation = {
 };
 
 /** Has the only validator confirm some transactions of alice, and a proxy refuse her payment of 10. */
-function findingAfter(confirmed: readonly (readonly [bigint, Operation])[], nonce: bigint) {
+function findingAfter(
+  confirmed: readonly (readonly [bigint, Operation])[],
+  nonce: bigint,
+  isCorrect: (node: string) => boolean = () => true,
+) {
   const committees = createCommitteeBook(genesis.committee);
-  const oracle = refusalUpToDate({ genesis, committees, nameOf: parties.nameOf });
+  const oracle = refusalUpToDate({ genesis, committees, nameOf: parties.nameOf, isCorrect });
   for (const [place, operation] of confirmed) {
     const envelope = envelopeOf(alice, operation, place);
     const { id } = factsOf(envelope.transaction);
@@ -207,6 +219,10 @@ describe('refusal-up-to-date', () => {
     const facts = { proxy: 'p1', code: 'InsufficientFunding' };
     expect(findingAfter([], 0n)?.facts).toMatchObject(facts);
     expect(findingAfter([[0n, pay(0n)]], 1n)?.facts).toMatchObject(facts);
+  });
+
+  it('says nothing where more than f validators are incorrect', () => {
+    expect(findingAfter([], 0n, (node) => node !== 'v1')).toBeUndefined();
   });
 
   it('finds nothing wrong where the funds were spent', () => {

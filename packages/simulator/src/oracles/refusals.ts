@@ -25,8 +25,11 @@ import type { Finding, Oracle, OracleContext } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 import { createRefusedRequests, type Refused } from './refused-requests.ts';
 import { submissionOf } from './submission-of.ts';
+import { isWithinBudget } from './within-budget.ts';
 
 type Rejection = Rejected['rejection'];
+
+type Budgeted = Pick<OracleContext, 'committees' | 'unseen' | 'isCorrect'>;
 
 /**
  * What a correct proxy refuses in the name of validators, a correct one of them has refused so; and it finds
@@ -34,13 +37,10 @@ type Rejection = Rejected['rejection'];
  *
  * An addition of ours to the ledger document: rule P4, of whose f + 1 refusals one is honest.
  */
-export function refusalVouched({
-  genesis,
-  committees,
-  verifier,
-  unseen = [],
-  mayCorrupt,
-}: Pick<OracleContext, 'genesis' | 'committees' | 'verifier' | 'unseen' | 'mayCorrupt'>): Oracle {
+export function refusalVouched(
+  context: Pick<OracleContext, 'genesis' | 'verifier' | 'mayCorrupt'> & Budgeted,
+): Oracle {
+  const { genesis, committees, verifier, mayCorrupt } = context;
   const given = new Set<string>();
   const asked = new Map<TransactionId, Asked>();
   // The names of requests of others than clients, such as for a change of committee, do not say what they are about.
@@ -101,8 +101,7 @@ export function refusalVouched({
       if (result.type === 'Rejected') given.add(`${facts.id} ${result.rejection.code}`);
     },
     afterRefusal: ({ by, isCorrect, id, rejection }) => {
-      // Whose steps nobody sees may be the one who did.
-      if (unseen.length > 0) return undefined;
+      if (!isWithinBudget(context)) return undefined;
       const request = asked.get(id);
       // What came of a request that was changed on its way nobody has asked for.
       if (!isCorrect || request === undefined || !isOfValidators(rejection, request)) {
@@ -111,7 +110,7 @@ export function refusalVouched({
       return unvouched(by, id, rejection);
     },
     afterProxyStep: (step) => {
-      if (unseen.length > 0) return undefined;
+      if (!isWithinBudget(context)) return undefined;
       for (const refused of strangers(step)) {
         if (!isForGood(refused)) continue;
         const { facts, rejection } = refused;
@@ -163,7 +162,7 @@ const OF_FORM: ReadonlySet<Rejection['code']> = new Set<Rejection['code']>([
  * every quorum, and whoever lags behind a quorum is brought up to date before its refusal counts.
  */
 export function refusalUpToDate(
-  context: Pick<OracleContext, 'genesis' | 'committees' | 'nameOf'>,
+  context: Pick<OracleContext, 'genesis' | 'committees' | 'nameOf' | 'isCorrect'>,
 ): Oracle {
   const { committees, nameOf } = context;
   const settledAt = new Map<TransactionId, Set<string>>();
@@ -196,6 +195,8 @@ export function refusalUpToDate(
     afterRefusal: ({ by, isCorrect, id, rejection }) => {
       const known = wanted.get(id);
       if (!isCorrect || known === undefined) return undefined;
+      // Nodes whose steps nobody sees do not silence this: what they settle is not counted here anyway.
+      if (!isWithinBudget({ ...context, unseen: [] })) return undefined;
       if (!isOutOfDate(rejection, known)) return undefined;
       return {
         message: `${by} refused with ${rejection.code} what f + 1 validators held otherwise`,

@@ -6,7 +6,7 @@ import type { ClientStage } from './stage.ts';
 
 /**
  * Certifies a payment with the keys of an epoch, if that has ended, or with one of them in place of the
- * last signature of the running committee, and delivers the certificate to whoever has merged its way
+ * last signature of the current committee, and delivers the certificate to whoever has merged its way
  * past that epoch, be it a member still or not: others hold no locks by which to tell, and vouch for
  * nothing. Gives whether anything came of it.
  */

@@ -16,7 +16,7 @@ export interface ProposalStage extends BareGround, Omit<DirectSenderOptions, 'va
 }
 
 /**
- * Hands out a change of the running committee that the operators of liars have signed and no other;
+ * Hands out a change of the current committee that the operators of liars have signed and no other;
  * should a quorum of validators sign it, it settles.
  */
 export function propose({ members, signers, quorum }: Propose, stage: ProposalStage): void {

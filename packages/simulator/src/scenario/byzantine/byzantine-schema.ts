@@ -197,7 +197,7 @@ const clientActs = [
     },
     'mixed?': {
       title: 'true or false',
-      description: 'Whether one of them stands among signatures of the running committee.',
+      description: 'Whether one of them stands among signatures of the current committee.',
       type: 'boolean',
     },
     ...payment,

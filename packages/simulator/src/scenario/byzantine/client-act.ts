@@ -72,14 +72,14 @@ export type EncodingFault =
 /**
  * Certifies a payment at its next nonce, or at the last that it has used, with keys of an epoch that has
  * ended, which should have been destroyed and have leaked; or with one of them for the signature that the
- * running committee lacks for a quorum (C8, C9).
+ * current committee lacks for a quorum (C8, C9).
  */
 export interface LeakedKeys extends Payment, Targeted {
   readonly act: 'leaked-keys';
   readonly epoch: number;
   /** Whether it is a rival of what the client sent last (S2). */
   readonly reuse: boolean;
-  /** Whether one key stands among signatures of the running committee. */
+  /** Whether one key stands among signatures of the current committee. */
   readonly mixed: boolean;
 }
 

@@ -70,7 +70,7 @@ const BEFOREHAND = {
 
 /**
  * Starts the registrar of a run: operators ask for their seats at once, and each change is signed by a
- * quorum of those of the running committee.
+ * quorum of those of the current committee.
  *
  * It sits beside the nodes, as users do: what it says takes no time and is never lost on the way.
  */

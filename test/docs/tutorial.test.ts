@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { COMMAND, ROOT } from '../built-command.ts';
+
+/** A file that a reader saves or adds to, or commands with what they print. */
+type Block =
+  | { readonly file: string; readonly text: string }
+  | { readonly console: readonly Exchange[] };
+
+/** What is typed, and what is printed then; `…` stands for anything. */
+interface Exchange {
+  readonly command: string;
+  readonly printed: string;
+}
+
+const page = readFileSync(join(ROOT, 'docs/tutorial.md'), 'utf8');
+const chapters = page
+  .split(/^## (?=\d)/m)
+  .slice(1)
+  .map((chapter) => [chapter.slice(0, chapter.indexOf('\n')), blocksOf(chapter)] as const);
+
+const cwd = mkdtempSync(join(tmpdir(), 'quorate-tutorial-'));
+symlinkSync(join(ROOT, 'node_modules'), join(cwd, 'node_modules'));
+let devnet: ChildProcess | undefined;
+afterAll(async () => {
+  if (devnet?.exitCode === null && devnet.kill('SIGTERM')) await once(devnet, 'close');
+  rmSync(cwd, { recursive: true });
+});
+
+/** Gives what a chapter has its reader do, in order. */
+function blocksOf(chapter: string): readonly Block[] {
+  return [...chapter.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map((fence) => {
+    const [, language, text = ''] = fence;
+    if (language === 'console') return { console: exchangesOf(text) };
+    const file = /`([\w-]+\.\w+)`:\n\n$/.exec(chapter.slice(0, fence.index))?.[1];
+    if (file === undefined) throw new Error(`no name of a file before: ${text}`);
+    return { file, text };
+  });
+}
+
+function exchangesOf(text: string): readonly Exchange[] {
+  return text
+    .split(/^\$ /m)
+    .slice(1)
+    .map((typed) => {
+      const end = typed.indexOf('\n');
+      return { command: typed.slice(0, end), printed: typed.slice(end + 1).trim() };
+    });
+}
+
+/** Makes what is printed on the page, with `…` for any text, and alone on a line for any lines, a pattern. */
+function patternOf(printed: string): RegExp {
+  const lines = printed
+    .split('\n')
+    .map((line) => (line === '…' ? '(?:.*\n)*?' : `${line.split('…').map(escaped).join('.*')}\n`));
+  return new RegExp(`^${lines.join('')}$`);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+/** Does what a shell would do with a command, and gives what is printed. */
+async function carryOut(command: string): Promise<string> {
+  if (command.startsWith('curl ')) return post(command);
+  const words = command.replace(/^npx quorate/, join(ROOT, COMMAND)).replace(/^node /, '');
+  const args = words.split(' ');
+  if (command.startsWith('npx quorate devnet --')) return boot(args);
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
+  return `${stderr}${stdout}`;
+}
+
+/** Starts the devnet on ports that are free, and gives what it prints until it waits. */
+async function boot(args: readonly string[]): Promise<string> {
+  const options = [...args, '--port', '0'];
+  const child = spawn(process.execPath, options, { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
+  devnet = child;
+  let said = '';
+  for await (const bytes of child.stdout) {
+    said += bytes;
+    if (said.includes('Ctrl-C stops it.')) break;
+  }
+  return said;
+}
+
+/** Does what `curl` would, at the devnet of this test. */
+async function post(command: string): Promise<string> {
+  const [, path = ''] = /http:\/\/127\.0\.0\.1:7400(\S+)/.exec(command) ?? [];
+  const [, body = ''] = /-d '(.*)'$/.exec(command) ?? [];
+  const { rest } = JSON.parse(readFileSync(join(cwd, '.quorate/devnet.json'), 'utf8'));
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(new URL(path, rest), { method: 'POST', headers, body });
+  return answer.text();
+}
+
+describe('docs/tutorial.md', () => {
+  it.each(chapters)('%s', async (_, blocks) => {
+    expect(blocks.some((block) => 'console' in block)).toBe(true);
+    for (const block of blocks) {
+      if ('file' in block) {
+        // To shrink what is found takes most of the time, and is what other tests look at.
+        const text = block.text.replace(/seed: (\d+) }/, 'seed: $1, endOnFailure: true }');
+        appendFileSync(join(cwd, block.file), text);
+        continue;
+      }
+      for (const { command, printed } of block.console) {
+        const said = await carryOut(command);
+        expect(`${said.trim()}\n`, command).toMatch(patternOf(printed));
+      }
+    }
+  });
+});

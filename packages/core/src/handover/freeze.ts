@@ -9,7 +9,9 @@ import { takeSnapshot } from './take-snapshot.ts';
 /**
  * Fixes a member's snapshot of the epoch that it served in and that has ended (rules C4, C5).
  *
- * It is durable with the very write that ends the epoch, so no crash can make a member take another.
+ * It is durable with the very write that ends the epoch where a driver delivers the change. Another
+ * validator may bring it in a write before: whoever comes up between the two freezes before it hears
+ * anything, with the same locks. So no crash can make a member show another.
  */
 export function freeze(
   state: ValidatorState,

@@ -1,40 +1,40 @@
 import type { Effect, StoreWrite } from '@quorate/core';
 import type { Store, Write } from '@quorate/storage';
 
-/** An effect that is carried out rather than written. */
+/** An effect other than a write. */
 export type OutwardEffect<Resume> = Exclude<Effect<Resume>, { readonly type: 'Persist' }>;
 
 /** The effects of one life of an actor, in the order of its steps. */
 export interface EffectQueue<Resume> {
-  /** Adds the effects of one step; the first call also asks for the flush described below. */
+  /** Adds the effects of one step. The first call also starts the initial flush (see below). */
   enqueue(effects: readonly Effect<Resume>[]): void;
-  /** Drops everything still queued, as a crash does; nothing is written or leaves any more. */
+  /** Drops everything still queued, as a crash does: nothing is written or sent any more. */
   close(): void;
 }
 
-/** What an effect queue works on. */
+/** What an effect queue is given. */
 export interface EffectQueueOptions<Resume> {
   readonly store: Store<unknown>;
   /** Carries out one effect, once everything persisted before it is flushed. */
   readonly perform: (effect: OutwardEffect<Resume>) => void;
   /**
-   * Hears what the store or `perform` threw, or why a flush failed. The queue is closed by then, and
-   * nothing that was queued has left since.
+   * Reports what the store or `perform` threw, or why a flush failed. The queue is closed by then,
+   * and nothing that was queued has left since.
    */
   readonly onFailure: (failure: unknown) => void;
 }
 
 /**
- * Creates the queue that keeps rule V8: no effect of a later step leaves before every `Persist` of
- * all earlier steps is flushed, including the answers of steps that persisted nothing.
+ * Creates the queue that enforces rule V8: no effect of a step leaves before every `Persist` of all
+ * earlier steps is flushed. That includes the answers of steps that persisted nothing.
  *
- * A `Persist` is written at once and stays in the queue as the mark that nothing passes before it is
- * flushed. While one flush is under way, the writes of later steps wait for the next, so that many
- * signatures share one.
+ * A `Persist` is written at once and stays in the queue as a mark, which nothing passes before it
+ * is flushed. While one flush is under way, the writes of later steps wait for the next one, so
+ * that many signatures share a flush.
  *
- * The queue begins behind such a mark: what a restarted node read back may be the writes of its
- * earlier life whose flush failed or never ended, and an answer that rests on them must not leave
- * before they are durable either.
+ * The queue begins with such a mark. The rows that a restarted node has read may include writes of
+ * its earlier life whose flush failed or never ended. Answers based on them must not leave before
+ * they are durable either.
  */
 export function createEffectQueue<Resume>({
   store,
@@ -42,7 +42,7 @@ export function createEffectQueue<Resume>({
   onFailure,
 }: EffectQueueOptions<Resume>): EffectQueue<Resume> {
   const queue: Effect<Resume>[] = [{ type: 'Persist', writes: [] }];
-  // Each counts marks since the queue was created.
+  // Each one counts marks since the queue was created.
   let written = 1;
   let flushed = 0;
   let covered = 0;
@@ -62,11 +62,11 @@ export function createEffectQueue<Resume>({
   }
 
   function release(): void {
-    // An effect may bring about the next step, whose effects then queue up behind the present ones.
+    // An effect may trigger the next step, whose effects must queue up behind the current ones.
     if (isReleasing) return;
     isReleasing = true;
     let count = 0;
-    // A crash brought about by an effect empties the queue, which ends the loop.
+    // If an effect causes a crash, the queue is emptied, which ends the loop.
     let head = queue[0];
     while (head !== undefined && (head.type !== 'Persist' || passed < flushed)) {
       if (head.type === 'Persist') passed += 1;
@@ -95,7 +95,7 @@ export function createEffectQueue<Resume>({
     } else fail(failure);
   }
 
-  // Called by a store as often as by a step, so a failure is reported rather than thrown at either.
+  // The store calls this as well as steps, so a failure is reported and not thrown at the caller.
   function advance(): void {
     try {
       release();

@@ -6,22 +6,22 @@ import { type Performance, perform } from './perform.ts';
 import type { Cancel } from './ports.ts';
 import { protocolActor } from './protocol-actor.ts';
 
-/** What a node has in memory between two starts. */
+/** What a node has in memory between a start and its end. */
 export interface Life<S> {
   /**
-   * Joins the network and begins to carry out what recovery left to do.
+   * Joins the network and begins to carry out the effects of recovery.
    *
    * @throws TransportError `NameTaken` when another node has the name.
    */
   begin(): void;
   state(): S;
-  /** Leaves the network and drops timers and queued effects; a second time it changes nothing. */
+  /** Leaves the network and drops timers and queued effects. A second call changes nothing. */
   end(): void;
 }
 
 type ProtocolRef<S, M, Resume> = ActorRefFrom<ReturnType<typeof protocolActor<S, M, Resume>>>;
 
-/** Creates a life from what recovery gave; `onFailure` hears what goes wrong in it. */
+/** Creates a life from the result of recovery. `onFailure` is told of any failure in it. */
 export function createLife<S, M extends Message, Resume>(
   options: NodeOptions<S, M, Resume>,
   beginning: Step<S, Resume>,
@@ -43,7 +43,8 @@ export function createLife<S, M extends Message, Resume>(
     perform: (effect) => perform(performance, effect),
     onFailure,
   });
-  // Without an observer xstate throws what a step threw from a real timer, outside our time.
+  // Without an observer, xstate would rethrow from a real timer what a step threw, outside virtual
+  // time.
   actor.subscribe({ error: onFailure });
   let detach = (): void => undefined;
 

@@ -1,24 +1,26 @@
 import { fromCallback, setup } from 'xstate';
 
-/** What a node's lifecycle hears. */
+/** The events of a node's lifecycle. */
 export type LifecycleEvent =
   | { readonly type: 'Start' }
   | { readonly type: 'Recovered' }
   | { readonly type: 'Failed' }
   | { readonly type: 'Crash' };
 
-/** What happens in the states of a lifecycle; neither function throws. */
+/** What to do in the states of a lifecycle. Neither function throws. */
 export interface LifecycleInput {
-  /** Reads the node's store; calls back when the node can go on. */
+  /** Reads the node's store; calls back when recovery has succeeded. */
   readonly recover: (done: () => void) => void;
-  /** Joins the network. Who takes the node down leaves it, before the lifecycle hears of that. */
+  /**
+   * Joins the network. Whoever takes the node down leaves the network before the lifecycle is told.
+   */
   readonly serve: () => void;
 }
 
 /**
- * The lifecycle of a node: nothing but which messages it can hear at all.
+ * The lifecycle of a node. It only decides which messages the node can receive at all.
  *
- * No rule of the ledger is in it; those are in the step machines.
+ * It holds no rule of the ledger; those are in the step machines.
  */
 export const nodeMachine = setup({
   types: {
@@ -48,7 +50,7 @@ export const nodeMachine = setup({
       invoke: { src: 'serving', input: ({ context }) => context },
       on: { Crash: 'crashed', Failed: 'failed' },
     },
-    // Memory is gone from both; what the store kept is where the node starts again.
+    // In both states memory is gone; the node restarts from its store.
     crashed: { on: { Start: 'recovering' } },
     failed: { on: { Start: 'recovering', Crash: 'crashed' } },
   },

@@ -1,14 +1,14 @@
 import type { Input, Message, NodeName, Step, StoreRange, StoreRow } from '@quorate/core';
 import type { NodePorts } from './ports.ts';
 
-/** A step machine together with how it comes up. */
+/** A step machine together with its recovery. */
 export interface NodeLogic<S, M extends Message, Resume> {
-  /** Where the rows lie that `recover` is given; everywhere when absent. */
+  /** The ranges whose rows `recover` is given; the whole store when absent. */
   readonly recovery?: readonly StoreRange[];
-  /** Builds the state from the store, and what is to be done before anything is heard. */
+  /** Builds the state from the store, and the effects to carry out before any input. */
   readonly recover: (rows: Iterable<StoreRow>, now: bigint) => Step<S, Resume>;
   readonly step: (state: S, input: Input<M, Resume>, now: bigint) => Step<S, Resume>;
-  /** Tells the messages that this kind of node hears from all others, which it ignores. */
+  /** Tells which messages this kind of node accepts; it ignores all others. */
   readonly hears: (message: Message) => message is M;
 }
 
@@ -26,13 +26,13 @@ export interface NodeOptions<S, M extends Message, Resume> {
   readonly name: NodeName;
   readonly ports: NodePorts;
   readonly logic: NodeLogic<S, M, Resume>;
-  /** Sees every step; what it throws stops the node, as if the step had thrown it. */
+  /** Sees every step. If it throws, the node stops as if the step had thrown. */
   readonly onStep?: (observation: Observation<S, M, Resume>) => void;
   /**
-   * Hears why the node stopped: a bug of ours, or a port that failed. It must not throw.
+   * Is told why the node stopped: a bug in this code, or a port that failed. It must not throw.
    *
-   * Nothing that was queued has left since. Whether to start the node again is for the owner to
-   * say: a store may recover, a bug ends a simulated run.
+   * Nothing that was queued has left since. The owner decides whether to start the node again: a
+   * store may recover, while a bug ends a simulated run.
    */
   readonly onFailure: (failure: unknown) => void;
 }

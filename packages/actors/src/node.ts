@@ -5,17 +5,17 @@ import { nodeMachine } from './node-machine.ts';
 import type { NodeOptions } from './node-options.ts';
 import { allRows } from './store-rows.ts';
 
-/** Says where a node is in its life. */
+/** The state of a node's lifecycle. */
 export type NodeStatus = 'booting' | 'recovering' | 'active' | 'crashed' | 'failed';
 
 /** A running node. */
 export interface Node<S> {
   readonly name: NodeName;
-  /** Brings the node up from its store, the first time or after it crashed or failed. */
+  /** Starts the node from its store, for the first time or after a crash or a failure. */
   start(): void;
   /**
-   * Takes the node down where it stands: memory, timers and queued effects are gone, even when the
-   * node is in the midst of carrying them out.
+   * Takes the node down at once. Memory, timers and queued effects are gone, even if the node is
+   * just carrying them out.
    */
   crash(): void;
   status(): NodeStatus;
@@ -23,7 +23,7 @@ export interface Node<S> {
   state(): S | undefined;
 }
 
-/** Creates a node: a lifecycle machine around one protocol actor at a time. */
+/** Creates a node: a lifecycle machine with one protocol actor at a time. */
 export function createNode<S, M extends Message, Resume>(
   options: NodeOptions<S, M, Resume>,
 ): Node<S> {
@@ -51,8 +51,8 @@ export function createNode<S, M extends Message, Resume>(
     }
   }
 
-  // The lifecycle hears of an end only after what it is doing now, and until then effects would
-  // still leave: so a life ends first and at once.
+  // A life is ended first and directly: the lifecycle handles the event only after its current one,
+  // and effects would still leave until then.
   function endLife(): void {
     life?.end();
     life = undefined;

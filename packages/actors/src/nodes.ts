@@ -44,22 +44,22 @@ export interface Surroundings<S, M extends Message, Resume>
   readonly verifier: Verifier;
 }
 
-/** A validator's surroundings. */
+/** What a validator is given. */
 export interface ValidatorNodeOptions
   extends Surroundings<ValidatorState, ValidatorMessage, ValidatorResume> {
   readonly genesis: Genesis;
-  /** All validator keys of the operator; only the one of `signer` unless more are given. */
+  /** All validator keys of the operator; by default only the one of `signer`. */
   readonly keys?: Keyring;
-  /** Which certificates it lets go of; none unless one is given. */
+  /** Which certificates it prunes; by default none. */
   readonly prune?: PrunePolicy | undefined;
-  /** The rules of a correct validator, unless a test says otherwise. */
+  /** The rules of the validator; by default those of a correct one. */
   readonly rules?: ValidatorRules;
 }
 
-/** What of its surroundings the logic of a kind of node depends on. */
+/** The options that the logic of a node depends on. */
 type Means<Options> = Omit<Options, 'name' | 'ports' | 'onStep' | 'onFailure'>;
 
-/** Gives the step machine of a validator, and how it comes up. */
+/** Gives the step machine and the recovery of a validator. */
 export function validatorLogic(
   options: Means<ValidatorNodeOptions>,
 ): NodeLogic<ValidatorState, ValidatorMessage, ValidatorResume> {
@@ -103,18 +103,18 @@ export function createValidatorNode(options: ValidatorNodeOptions): Node<Validat
   return createNode({ ...options, logic: validatorLogic(options) });
 }
 
-/** A proxy's surroundings. */
+/** What a proxy is given. */
 export interface ProxyNodeOptions extends Surroundings<ProxyState, ProxyMessage, ProxyResume> {
   readonly genesis: ProxyGenesis;
-  /** How long it waits; `PROXY_TIMINGS` unless others are given. */
+  /** By default `PROXY_TIMINGS`. */
   readonly timings?: ProxyTimings;
-  /** Which certificates it lets go of; none unless one is given. */
+  /** Which certificates it prunes; by default none. */
   readonly prune?: PrunePolicy | undefined;
-  /** The rules of a correct proxy, unless a test says otherwise. */
+  /** The rules of the proxy; by default those of a correct one. */
   readonly rules?: ProxyRules;
 }
 
-/** Gives the step machine of a proxy, and how it comes up. */
+/** Gives the step machine and the recovery of a proxy. */
 export function proxyLogic(
   options: Means<ProxyNodeOptions>,
 ): NodeLogic<ProxyState, ProxyMessage, ProxyResume> {
@@ -141,15 +141,15 @@ export function createProxyNode(options: ProxyNodeOptions): Node<ProxyState> {
   return createNode({ ...options, logic: proxyLogic(options) });
 }
 
-/** A client's surroundings. */
+/** What a client is given. */
 export interface ClientNodeOptions extends Surroundings<ClientState, ClientMessage, never> {
   /** The state of a client that has sent nothing. */
   readonly fresh: ClientState;
-  /** The rules of a correct client, unless a test says otherwise. */
+  /** The rules of the client; by default those of a correct one. */
   readonly rules?: ClientRules;
 }
 
-/** Gives the step machine of a client, and how it comes up. */
+/** Gives the step machine and the recovery of a client. */
 export function clientLogic(
   options: Means<ClientNodeOptions>,
 ): NodeLogic<ClientState, ClientMessage, never> {
@@ -166,11 +166,11 @@ export function createClientNode(options: ClientNodeOptions): Node<ClientState> 
   return createNode({ ...options, logic: clientLogic(options) });
 }
 
-// The compiler asks for every type of the union, so no kind of node goes deaf to a new message.
+// The compiler demands every message type of the union, so no new message can be forgotten.
 function hearing<M extends Message>(
   types: Readonly<Record<M['type'], true>>,
 ): (message: Message) => message is M {
   const known: Readonly<Record<string, true | undefined>> = types;
-  // What a peer may call a message is also the name of something that every object inherits.
+  // Compared with true, because a peer may use the name of an inherited property as a message type.
   return (message): message is M => known[message.type] === true;
 }

@@ -9,7 +9,7 @@ export interface Performance<M, Resume> {
   readonly ports: NodePorts;
   /** The timers that have not fired, by id. */
   readonly timers: Map<string, Cancel>;
-  /** Takes what an effect brings about back to the step machine. */
+  /** Hands the result of an effect to the step machine. */
   readonly hear: (input: Input<M, Resume>) => void;
 }
 

@@ -2,18 +2,18 @@ import type { Message } from '@quorate/core';
 import type { Store } from '@quorate/storage';
 import type { Transport } from '@quorate/transport';
 
-/** Takes back a timer; after it fired, or a second time, it changes nothing. */
+/** Cancels a timer. After it has fired, or when called again, it changes nothing. */
 export type Cancel = () => void;
 
-/** Tells and awaits time: virtual in the simulator, real on the devnet. */
+/** Gives the time and sets timers: virtual time in the simulator, real time on the devnet. */
 export interface Clock {
   /** Nanoseconds since the Unix epoch. */
   now(): bigint;
-  /** Runs `fire` when `at` is reached, never inside the call. */
+  /** Runs `fire` when time `at` is reached, never inside the call. */
   setTimer(at: bigint, fire: () => void): Cancel;
 }
 
-/** Everything through which a node touches the world. */
+/** Everything through which a node reaches the outside world. */
 export interface NodePorts {
   readonly store: Store<unknown>;
   readonly transport: Transport<Message>;

@@ -10,7 +10,7 @@ export interface ProtocolActorOptions<S, M, Resume> {
   readonly enqueue: (effects: readonly Effect<Resume>[]) => void;
 }
 
-/** What an actor shows of itself: the state of its step machine. */
+/** The visible part of an actor: the state of its step machine. */
 interface ActorSnapshot<S> {
   readonly status: 'active';
   readonly output: undefined;
@@ -18,16 +18,17 @@ interface ActorSnapshot<S> {
   readonly context: S;
 }
 
-/** Tells an actor that it is being stopped; xstate hands it to the transition like an input. */
+/** The event by which xstate tells an actor that it is being stopped. */
 interface StopEvent {
   readonly type: 'xstate.stop';
 }
 
 /**
- * Creates the one bridge between a step machine and an actor: an input in, a step, its effects out.
+ * Creates the only bridge between a step machine and an actor: an input goes in, a step is taken,
+ * its effects come out.
  *
- * The context is the state itself and the event the input itself: nothing is wrapped per step, and
- * what `fromTransition` would copy at every step is written out.
+ * The state is the context itself and the input is the event itself, so nothing is wrapped at each
+ * step. It is written out because `fromTransition` would copy at every step.
  */
 export function protocolActor<S, M, Resume>({
   state: initial,

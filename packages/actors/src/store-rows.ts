@@ -11,7 +11,7 @@ export function loadRows(store: Store<unknown>, range: ScanRange): readonly Stor
 /** How many rows are in memory at a time. */
 const PAGE = 4096;
 
-/** Gives what a store holds in these ranges, one row at a time; nobody may write meanwhile. */
+/** Iterates over the rows of a store in these ranges. Nobody may write to the store meanwhile. */
 export function* allRows(
   store: Store<unknown>,
   ranges: readonly StoreRange[] = [EVERY_KEY],
@@ -26,7 +26,7 @@ function* rowsBetween(store: Store<unknown>, from: string, to: string): Iterable
     for (const [key, value] of store.scan({ from: start, to, limit: PAGE })) {
       yield { key, value };
       count += 1;
-      // No key lies between one and the same with the first character of all behind it.
+      // The next possible key: this one followed by the first character of the alphabet.
       start = `${key} `;
     }
     if (count < PAGE) return;

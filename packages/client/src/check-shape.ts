@@ -1,14 +1,14 @@
 import { DecodeError, type DecodeErrorCode } from '@quorate/protocol';
 
 /**
- * Sees that a value of a caller has the form that its type promises, which callers without types may
- * not keep to; `path` is the name that an error gives it.
+ * Checks that a caller's value has the form of its type, because callers without TypeScript may
+ * pass anything. An error calls it `path`.
  *
  * @throws DecodeError
  */
 export type Check = (value: unknown, path: string) => void;
 
-/** Throws unless something holds of a value. */
+/** Throws unless a condition holds. */
 function expectThat(
   holds: boolean,
   code: DecodeErrorCode,
@@ -17,7 +17,7 @@ function expectThat(
   if (!holds) throw new DecodeError(code, path, `${expected}; got ${shown(value)}`);
 }
 
-/** What is longer is no help in a message. */
+/** The most characters of a value that an error shows. */
 const SHOWN_MAX = 80;
 
 function shown(value: unknown): string {
@@ -32,7 +32,7 @@ function shortened(text: string): string {
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
 }
 
-/** Checks a bigint of so many bits. */
+/** Checks for a bigint of so many bits. */
 export function unsigned(bits: bigint): Check {
   const expected = `a bigint from 0 to 2^${bits} - 1`;
   return (value, path) => {
@@ -46,7 +46,7 @@ export function unsigned(bits: bigint): Check {
   };
 }
 
-/** Checks a whole number within bounds. */
+/** Checks for a whole number within bounds. */
 export function whole(least: number, greatest: number): Check {
   const expected = `a whole number from ${least} to ${greatest}`;
   return (value, path) => {
@@ -56,11 +56,11 @@ export function whole(least: number, greatest: number): Check {
   };
 }
 
-/** Checks text of any kind. */
+/** Checks for text. */
 export const text: Check = (value, path) =>
   expectThat(typeof value === 'string', 'UnexpectedType', { value, path, expected: 'text' });
 
-/** Checks the hex digits of so many bytes. */
+/** Checks for the hex digits of so many bytes. */
 export function hexOf(bytes: number, note = ''): Check {
   const expected = `${2 * bytes} hex digits${note}`;
   const form = new RegExp(`^[0-9a-f]{${2 * bytes}}$`, 'i');
@@ -70,32 +70,32 @@ export function hexOf(bytes: number, note = ''): Check {
   };
 }
 
-/** Checks hex digits of any number of bytes. */
+/** Checks for hex digits of any number of bytes. */
 export const hexBytes: Check = (value, path) => {
   const isHex = typeof value === 'string' && /^(?:[0-9a-f]{2})*$/i.test(value);
   expectThat(isHex, 'InvalidHex', { value, path, expected: 'two hex digits for each byte' });
 };
 
-/** Checks an id, a key or a state. */
+/** Checks for an id, a state key or a state. */
 export const bytes32: Check = hexOf(32);
-/** Checks an address in the one form that types call `Address`. */
+/** Checks for an address in the form of the type `Address`. */
 export const address: Check = hexOf(32, ', as parseAddress gives for fast1…');
 
-/** Checks a value, or null. */
+/** Checks for a value or null. */
 export function orNull(check: Check): Check {
   return (value, path) => {
     if (value !== null) check(value, path);
   };
 }
 
-/** Checks a value that may be left out. */
+/** Checks for a value that may be left out. */
 export function optional(check: Check): Check {
   return (value, path) => {
     if (value !== undefined) check(value, path);
   };
 }
 
-/** Checks one of some texts. */
+/** Checks for one of several texts. */
 export function oneOf(...texts: readonly string[]): Check {
   const expected = `one of ${texts.join(', ')}`;
   return (value, path) => {
@@ -104,7 +104,7 @@ export function oneOf(...texts: readonly string[]): Check {
   };
 }
 
-/** Checks a list, and each of its items. */
+/** Checks for a list, and each of its items. */
 export function listOf(check: Check): Check {
   return (value, path) => {
     expectThat(Array.isArray(value), 'UnexpectedType', { value, path, expected: 'a list' });
@@ -112,7 +112,7 @@ export function listOf(check: Check): Check {
   };
 }
 
-/** Checks the fields of an object that are named; others are nobody's business. */
+/** Checks for an object with these fields; other fields are ignored. */
 export function fields(checks: Readonly<Record<string, Check>>): Check {
   return (value, path) => {
     const isObject = typeof value === 'object' && value !== null;
@@ -123,10 +123,13 @@ export function fields(checks: Readonly<Record<string, Check>>): Check {
   };
 }
 
-/** Checks that something is an object, whatever is in it. */
+/** Checks for an object of any content. */
 export const object = fields({});
 
-/** Checks that something can do these things; it may be a secret in a wrong place, so it is not shown. */
+/**
+ * Checks for an object with these methods. The value is not shown, because it may be a misplaced
+ * secret.
+ */
 export function able(expected: string, ...methods: readonly string[]): Check {
   return (value, path) => {
     const given = (value ?? {}) as Readonly<Record<string, unknown>>;
@@ -139,7 +142,7 @@ function kindOf(value: unknown): string {
   return typeof value === 'string' ? 'text' : shown(value);
 }
 
-/** Checks an object by what its `kind` says. */
+/** Checks an object according to its `kind`. */
 export function byKind(kinds: Readonly<Record<string, Check>>): Check {
   const check = fields({ kind: oneOf(...Object.keys(kinds)) });
   return (value, path) => {

@@ -1,23 +1,23 @@
 import type { JsonValue, TransactionId } from '@quorate/protocol';
 
-/** Reports that a request had no good end. */
+/** A request has failed, or its outcome is unknown. */
 export class ClientError extends Error {
   override readonly name = 'ClientError';
   /**
-   * What the server calls it, such as `UNEXPECTED_NONCE` (see docs/errors.md); `UNREACHABLE` where
-   * there was no answer, `UNREADABLE` for one that is not of this interface, `UNTRUSTED` for a
-   * certificate that no quorum stands behind, `INCOMPLETE` for a transaction that lacks signatures,
-   * `BUSY` where another process or thread sends for the same account, `FOREIGN_OUTBOX` for an outbox of
-   * another account or network.
+   * The error code of the server, such as `UNEXPECTED_NONCE` (see docs/errors.md), or one of:
+   * `UNREACHABLE` when there was no answer; `UNREADABLE` for an answer that does not belong to this
+   * interface; `UNTRUSTED` for a certificate that no trusted quorum has signed; `INCOMPLETE` for a
+   * transaction that lacks signatures; `BUSY` when another process or thread is sending for the
+   * same account; `FOREIGN_OUTBOX` for an outbox of another account or network.
    */
   readonly code: string;
-  /** The HTTP status; undefined where there was no answer. */
+  /** The HTTP status; undefined when there was no answer. */
   readonly status: number | undefined;
-  /** The facts of a refusal, as the server wrote them. */
+  /** The facts of a refusal, as the server sent them; null when there are none. */
   readonly details: JsonValue;
   /**
-   * The transaction that stays in the outbox of a wallet, because nothing says what became of it: no other
-   * is signed before that is known. Undefined where there is none.
+   * The transaction that stays in the wallet's outbox because its outcome is unknown. The wallet
+   * signs no other one before it is known. Undefined when there is none.
    */
   readonly kept: TransactionId | undefined;
 
@@ -30,7 +30,7 @@ export class ClientError extends Error {
   }
 }
 
-/** What an error carries besides its code. */
+/** The facts of an error besides its code and message; see the fields of `ClientError`. */
 export interface ClientErrorFacts {
   readonly status?: number;
   readonly details?: JsonValue;
@@ -48,15 +48,16 @@ const TRANSIENT = [
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Whether the same bytes may succeed if they are sent again: there was no answer, or one that says
- * that nothing is decided.
+ * Tells whether sending the same bytes again may succeed: there was no answer, or one that leaves
+ * the outcome open.
  */
 export function mayRetry(failure: unknown): boolean {
   if (!(failure instanceof ClientError)) return false;
   const { code, status = 0, details } = failure;
-  // Without facts it is one validator's refusal, or its silence (wire.md section 4).
+  // Without facts it may be a single validator's refusal, or no answer from it (wire.md section 4).
   if (code === 'UPSTREAM_ERROR') return details === null;
-  // What stands before a network speaks no JSON (facts.md F6.21), and half a success is none.
+  // Servers in front of a network do not answer in JSON (facts.md F6.21), and a truncated success
+  // is not one.
   if (code === 'UNREADABLE') return status < 400 || status >= 500 || status === TOO_MANY_REQUESTS;
   return TRANSIENT.includes(code);
 }

@@ -47,22 +47,22 @@ import {
 import { ClientError } from './client-error.ts';
 import { createRest, type Rest } from './rest.ts';
 
-/** Settles which network a client talks to. */
+/** The options of a client. */
 export interface ClientOptions {
-  /** URL of the REST interface, up to where `/v1` begins. */
+  /** The URL of the REST interface, without `/v1`. */
   readonly url: string;
   /**
-   * What the server wants to be shown before it gives anything away, as a devnet with a token does;
-   * sent with requests to the faucet only, as `Authorization: Bearer …`.
+   * The access token of a devnet that requires one. It is sent only with faucet requests, as
+   * `Authorization: Bearer …`.
    */
   readonly accessToken?: string;
-  /** Milliseconds to wait for an answer; 15000 by default. */
+  /** How long to wait for an answer, in milliseconds; 15000 by default. */
   readonly timeout?: number;
-  /** Replaces the host's `fetch`. */
+  /** Used instead of the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
-/** Which jobs are asked for: those of one party, of any status unless one is given. */
+/** Selects the escrow jobs of one party; without `status`, of any status. */
 export interface JobQuery {
   readonly role: 'client' | 'provider' | 'evaluator';
   readonly party: Address;
@@ -70,33 +70,45 @@ export interface JobQuery {
 }
 
 /**
- * Asks a network and sends it what others have signed.
+ * Reads from a network and submits signed transactions to it.
  *
- * Every method throws ClientError, and DecodeError for an argument that is not of its type, which is
- * named; then nothing is sent.
+ * Every method throws a ClientError, or a DecodeError that names an argument of the wrong type; in
+ * that case nothing was sent.
  */
 export interface Client {
-  /** Tells what is known of an account; one that was never seen is a new one. */
+  /** Gives an account. One that was never seen is a new one, not an error. */
   account(address: Address, wanted?: AccountFilters): Promise<AccountInfoResponse>;
-  /** Tells what is known of each of these tokens, in their order; asks a hundred at a time. */
+  /**
+   * Gives these tokens, in the same order; null for one that is unknown. It asks for a hundred at a
+   * time.
+   */
   tokens(ids: readonly TokenId[]): Promise<TokenInfoResponse>;
-  /** Gives the certificate of a transaction that has settled; one that has not is a ClientError, 404. */
+  /**
+   * Gives the certificate of a settled transaction; for any other, throws a ClientError with status
+   * 404.
+   */
   certificate(id: TransactionId): Promise<TransactionCertificate>;
-  /** Gives the change of committee that began an epoch; undefined where none has. */
+  /** Gives the certificate of the change that began an epoch; undefined when there is none. */
   committeeChange(epoch: number): Promise<TransactionCertificate | undefined>;
-  /** Gives at most `limit` certificates of an account, 1 to 200, ascending by nonce. */
+  /** Gives at most `limit` certificates of an account (1 to 200), ascending by nonce. */
   certificates(
     address: Address,
     fromNonce: bigint,
     limit: number,
   ): Promise<readonly TransactionCertificate[]>;
-  /** Gives the transactions of a multisig account that lack signatures, with those they have. */
+  /** Gives the transactions of an account that still lack signatures, with those they have. */
   pending(address: Address): Promise<readonly TransactionEnvelope[]>;
-  /** Gives an escrow job; one that is not known is a ClientError, 404. */
+  /** Gives an escrow job; for an unknown one, throws a ClientError with status 404. */
   job(id: EscrowJobId): Promise<EscrowJobRecord>;
-  /** Gives the escrow jobs of a party; of a devnet the first thousand, smallest id first (rule P12). */
+  /**
+   * Gives the escrow jobs of a party. A devnet gives the first thousand, smallest id first (rule
+   * P12).
+   */
   jobs(query: JobQuery): Promise<readonly EscrowJobRecord[]>;
-  /** Has a signed transaction settled; `witnesses` are certificates it builds on. */
+  /**
+   * Submits a signed transaction and waits for the result. `witnesses` are certificates that it
+   * builds on.
+   */
   submit(
     envelope: TransactionEnvelope,
     witnesses?: readonly TransactionCertificate[],
@@ -106,28 +118,28 @@ export interface Client {
 }
 
 /**
- * Says what besides balance and nonce is wanted of an account; nothing by default. A devnet takes a hundred ids
- * of each at most: what one answer tells is of one moment, so they are not asked for in several. It tells of
- * the first thousand where all are wanted, smallest id first (rule P12).
+ * Selects what to read of an account besides its balance and nonce; nothing by default. A devnet
+ * accepts at most a hundred ids in each list. More are not split over several requests, because one
+ * answer shows one moment. With 'all' it gives the first thousand, smallest id first (rule P12).
  */
 export interface AccountFilters {
   readonly tokens?: FilterRequest<TokenId>;
   readonly states?: FilterRequest<StateKey>;
 }
 
-/** What published clients wait for an answer, in milliseconds (wire.md section 4). */
+/** How long published clients wait for an answer, in milliseconds (wire.md section 4). */
 const TIMEOUT = 15_000;
 
-/** Tells under which tags a transaction was signed, which JSON does not say. */
+/** Finds out under which tags a transaction was signed, which JSON does not show. */
 const VERIFIER = createVerifier(createNobleEd25519());
 
 const FILTERS = fields({ tokens: filterOf(bytes32), states: filterOf(bytes32) });
 
 const NONCE = unsigned(64n);
 const EPOCH = whole(0, 2 ** 32 - 1);
-/** What timers of hosts can count, in milliseconds. */
+/** The longest timeout that hosts support, in milliseconds. */
 const WAIT = whole(1, 2 ** 31 - 1);
-/** How many certificates a page has at most. */
+/** The size of a page of certificates. */
 const PAGE = whole(1, 200);
 
 const QUERY = fields({
@@ -141,7 +153,7 @@ const DRIP = fields({ recipient: checkAddress, amount: unsigned(256n), tokenId: 
 /**
  * Creates a client of a network.
  *
- * @throws DecodeError for an option that is not of its type
+ * @throws DecodeError for an option of the wrong type
  */
 export function createClient(options: ClientOptions): Client {
   object(options, 'options');
@@ -156,7 +168,7 @@ export function createClient(options: ClientOptions): Client {
     async tokens(ids) {
       checkList(bytes32)(ids, 'ids');
       const known: TokenInfoResponse['requestedTokenMetadata'][number][] = [];
-      // One page of none is asked for as well: what that comes to is for the network to say.
+      // An empty list is sent too: the network decides what to answer.
       for (let from = 0; from < Math.max(1, ids.length); from += LIMITS.filterIds) {
         const page = ids.slice(from, from + LIMITS.filterIds);
         const data = await rest.get('/v1/tokens', { token_ids: page.join(',') });
@@ -270,7 +282,7 @@ function listOf(data: JsonValue): readonly JsonValue[] {
   throw new DecodeError('UnexpectedType', 'data', 'an array');
 }
 
-// What cannot be written is not of its type, of which nothing else may have been checked.
+// A value that cannot be encoded has the wrong type; it may not have been checked before.
 function write<T>(path: string, expected: string, encode: () => T): T {
   try {
     return encode();
@@ -280,7 +292,8 @@ function write<T>(path: string, expected: string, encode: () => T): T {
   }
 }
 
-// What a server sends is no mistake of the caller, as which a DecodeError would count.
+// A wrong answer of the server must not throw a DecodeError, which stands for a mistake of the
+// caller.
 function read<T>(decode: () => T): T {
   try {
     return decode();

@@ -10,31 +10,34 @@ import { factsOf, type NetworkId, type TransactionCertificate } from '@quorate/p
 import type { Client } from './client.ts';
 import { ClientError } from './client-error.ts';
 
-/** Who signs for a network, from a committee that somebody trusts on (rule P10). */
+/** The committees of a network, followed from one that the caller trusts (rule P10). */
 export interface CommitteeChain {
-  /** Gives the committees that are known, from the one that is trusted on; the last is the latest. */
+  /** Gives the known committees, from the trusted one on; the last is the latest. */
   known(): readonly Committee[];
   /**
-   * Asks for the changes that are not known, and follows each that a quorum of the committee before it
-   * has signed. Those it leads to come without their operators.
+   * Asks for further committee changes, and follows each that is signed by a quorum of the
+   * committee before it. The operators of the new committees are not known.
    *
-   * @throws ClientError `UNTRUSTED` where what is shown as the next change is not signed so
+   * @throws ClientError `UNTRUSTED` when the next change shown is not signed by such a quorum
    */
   follow(): Promise<readonly Committee[]>;
   /**
-   * Tells whether a quorum of one of the committees signed a certificate; asks for later changes where
-   * none of those that are known did. Of one that was read from JSON, which does not say which tags were signed,
-   * the sender's signature does.
+   * Tells whether a quorum of one of the committees signed a certificate. If it is none of the
+   * known ones, asks for later changes. The certificate may come from JSON, which does not show the
+   * signed tags: these are found by the sender's signature.
    *
    * @throws ClientError
    */
   verify(certificate: TransactionCertificate): Promise<boolean>;
 }
 
-/** Begins a chain of committees at one that somebody trusts, of whichever epoch. */
+/** Begins a chain of committees at a trusted one, of any epoch. */
 export function createCommitteeChain(options: {
   readonly client: Pick<Client, 'committeeChange'>;
-  /** Validators of two networks may have the same keys; what they sign for another is not of this one. */
+  /**
+   * Two networks may have validators with the same keys. What they sign for another network does
+   * not count.
+   */
   readonly networkId: NetworkId;
   readonly pinned: Committee;
   readonly verifier: Verifier;
@@ -52,7 +55,7 @@ export function createCommitteeChain(options: {
     for (;;) {
       const from = latest;
       const certificate = await client.committeeChange(from.epoch + 1);
-      // Whoever asked meanwhile may have followed it already.
+      // Another call may have followed this change meanwhile.
       if (latest !== from) continue;
       const context = { quorum: quorumSize, verifier };
       if (certificate === undefined) return committees;
@@ -78,7 +81,7 @@ export function createCommitteeChain(options: {
   };
 }
 
-/** What names no network, as older releases do, is of every one. */
+/** A transaction that names no network, as in older releases, belongs to every network. */
 function isOf(networkId: NetworkId, { envelope }: TransactionCertificate): boolean {
   const named = factsOf(envelope.transaction).transaction.networkId;
   return named === null || named === networkId;

@@ -10,12 +10,15 @@ import {
 /** The ids of what a transaction creates, each list in the order of its operations. */
 export interface CreatedIds {
   readonly tokens: readonly TokenId[];
-  /** Escrow terms, which the wire calls configs. */
+  /** The ids of escrow terms, which are called configs on the wire. */
   readonly terms: readonly EscrowConfigId[];
   readonly jobs: readonly EscrowJobId[];
 }
 
-/** Gives the ids of what a transaction has created: no answer of a network names them, they derive from the transaction. */
+/**
+ * Gives the ids of what a transaction has created. They are derived from it; no answer of a network
+ * contains them.
+ */
 export function createdIds({ envelope }: TransactionCertificate): CreatedIds {
   const facts = factsOf(envelope.transaction);
   const made = facts.transaction.operations.map((operation, index) => ({

@@ -1,8 +1,8 @@
 /**
  * Reads an amount in whole tokens as least units, exactly: `0.1` with 18 decimals is 10^17.
  *
- * Undefined for text that is no such number, is zero, or has more digits after the point than the
- * token has decimals.
+ * Undefined for other text, for zero, for 2^256 least units or more, and when there are more digits
+ * after the point than the token has decimals.
  */
 export function parseDecimalAmount(text: string, decimals: number): bigint | undefined {
   const match = /^(\d{1,78})(?:\.(\d{1,255}))?$/.exec(text);
@@ -13,7 +13,7 @@ export function parseDecimalAmount(text: string, decimals: number): bigint | und
   return amount === 0n || amount >= 2n ** 256n ? undefined : amount;
 }
 
-/** Writes least units in whole tokens, without zeros that say nothing: 10^17 of 18 is `0.1`. */
+/** Writes least units as whole tokens, without trailing zeros: 10^17 with 18 decimals is `0.1`. */
 export function formatDecimalAmount(amount: bigint, decimals: number): string {
   const sign = amount < 0n ? '-' : '';
   const digits = String(amount < 0n ? -amount : amount).padStart(decimals + 1, '0');

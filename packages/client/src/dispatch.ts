@@ -15,7 +15,7 @@ import { ClientError, mayRetry } from './client-error.ts';
 import { createCommitteeChain } from './committees.ts';
 import { envelopeOf, type Outgoing } from './outbox.ts';
 
-/** Settles whose transactions are sent, and whom their sender believes. */
+/** The options of a dispatch. */
 export interface DispatchOptions {
   readonly client: Client;
   readonly sender: Address;
@@ -23,17 +23,26 @@ export interface DispatchOptions {
   readonly trusted: { readonly committee: Committee; readonly verifier: Verifier } | undefined;
   /** How often the same bytes are sent again. */
   readonly retries: number;
-  /** Lets go of what was sent: a nonce that is used, or undefined where it is free again. */
+  /**
+   * Ends a transaction: with its nonce when that is used, or with undefined when it is free again.
+   */
   readonly settle: (nonce: bigint | undefined) => Promise<void>;
 }
 
-/** Sends one signed transaction, the same bytes until it is known what becomes of it. @throws ClientError */
+/**
+ * Sends one signed transaction, always the same bytes, until its outcome is known.
+ *
+ * @throws ClientError
+ */
 export type Dispatch = (outgoing: Outgoing) => Promise<TransactionCertificate>;
 
-/** What a proxy calls its refusals once it has looked at the bytes and nobody has signed (rule P4). */
+/**
+ * The codes of refusals by a proxy that has seen the bytes and knows that nobody has signed (rule
+ * P4).
+ */
 const REFUSALS = ['UNEXPECTED_NONCE', 'VERIFIER_SIGNATURES_INVALID'];
 
-/** Creates what sends the transactions of one account. */
+/** Creates the dispatch for the transactions of one account. */
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { client, sender, networkId, trusted, retries, settle } = options;
   const chain =
@@ -61,7 +70,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     throw new ClientError('UNTRUSTED', 'the proxy calls success what no quorum has signed');
   }
 
-  /** Finds what has settled at a nonce, if anything has. */
+  /** Gives the certificate that settled at a nonce; undefined when there is none. */
   async function settledAt(nonce: bigint): Promise<TransactionCertificate | undefined> {
     const [found] = await client.certificates(sender, nonce, 1);
     if (found === undefined || !isAt(found, sender, nonce)) return undefined;
@@ -70,8 +79,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   }
 
   /**
-   * Sees that an account is past a nonce. The newest certificate of an account is never pruned, and a
-   * quorum signs none out of turn: who is shown it needs no word for what came before.
+   * Checks that an account is past a nonce. The newest certificate of an account is never pruned,
+   * and a quorum signs none out of order: so the newest one proves that all before it have settled.
    */
   async function expectPassed(nonce: bigint): Promise<void> {
     if (chain === undefined) return;
@@ -81,14 +90,14 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     throw new ClientError('UNTRUSTED', 'the proxy calls pruned what nothing shows to have settled');
   }
 
-  /** Finds what became of a nonce after a refusal there: undefined where it is free again. */
+  /** Finds what became of a nonce after a refusal; undefined when it is free again. */
   async function fateOf(
     nonce: bigint,
     failure: unknown,
   ): Promise<TransactionCertificate | Pruned | undefined> {
     try {
       if (isPruned(failure)) throw failure;
-      // An answer that was lost may have been a success: the nonce is used, by these very bytes.
+      // A lost answer may have been a success: then the nonce is used by these very bytes.
       return await settledAt(nonce);
     } catch (trouble) {
       if (!isPruned(trouble)) throw trouble;
@@ -115,12 +124,14 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   };
 }
 
-/** Something settled there so long ago that there is nothing to show for it. */
+/** Something settled so long ago that its certificate is pruned. */
 interface Pruned {
   readonly failure: unknown;
 }
 
-/** Gives the certificate that settled at a nonce, where it is that of a transaction; or throws why not. */
+/**
+ * Gives the certificate at a nonce if it belongs to the transaction; otherwise throws the reason.
+ */
 function certificateOf(
   id: TransactionId,
   fate: TransactionCertificate | Pruned | undefined,
@@ -132,7 +143,7 @@ function certificateOf(
   throw failure;
 }
 
-/** Stops repeating where another attempt cannot help. */
+/** Stops the repetitions when another attempt cannot help. */
 async function attempt<T>(submit: () => Promise<T>): Promise<T> {
   try {
     return await submit();
@@ -143,32 +154,33 @@ async function attempt<T>(submit: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Whether a refusal says that these bytes will not settle, so that the nonce is free again.
+ * Tells whether a refusal means that these bytes will not settle, so that the nonce is free again.
  *
- * Whatever else goes wrong leaves that open, and then no other bytes may follow at the nonce.
+ * Any other failure leaves that open, and then no other bytes may follow at the nonce.
  */
 function isFinal(failure: unknown): boolean {
   if (!(failure instanceof ClientError)) return false;
   const { status, code, details } = failure;
-  // With another status it comes from what stands before the proxy and has not seen the bytes.
+  // With another status it comes from a server in front of the proxy, which has not seen the bytes.
   if (code === 'INVALID_REQUEST') return status === 400;
-  // Without the facts it may be one validator's refusal, or its silence: others may have signed.
+  // Without facts it may be a single validator's refusal, or no answer from it: others may have
+  // signed.
   if (code === 'UPSTREAM_ERROR') return details !== null;
   return REFUSALS.includes(code);
 }
 
-/** Whether a refusal says that something has settled so long ago that its certificate is gone. */
+/** Tells whether a refusal means that the certificate is pruned because it settled long ago. */
 function isPruned(failure: unknown): boolean {
   return failure instanceof ClientError && failure.code === 'CERTIFICATE_PRUNED';
 }
 
-/** Whether a certificate is of a sender at a nonce. */
+/** Tells whether a certificate is of a sender at a nonce. */
 function isAt({ envelope }: TransactionCertificate, sender: Address, nonce: bigint): boolean {
   const { transaction } = factsOf(envelope.transaction);
   return transaction.sender === sender && transaction.nonce === nonce;
 }
 
-/** Says of a failure that leaves open what becomes of a transaction that its bytes are kept. */
+/** Adds to a failure with an unknown outcome that the transaction's bytes are kept. */
 function keeping(failure: unknown, id: TransactionId): unknown {
   if (!(failure instanceof ClientError)) return failure;
   const { code, message, status, details } = failure;

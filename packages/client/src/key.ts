@@ -3,7 +3,9 @@ import { DecodeError, hexToBytes } from '@quorate/protocol';
 
 const SEED_LENGTH = 32;
 
-/** Draws a secret key from the host's randomness, in Node and in browsers. Shape: 32 bytes. */
+/**
+ * Draws a secret key from the host's random source, in Node.js and in browsers. Shape: 32 bytes.
+ */
 export function generateSecretKey(): Uint8Array {
   return globalThis.crypto.getRandomValues(new Uint8Array(32));
 }
@@ -11,9 +13,9 @@ export function generateSecretKey(): Uint8Array {
 const SECRET_KEY = /^(?:0x)?[0-9a-f]{64}$/i;
 
 /**
- * Creates what signs under a secret key: 32 bytes, or 64 hex digits with or without `0x`.
+ * Creates the signer of a secret key: 32 bytes, or 64 hex digits with or without `0x`.
  *
- * @throws DecodeError for anything else, of which it repeats nothing
+ * @throws DecodeError for anything else; the error does not repeat the value
  */
 export function signerOf(secretKey: Uint8Array | string): Signer {
   const isKey =

@@ -15,10 +15,10 @@ import { resolve } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { isRunning, stateOf } from './process-state.ts';
 
-/** Reports that something is in use that only one may use at a time. */
+/** A lock is held by somebody else. */
 export class LockedError extends Error {
   override readonly name = 'LockedError';
-  /** The process that uses it; undefined where that changed hands too often to tell. */
+  /** The process that holds it; undefined when the holder changed too often to tell. */
   readonly pid: number | undefined;
 
   constructor(path: string, pid: number | undefined) {
@@ -27,39 +27,41 @@ export class LockedError extends Error {
   }
 }
 
-/** Who holds a lock: numbers of processes are given out again, moments are not. */
+/** The holder of a lock. Process ids are reused, so the start time of the process is part of it. */
 interface Holder {
   readonly pid: number;
-  /** When it began, as the system counts; null where the system does not tell. */
+  /** When the process started, as the system counts; null when the system does not tell. */
   readonly began: string | null;
   /**
-   * The number of the lock among the files that its process has open, for as long as it is held. All threads
-   * of a process see the same files under the same numbers, and no other process does.
+   * The descriptor under which the process has the lock file open, as long as it holds the lock.
+   * All threads of a process share their descriptors; other processes do not.
    */
   readonly file: number | null;
 }
 
-/** A lock that somebody has taken, as it was when it was looked at. */
+/** A lock file as it was found. */
 interface Found {
   /** Never the same twice. */
   readonly text: string;
-  /** Undefined where it was cut off from power while it was written. */
+  /** Undefined when a power cut interrupted the writing of the file. */
   readonly holder: Holder | undefined;
   readonly identity: string;
 }
 
-/** How often a lock is tried for that others let go of meanwhile. */
+/** How often to try for a lock that others release meanwhile. */
 const ATTEMPTS = 10;
 
 /**
- * Takes a lock, a file that is there while somebody holds it, and gives what lets go of it.
+ * Takes a lock, which is a file that exists while somebody holds it, and gives the function that
+ * releases it.
  *
- * What a process left that is gone, killed or cut off from power, is taken over; so is what a thread left
- * that has ended, unless its worker was made with `trackUnmanagedFds: false`: then it stays until the process
- * ends. Processes that do not see each other, as in two containers over one folder, are not kept apart.
+ * It takes over a lock left by a process that is gone, killed or cut off from power. It also takes
+ * over one left by a thread that has ended, unless its worker was created with `trackUnmanagedFds:
+ * false`: then the lock stays until the process ends. Processes that do not see each other, as in
+ * two containers that share a folder, are not kept apart.
  *
- * @throws LockedError while somebody holds it, in this thread, another, or another process; what the system says where
- * something else is in its place
+ * @throws LockedError while another thread or process, or this one, holds it; the error of the
+ * system when something else is at that path
  */
 export function takeLock(path: string): () => void {
   const full = resolve(path);
@@ -71,14 +73,14 @@ export function takeLock(path: string): () => void {
   throw new LockedError(full, undefined);
 }
 
-// Only once: by the second time the lock, and the number, may be somebody else's.
+// Only once: by the second call the lock, and the descriptor, may belong to somebody else.
 function releaseOf(path: string, file: number): () => void {
   let isOurs = true;
   return () => {
     if (!isOurs) return;
     isOurs = false;
     try {
-      // First, because a lock that is not open any more is anybody's to take over.
+      // Removed first, because anybody may take over a lock file that is no longer open.
       rmSync(path, { force: true });
     } finally {
       closeSync(file);
@@ -86,7 +88,7 @@ function releaseOf(path: string, file: number): () => void {
   };
 }
 
-// Linked, not written: whoever sees the file sees all of it.
+// Linked into place, so that whoever sees the file sees all of its content.
 function create(path: string): number | undefined {
   const own = `${path}.${process.pid}.${threadId}`;
   rmSync(own, { force: true });
@@ -105,13 +107,13 @@ function create(path: string): number | undefined {
   }
 }
 
-// Two may find the same stale lock, and the slower one must not remove what the faster one has
-// created since: what turns out to live is put back.
+// Two processes may find the same stale lock, and the slower one must not remove the lock that the
+// faster one has created since. So a removed lock that turns out to be live is put back.
 function removeStale(path: string): void {
   const found = find(path);
   if (found === undefined) return;
   if (isLive(found)) throw new LockedError(path, found.holder?.pid);
-  // Whoever let go of it meanwhile has left nothing stale, and the next may hold it.
+  // If it was released meanwhile, it was not stale, and somebody else may hold it now.
   if (find(path)?.text !== found.text) return;
   const aside = `${path}.${process.pid}.${threadId}.stale`;
   try {
@@ -128,12 +130,13 @@ function removeStale(path: string): void {
   }
 }
 
-// Closed before anybody asks what is open here: what an earlier process left may well name the number
-// that is given to whoever reads it.
+// The file is closed before the check whether it is open here: a stale lock may name the very
+// descriptor that this reading is given.
 function find(path: string): Found | undefined {
   let file: number;
   try {
-    // A folder cannot be opened to write, and only what is said of opening names the path.
+    // Opened for writing, so that a folder at this path is an error; errors of opening name the
+    // path.
     file = openSync(path, 'r+');
   } catch (failure) {
     if (codeOf(failure) === 'ENOENT') return refuseLink(path);
@@ -147,7 +150,7 @@ function find(path: string): Found | undefined {
   }
 }
 
-/** Refuses a link that leads nowhere: it is in the way like a lock, and nobody holds it. */
+/** Refuses a dangling link: it blocks the path like a lock, but nobody holds it. */
 function refuseLink(path: string): undefined {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return undefined;
   const failure = new Error(`${path} is a link to ${readlinkSync(path)}, where nothing is`);
@@ -169,21 +172,21 @@ function isLive({ holder, identity }: Found): boolean {
   const { pid, file } = holder;
   const began = beganOf(pid);
   if (began !== null && holder.began !== null && began !== holder.began) return false;
-  // A process before this may have had its number, as the first one of a container always has.
+  // An earlier process may have had the same id, as the first process of a container always has.
   return pid === process.pid ? file !== null && isOpenAs(file, identity) : isRunning(pid);
 }
 
-/** Whether this process has a file open under a number. */
+/** Tells whether this process has the file open under a descriptor. */
 function isOpenAs(file: number, identity: string): boolean {
   try {
     return identityOf(file) === identity;
   } catch {
-    // Nothing is open under that number.
+    // Nothing is open under this descriptor.
     return false;
   }
 }
 
-/** Tells a file from all others that there are while it is open. */
+/** Identifies a file among all existing ones, as long as it is open. */
 function identityOf(file: number): string {
   const { dev, ino } = fstatSync(file, { bigint: true });
   return `${dev}:${ino}`;

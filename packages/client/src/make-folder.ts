@@ -2,12 +2,12 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it; one that is there already stays as it is.
+ * Creates a folder and its parents; an existing folder stays as it is.
  *
- * `mkdirSync` with `recursive` never comes back from a file system that takes no new folders and says that
- * there is none, as `/proc` does.
+ * `mkdirSync` with `recursive` never returns on a file system that refuses new folders with ENOENT,
+ * as `/proc` does.
  *
- * @throws what the system says, such as EACCES; EEXIST or ENOTDIR where a file is in the way
+ * @throws the error of the system, such as EACCES; EEXIST or ENOTDIR when a file is in the way
  */
 export function makeFolder(path: string): void {
   try {
@@ -15,7 +15,7 @@ export function makeFolder(path: string): void {
   } catch (failure) {
     if (isFolder(path)) return;
     const parent = dirname(path);
-    // The folder above is there, so it is not for want of it.
+    // The parent exists, so that is not the reason.
     if ((failure as NodeJS.ErrnoException).code !== 'ENOENT' || isFolder(parent)) throw failure;
     makeFolder(parent);
     makeFolder(path);

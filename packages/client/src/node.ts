@@ -12,22 +12,23 @@ import { createTurns } from './turns.ts';
 
 export { isRunning, isThere, LockedError, makeFolder, takeLock };
 
-/** How long to wait for somebody else who sends, in milliseconds. */
+/** How long to wait while somebody else is sending, in milliseconds. */
 const PATIENCE = 60_000;
-/** How often to look whether they have ended, in milliseconds. */
+/** How often to check whether they have finished, in milliseconds. */
 const PAUSE = 20;
 
 /**
- * Creates an outbox in a file, readable by its owner alone; what it saved outlives a power cut.
+ * Creates an outbox in a file that only its owner can read. What it has saved survives a power cut.
  *
- * A file beside it, `….lock`, keeps processes apart, and threads of one; its turns end in ClientError
- * `BUSY` where somebody else does not let go of it for a minute.
+ * A lock file `….lock` beside it keeps processes, and the threads of one, apart. A turn fails with
+ * ClientError `BUSY` when another holder does not release it for a minute.
  *
- * @throws DecodeError for a path that is no text
+ * @throws DecodeError for a path that is not text
  */
 export function fileOutbox(path: string): Outbox {
   text(path, 'path');
-  // A process that goes to another folder must not find another outbox there, and sign anew.
+  // Resolved at once: if the process changed its folder, it would otherwise find another outbox and
+  // sign anew.
   const kept = resolve(path);
   const inTurn = createTurns();
   return {
@@ -53,7 +54,8 @@ export function fileOutbox(path: string): Outbox {
     },
     async clear() {
       await rm(kept, { force: true });
-      // What was refused must not be there again after a power cut, and be sent when it is refused no more.
+      // A refused transaction must not reappear after a power cut and be sent when it is no longer
+      // refused.
       await syncFolder(dirname(kept));
     },
     exclusively: (act) =>
@@ -68,7 +70,7 @@ export function fileOutbox(path: string): Outbox {
   };
 }
 
-// The name of a file is kept in its folder, not in itself.
+// The name of a file is stored in its folder, so the folder must be synced too.
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

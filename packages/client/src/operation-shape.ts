@@ -20,7 +20,7 @@ const AMOUNT = unsigned(256n);
 const U64 = unsigned(64n);
 const U32 = whole(0, 2 ** 32 - 1);
 
-/** Names each field of a type, but for its kind. */
+/** A check for each field of a type, except for its kind. */
 type Fields<T> = Readonly<Record<Exclude<keyof T, 'kind'>, Check>>;
 type Table<T extends { readonly kind: string }> = {
   readonly [Kind in T['kind']]: Fields<Extract<T, { readonly kind: Kind }>>;
@@ -100,14 +100,19 @@ function checksOf(
   return Object.fromEntries(Object.entries(table).map(([kind, each]) => [kind, fields(each)]));
 }
 
-/** Sees that a committee has the form of its type. @throws DecodeError that names the field */
+/**
+ * Checks that a committee has the form of its type.
+ *
+ * @throws DecodeError that names the field
+ */
 export const checkCommittee: Check = fields({
   epoch: U32,
   members: listOf(fields({ validator, operator: optional(address) })),
 });
 
 /**
- * Sees that operations have the form of their type; whether they hold is for validators to say.
+ * Checks that operations have the form of their type. Whether they are valid is for validators to
+ * decide.
  *
  * @throws DecodeError that names the field, such as `operations[0].amount`
  */

@@ -7,34 +7,34 @@ import {
 } from '@quorate/protocol';
 import { createTurns, type Turns } from './turns.ts';
 
-/** A signed transaction on its way: the bytes, as they are sent. */
+/** A signed transaction that is being sent: the exact bytes. */
 export interface Outgoing {
-  /** Decimal. */
+  /** In decimal digits. */
   readonly nonce: string;
-  /** BCS of the transaction, in hex digits. */
+  /** The BCS of the transaction, in hex digits. */
   readonly transaction: string;
-  /** BCS of the sender's signature, in hex digits. */
+  /** The BCS of the sender's signature, in hex digits. */
   readonly signature: string;
 }
 
 /**
- * Keeps what a wallet has signed and does not know to be settled: at most one transaction.
+ * Keeps the transaction that a wallet has signed and does not know to be settled: at most one.
  *
- * A wallet that forgets it may sign another transaction for the same nonce, and two for one nonce
- * lock an account for good (rule P5). So `save` has to be durable when it resolves.
+ * A wallet that forgot it could sign another transaction for the same nonce, and two for one nonce
+ * lock an account for good (rule P5). So `save` must be durable when it resolves.
  */
 export interface Outbox {
   load(): Promise<Outgoing | undefined>;
   save(outgoing: Outgoing): Promise<void>;
   clear(): Promise<void>;
   /**
-   * Runs something while nobody else does so with this outbox, be it another wallet, tab, thread or process:
-   * two that find it empty at once would sign two transactions for one nonce.
+   * Runs a function while nobody else does so with this outbox: no other wallet, tab, thread or
+   * process. Two that both found it empty would sign two transactions for one nonce.
    */
   readonly exclusively: Turns;
 }
 
-/** Creates an outbox that lives as long as the process: for tests, and for keys worth nothing. */
+/** Creates an outbox in memory: for tests, and for keys without value. */
 export function memoryOutbox(): Outbox {
   let kept: Outgoing | undefined;
   return {
@@ -51,22 +51,22 @@ export function memoryOutbox(): Outbox {
   };
 }
 
-/** What browsers offer as `localStorage`. */
+/** The part of a browser's `localStorage` that is used. */
 export interface WebStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 }
 
-/** What browsers offer as `navigator.locks`, as far as it is needed. */
+/** The part of a browser's `navigator.locks` that is used. */
 export interface WebLocks {
   request<T>(name: string, act: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Creates an outbox in a browser's storage; `key` tells accounts apart.
+ * Creates an outbox in a browser's storage; `key` distinguishes accounts.
  *
- * Without `locks`, those of the browser by default, nothing keeps two tabs apart.
+ * `locks`, by default those of the browser, keep two tabs apart; without any, nothing does.
  */
 export function webStorageOutbox(storage: WebStorage, key: string, locks = webLocks()): Outbox {
   return {
@@ -86,9 +86,9 @@ function webLocks(): WebLocks | undefined {
 }
 
 /**
- * Reads what an outbox kept; `place` is where.
+ * Reads the stored text of an outbox; `place` says where it was.
  *
- * @throws DecodeError for anything else: a wallet must not take it for an empty outbox
+ * @throws DecodeError for any other text: a wallet must not take it for an empty outbox
  */
 export function readOutgoing(text: string, place: string): Outgoing {
   try {
@@ -101,7 +101,11 @@ export function readOutgoing(text: string, place: string): Outgoing {
   }
 }
 
-/** Gives the transaction that an outbox holds. @throws DecodeError */
+/**
+ * Gives the transaction in an outbox.
+ *
+ * @throws DecodeError
+ */
 export function envelopeOf({
   transaction,
   signature,

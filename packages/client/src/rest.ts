@@ -1,16 +1,16 @@
 import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@quorate/protocol';
 import { ClientError } from './client-error.ts';
 
-/** Speaks REST with one server. */
+/** Talks REST to one server. */
 export interface Rest {
   /**
-   * Gives the `data` of an answer.
+   * Sends a GET request and gives the `data` of the answer.
    *
    * @throws ClientError
    */
   get(path: string, query?: Readonly<Record<string, string | undefined>>): Promise<JsonValue>;
   /**
-   * Gives the `data` of an answer.
+   * Sends a POST request and gives the `data` of the answer.
    *
    * @throws ClientError
    */
@@ -21,16 +21,16 @@ export interface Rest {
   ): Promise<JsonValue>;
 }
 
-/** Settles which server, and how long to wait for it. */
+/** The server, and how long to wait for it. */
 export interface RestOptions {
-  /** Up to where `/v1` begins; one slash at the end does not matter. */
+  /** The URL without `/v1`; one slash at the end does not matter. */
   readonly url: string;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number;
   readonly fetch: typeof fetch;
 }
 
-/** Creates what speaks REST. */
+/** Creates the connection to a server. */
 export function createRest({ url, timeout, fetch }: RestOptions): Rest {
   const base = url.replace(/\/$/, '');
 
@@ -62,7 +62,7 @@ export function createRest({ url, timeout, fetch }: RestOptions): Rest {
   };
 }
 
-// Node itself says `fetch failed`, whatever it was; the cause says what.
+// Node.js always says `fetch failed`; the cause gives the reason.
 function reasonOf(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   const { cause, message } = failure;
@@ -91,7 +91,7 @@ function dataOf({ ok, status }: Response, text: string): JsonValue {
   });
 }
 
-/** What servers say of a body, a URL and headers that they do not read to the end. */
+/** The statuses for a body, URL or headers that are too long. */
 const TOO_LONG = [413, 414, 431];
 
 function readBody(text: string, status: number): JsonObject {

@@ -1,10 +1,10 @@
 import { NATIVE_TOKEN_ID, type TokenId } from '@quorate/protocol';
 
-/** The token of the network itself: nobody created it, and nobody may mint it. */
+/** The native token. Nobody created it, and nobody may mint it. */
 export const NATIVE_TOKEN = { tokenId: NATIVE_TOKEN_ID, name: 'FAST', decimals: 18 } as const;
 
 /**
- * Reads which token is meant: `FAST`, or 64 hex digits in either case, with or without `0x`.
+ * Reads a token id: `FAST`, or 64 hex digits of either case, with or without `0x`.
  *
  * Undefined for any other text.
  */

@@ -1,7 +1,9 @@
-/** Carries something out when its turn has come, and gives what it gave. */
+/** Runs a function when its turn comes, and gives its result. */
 export type Turns = <T>(act: () => Promise<T>) => Promise<T>;
 
-/** Lets one at a time act, in the order they asked; one that fails keeps nobody back. */
+/**
+ * Creates turns: one at a time, in the order of the calls. A failure does not hold up later calls.
+ */
 export function createTurns(): Turns {
   let last: Promise<unknown> = Promise.resolve();
   return (act) => {

@@ -23,7 +23,7 @@ import { checkCommittee, checkOperations } from './operation-shape.ts';
 import { envelopeOf, memoryOutbox, type Outbox, type Outgoing } from './outbox.ts';
 import { createTurns } from './turns.ts';
 
-/** Settles whose wallet it is, and whom it believes. */
+/** The options of a wallet. */
 export interface WalletOptions {
   readonly client: Client;
   readonly signer: Signer;
@@ -31,13 +31,13 @@ export interface WalletOptions {
   /** Where signed bytes are kept before they are sent; in memory by default. */
   readonly outbox?: Outbox;
   /**
-   * The committee that certificates must be signed by, or one that it has handed over to (rule P10).
-   * Without it a wallet takes its proxy's word: good enough for a devnet of one's own.
+   * The trusted committee: certificates must be signed by it or by one that it has handed over to
+   * (rule P10). Without it the wallet trusts its proxy, which is enough for one's own devnet.
    */
   readonly trusted?: { readonly committee: Committee; readonly verifier: Verifier };
-  /** How often the same bytes are sent again before the caller is told; 5 by default. */
+  /** How often the same bytes are sent again before the call fails; 5 by default. */
   readonly retries?: number;
-  /** Nanoseconds since the Unix epoch; the host's time by default. */
+  /** Gives the time in nanoseconds since the Unix epoch; by default the time of the host. */
   readonly now?: () => bigint;
 }
 
@@ -45,19 +45,20 @@ export interface WalletOptions {
 export interface Wallet {
   readonly address: Address;
   /**
-   * Signs one transaction of these operations and resolves once it has settled.
+   * Signs one transaction with these operations, and resolves once it has settled.
    *
-   * The signed bytes are kept before they are sent and sent again unchanged where there is no
-   * answer. What an earlier run left on its way is finished first.
+   * The signed bytes are saved before they are sent, and sent again unchanged when there is no
+   * answer. A transaction left unfinished by an earlier run is finished first.
    *
-   * @throws ClientError; DecodeError for operations that lack a field or have one of another form,
-   * before anything is sent
+   * @throws ClientError; or DecodeError for operations with a missing or malformed field, before
+   * anything is sent
    */
   transact(operations: readonly Operation[]): Promise<TransactionCertificate>;
   /**
-   * Finishes what lies in the outbox, and signs nothing; undefined where nothing lies there.
+   * Finishes the transaction in the outbox and signs nothing; undefined when the outbox is empty.
    *
-   * @throws ClientError with `kept` where it stays there, without where it was refused
+   * @throws ClientError: with `kept` when the transaction stays in the outbox, without it when it
+   * was refused
    */
   finish(): Promise<TransactionCertificate | undefined>;
 }
@@ -79,14 +80,15 @@ const NANOS_PER_MILLI = 1_000_000n;
 /**
  * Creates a wallet.
  *
- * @throws DecodeError for an option that is not of its type
+ * @throws DecodeError for an option of the wrong type
  */
 export function createWallet(options: WalletOptions): Wallet {
   checkOptions(options);
   const { client, signer, networkId, outbox = memoryOutbox(), trusted, retries = 5 } = options;
   const { now = hostNow } = options;
-  // Behind the last that settled here. What a proxy says is higher is good for one attempt, or a single
-  // wrong answer would have the wallet sign ahead of its account ever after.
+  // The nonce after the last transaction that settled here. A higher one reported by a proxy is
+  // used for one attempt only: otherwise a single wrong answer would make the wallet sign ahead of
+  // its account from then on.
   let nextNonce = 0n;
   const inTurn = createTurns();
   const submit = createDispatch({
@@ -118,15 +120,19 @@ export function createWallet(options: WalletOptions): Wallet {
     return submit(outgoing);
   }
 
-  /** Others may have sent for the account, so a proxy is asked; nobody vouches for what it says. */
+  /**
+   * Asks a proxy for the next nonce, because others may have sent for the account. Nothing proves
+   * the answer.
+   */
   async function toldNonce(): Promise<bigint> {
     return (await client.account(signer.address)).nextNonce;
   }
 
   /**
-   * Gives the nonce that is due. A lower one than that behind the last payment is due where the network was
-   * put back to before it, as by a snapshot of a devnet, and so nothing has settled there. Who does not trust
-   * its proxy does not take its word for that, and signs for one payment at one nonce only.
+   * Gives the nonce for the next transaction. It can be lower than expected if the network was
+   * restored to an earlier state, as from a snapshot of a devnet; then nothing has settled at that
+   * nonce. A wallet with a trusted committee does not believe its proxy in this, and never signs
+   * twice for a nonce.
    */
   async function dueNonce(): Promise<bigint> {
     const told = await toldNonce();
@@ -136,7 +142,10 @@ export function createWallet(options: WalletOptions): Wallet {
     return told;
   }
 
-  /** Gives the nonce that a proxy names which had named too high a one, believed only by who trusts it. */
+  /**
+   * Gives the nonce that a proxy reports after it had reported one that is too high. Only a wallet
+   * that trusts its proxy believes it.
+   */
   async function lowerNonce(failure: unknown, refused: bigint): Promise<bigint | undefined> {
     if (!isOfNonce(failure) || trusted !== undefined) return undefined;
     const told = await toldNonce();
@@ -158,7 +167,7 @@ export function createWallet(options: WalletOptions): Wallet {
 
   return {
     address: signer.address,
-    // In the order they were asked for here, and apart from whoever else has the outbox.
+    // In the order of the calls, and never at the same time as another user of the outbox.
     transact: (operations) => inTurn(() => outbox.exclusively(() => transact(operations))),
     finish: () => inTurn(() => outbox.exclusively(finish)),
   };
@@ -174,7 +183,7 @@ async function isFree(nonce: bigint, { client, signer }: WalletOptions): Promise
   }
 }
 
-/** What the host's clock tells by itself is a number, of milliseconds. */
+/** The host's clock gives milliseconds. */
 function hostNow(): bigint {
   return BigInt(Date.now()) * NANOS_PER_MILLI;
 }
@@ -192,26 +201,28 @@ function checkOptions(options: WalletOptions): void {
   NANOS(now(), 'now()');
 }
 
-// Bytes that name no network can be written, not read: an outbox that held them would be of no more use.
+// Bytes with another network id could be written but not read back, which would make the outbox
+// unusable.
 function checkNetworkId(networkId: string): void {
   if (NETWORK_IDS.some((id) => id === networkId)) return;
   const expected = `one of ${NETWORK_IDS.join(', ')}; got ${JSON.stringify(networkId)}`;
   throw new DecodeError('OutOfRange', 'networkId', expected);
 }
 
-// What an earlier run was refused is no business of this one; what is undecided stays in its way.
+// A refusal of a transaction from an earlier run does not matter here. An undecided one blocks the
+// wallet.
 function ignoreRefusal(failure: unknown): void {
   if (!(failure instanceof ClientError) || failure.kept !== undefined) throw failure;
 }
 
-// With bytes that are kept their nonce is not free.
+// If the bytes are kept, their nonce is not free.
 function isOfNonce(failure: unknown): boolean {
   if (!(failure instanceof ClientError)) return false;
   return failure.code === 'UNEXPECTED_NONCE' && failure.kept === undefined;
 }
 
-// Neither is it ours to settle or give up what somebody else has on its way, nor does a refusal of
-// one network say what becomes of it on another.
+// A transaction of another account is not for this wallet to finish or to drop, and a refusal by
+// one network does not show what becomes of it on another.
 function expectOwn(
   left: Outgoing,
   own: { readonly networkId: NetworkId; readonly sender: Address },

@@ -4,12 +4,13 @@ import { type Committee, followedBy } from './committee.ts';
 import type { Effect, NodeName, StoreRow, StoreWrite } from './effect.ts';
 import { verifiedFacts } from './verification/certificate.ts';
 
-/** The prefix under which who is no validator stores the changes of committee it has followed. */
+/** The key prefix of the committee changes that a node without a validator key has followed. */
 export const CHANGE_PREFIX = 'change/';
 
 /**
- * Gives the committee that a certificate puts in the place of another; undefined unless it is a
- * change to the very next epoch and a quorum of that other committee signed it (rule P10).
+ * Gives the committee that a change certificate puts in the place of `committee`. Undefined unless
+ * the certificate is valid, signed by a quorum of `committee`, and changes to the very next epoch
+ * (rule P10).
  */
 export function nextCommittee(
   committee: Committee,
@@ -27,19 +28,22 @@ export function nextCommittee(
   return next?.epoch === committee.epoch + 1 ? next : undefined;
 }
 
-/** Gives the write that keeps a change that was followed. */
+/** Gives the store write that keeps a followed change. */
 export function changeWrite(epoch: number, certificate: TransactionCertificate): StoreWrite {
   return { key: CHANGE_PREFIX + String(epoch).padStart(10, '0'), value: certificate };
 }
 
-/** Reads a change that was followed, and so was verified then; undefined for any other row. */
+/**
+ * Reads a followed change from a stored row; undefined for any other row. The certificate was
+ * verified before it was stored.
+ */
 export function storedChange({ key, value }: StoreRow): TransactionCertificate | undefined {
   return key.startsWith(CHANGE_PREFIX) ? (value as TransactionCertificate) : undefined;
 }
 
 const REQUEST = 'epoch:';
 
-/** Tells answers about epochs from all others. */
+/** Tells whether a request id belongs to a request of `askForEpoch`. */
 export function isAboutEpochs(requestId: string): boolean {
   return requestId.startsWith(REQUEST);
 }

@@ -16,8 +16,8 @@ export interface CommitteeMember {
   /** The validator key and where the validator listens. */
   readonly validator: ValidatorConfig;
   /**
-   * The account of who runs it: the sender of its join request; genesis lists it. Undefined for those
-   * who follow the changes of committee without the requests.
+   * The account that runs the validator: the sender of its join request, or as genesis lists it.
+   * Undefined where a node follows committee changes without seeing the join requests.
    */
   readonly operator: Address | undefined;
 }
@@ -33,7 +33,7 @@ export function memberOf(committee: Committee, key: Address): CommitteeMember | 
   return committee.members.find((member) => member.validator.address === key);
 }
 
-/** Finds the member that a node is reached as. */
+/** Finds the member that is reached under a node name. */
 export function memberAt({ members }: Committee, node: string): CommitteeMember | undefined {
   return members.find(({ validator }) => nodeNameOf(validator) === node);
 }
@@ -51,7 +51,9 @@ export function committeeAccount(committee: Committee, quorum: (size: number) =>
   return multiSigAddress(committeeConfig(committee, quorum));
 }
 
-/** Gives the configuration of that account: who signs for it, and how many of them (rule C1). */
+/**
+ * Gives the multisig configuration of the committee account: its signers and its quorum (rule C1).
+ */
 export function committeeConfig(
   { epoch, members }: Committee,
   quorum: (size: number) => number,
@@ -67,9 +69,9 @@ export function committeeConfig(
 }
 
 /**
- * Gives the committee that a transaction begins an epoch with; undefined for one that changes none.
+ * Gives the committee that a transaction puts in place; undefined when it is not a ChangeCommittee.
  *
- * Whether it was authorised, the quorum that signed it has checked (rule C3).
+ * It does not check whether the change was authorised: the quorum that signed it did (rule C3).
  */
 export function followedBy(versioned: VersionedTransaction): Committee | undefined {
   const { operations } = factsOf(versioned).transaction;
@@ -85,9 +87,10 @@ export function followedBy(versioned: VersionedTransaction): Committee | undefin
 }
 
 /**
- * Names where a validator is reached, as the transport knows it.
+ * Gives the node name under which the transport reaches a validator.
  *
- * Shape: the host without its operator, and `:port` unless the port is 0, as between nodes of one process.
+ * Shape: the host without its operator part, then `:port`. Port 0 is left out: nodes of one process
+ * have no ports.
  */
 export function nodeNameOf(config: ValidatorConfig): string {
   const { place } = hostOf(config);
@@ -101,29 +104,36 @@ export function nodeNamesOf(members: readonly CommitteeMember[]): readonly strin
 }
 
 /**
- * Gives the operator that the host of a validator names; undefined where it names none.
+ * Gives the operator that the host of a validator names; undefined when it names none.
  *
- * A change does not say whose the seats are, so a request has its host say it: whoever settles the change
- * then knows the same operators, whatever requests it has settled. An addition of ours to rules C2 and C3.
+ * A ChangeCommittee does not say who operates its members. If the host says so, every validator
+ * that settles the change records the same operators, whichever join requests it has settled. This
+ * extends rules C2 and C3.
  */
 export function namedOperator(config: ValidatorConfig): Address | undefined {
   return hostOf(config).operator;
 }
 
-/** Tells whether an operator may ask for a seat: one whose host names nobody, or him (rule C2). */
+/**
+ * Tells whether an operator may request a seat: the host must name this operator or nobody (rule
+ * C2).
+ */
 export function mayAskFor(config: ValidatorConfig, operator: Address): boolean {
   return (namedOperator(config) ?? operator) === operator;
 }
 
-/** Has the host of a validator name its operator: `fast1…@host`. */
+/** Gives a validator configuration whose host names the operator. Shape: `fast1…@host`. */
 export function withOperator(config: ValidatorConfig, operator: Address): ValidatorConfig {
   return { ...config, host: `${formatAddress(operator)}@${hostOf(config).place}` };
 }
 
-/** An address before the host, as users stand before hosts in URLs: as `formatAddress` writes it. */
+/**
+ * A host that begins with an operator, as a URL may begin with a user. Shape: as `formatAddress`
+ * writes it.
+ */
 const OF_OPERATOR = /^(fast1[02-9ac-hj-np-z]+)@(.+)$/;
 
-/** What a host says; it is asked with every message. */
+/** Remembers how hosts were split, because every message needs it. */
 const hosts = new WeakMap<ValidatorConfig, Host>();
 
 interface Host {
@@ -145,18 +155,18 @@ function splitHost(host: string): Host {
   try {
     return { operator: parseAddress(text), place };
   } catch (error) {
-    // A host may look like that and be none of ours.
+    // The text before the @ only looks like an address: the whole text is the host.
     if (error instanceof DecodeError) return { operator: undefined, place: host };
     throw error;
   }
 }
 
-/** Tells whether two ask for the same: the key, and where it is reached. */
+/** Tells whether two configurations request the same seat: the same key at the same endpoint. */
 export function isSameSeat(a: ValidatorConfig, b: ValidatorConfig): boolean {
   return a.address === b.address && a.host === b.host && a.rpcPort === b.rpcPort;
 }
 
-/** Names where two of these validators are both to be reached; undefined where each is alone (C3). */
+/** Gives the node name that two of these validators share; undefined when all differ (rule C3). */
 export function sharedEndpoint(validators: readonly ValidatorConfig[]): string | undefined {
   const seen = new Set<string>();
   for (const validator of validators) {

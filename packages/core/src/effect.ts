@@ -1,11 +1,11 @@
 import type { Message, Result } from './message.ts';
 
-/** Names a node, as the transport knows it. */
+/** The name of a node, as the transport knows it. */
 export type NodeName = string;
 
 /** One change of a node's store. An undefined value deletes the entry. */
 export interface StoreWrite<V = unknown> {
-  /** Printable ASCII: the table, a slash, the key within it. */
+  /** Printable ASCII. Shape: `table/key within it`. */
   readonly key: string;
   readonly value: V | undefined;
 }
@@ -22,9 +22,9 @@ export interface LoadRange extends StoreRange {
   readonly limit: number;
 }
 
-/** Spans the keys that begin with a prefix, which ends in a slash. */
+/** Gives the range of all keys that begin with a prefix. The prefix ends in a slash. */
 export function rangeUnder(prefix: string): StoreRange {
-  // A slash is followed, among the characters of keys, by the digit zero.
+  // Of the characters in keys, the one that follows the slash is the digit 0.
   return { from: prefix, to: `${prefix.slice(0, -1)}0` };
 }
 
@@ -40,7 +40,7 @@ export type LoadedRows = readonly (readonly StoreRow[])[];
 /**
  * What reaches a step machine from outside.
  *
- * `Resume` is what the machine wants to know again when a load comes back: plain data.
+ * `Resume` is plain data that the machine attaches to a load; it comes back with the rows.
  */
 export type Input<M, Resume> =
   | { readonly type: 'Message'; readonly from: NodeName; readonly message: M }
@@ -50,15 +50,18 @@ export type Input<M, Resume> =
 /**
  * What a step machine wants done: plain data, a closed union.
  *
- * Order is a contract and spans steps: the effects of one actor form one queue, and nothing behind
- * a `Persist` leaves before it is flushed (rule V8).
+ * The order of effects is a contract, also from one step to the next: the effects of one actor form
+ * one queue, and nothing behind a `Persist` leaves before that write is flushed (rule V8).
  */
 export type Effect<Resume> =
   | Persist
   | { readonly type: 'Load'; readonly ranges: readonly LoadRange[]; readonly resume: Resume }
   | { readonly type: 'Send'; readonly to: NodeName; readonly message: Message }
   | Reply
-  /** Virtual or real nanoseconds since the Unix epoch; setting a timer again moves it. */
+  /**
+   * `at` is virtual or real time, in nanoseconds since the Unix epoch. Setting a timer again moves
+   * it.
+   */
   | { readonly type: 'SetTimer'; readonly id: string; readonly at: bigint }
   | { readonly type: 'CancelTimer'; readonly id: string };
 
@@ -68,7 +71,7 @@ export interface Persist {
   readonly writes: readonly StoreWrite[];
 }
 
-/** Answers a request. */
+/** An answer to a request. */
 export interface Reply {
   readonly type: 'Reply';
   readonly to: NodeName;
@@ -76,14 +79,14 @@ export interface Reply {
   readonly result: Result;
 }
 
-/** What a step gives: the next state, and what is to be done. */
+/** The result of a step: the next state and the effects to carry out. */
 export interface Step<S, Resume> {
-  /** The same object when nothing changed. */
+  /** The same object as before when nothing changed. */
   readonly state: S;
   readonly effects: readonly Effect<Resume>[];
 }
 
-/** Answers a request with a result. */
+/** Builds the effect that answers a request. */
 export function reply(to: NodeName, requestId: string, result: Result): Reply {
   return { type: 'Reply', to, requestId, result };
 }

@@ -7,6 +7,6 @@ export interface Env<Rules> {
   /** Signs under the node's own key, which is never in the state. */
   readonly signer: Signer;
   readonly verifier: Verifier;
-  /** The rules of the protocol; a test replaces one entry to get a wrong node. */
+  /** The protocol rules of this node. A test replaces one entry to get a faulty node. */
   readonly rules: Rules;
 }

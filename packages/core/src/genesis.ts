@@ -8,30 +8,30 @@ import {
 } from '@quorate/protocol';
 import type { Committee } from './committee.ts';
 
-/** An account that holds something of a token from the start. */
+/** An account that holds an amount of a token from the start. */
 export interface GenesisAccount {
   readonly address: Address;
-  /** Least units. */
+  /** In least units of the token. */
   readonly balance: bigint;
 }
 
-/** A token that exists from the start, under an id that no transaction gave it. */
+/** A token that exists from the start. No transaction created it, so its id is free to choose. */
 export interface GenesisToken {
   readonly id: TokenId;
   readonly name: string;
   readonly decimals: number;
   readonly admin: Address;
-  /** Least units of it. */
+  /** The initial holders, with balances in least units of this token. */
   readonly accounts: readonly GenesisAccount[];
 }
 
 /** What transactions cost, fixed for all epochs (rule V7). */
 export interface FeeTable {
-  /** Least units for one transaction, by the token it may be paid in. */
+  /** The fee for one transaction in least units, by the token it may be paid in. */
   readonly amounts: Readonly<Record<TokenId, bigint>>;
-  /** What a release without the field pays in. */
+  /** The token that pays the fee when the release of a transaction has no `fee_token` field. */
   readonly defaultToken: TokenId;
-  /** Who is credited. */
+  /** The account that receives the fees. */
   readonly account: Address;
 }
 
@@ -40,30 +40,32 @@ export interface Genesis {
   readonly networkId: NetworkId;
   /** The committee of epoch 0 (rule C1). */
   readonly committee: Committee;
-  /** Of the native token. */
+  /** The initial holders of the native token. */
   readonly accounts: readonly GenesisAccount[];
-  /** Besides the native one; absent is none. */
+  /** The tokens besides the native one; absent means none. */
   readonly tokens?: readonly GenesisToken[];
-  /** Undefined is no fee. */
+  /** Undefined means that there are no fees. */
   readonly fees: FeeTable | undefined;
   /** Whether the un-versioned shape, which names no network, is accepted (rule V2). */
   readonly acceptsUnversioned: boolean;
   /** When epoch 0 began, in nanoseconds since the Unix epoch. */
   readonly genesisTimeNanos: bigint;
-  /** How old an epoch must be before requests to join or leave settle (rule C2). */
+  /**
+   * How old an epoch must be before its join and leave requests settle, in nanoseconds (rule C2).
+   */
   readonly minRequestAgeNanos: bigint;
 }
 
-/** What of a genesis says which transactions are for its network (rule V2). */
+/** The part of genesis that decides which transactions are for this network (rule V2). */
 export type NetworkRule = Pick<Genesis, 'networkId' | 'acceptsUnversioned'>;
 
-/** What it takes to tell which of the envelopes that somebody shows count. */
+/** What is needed to decide whether an envelope shown by another node counts. */
 export interface CountingEnv {
   readonly verifier: Verifier;
   readonly network: NetworkRule;
 }
 
-/** What of a genesis a proxy begins with. */
+/** The part of genesis that a proxy starts from. */
 export type ProxyGenesis = NetworkRule & Pick<Genesis, 'committee'>;
 
 /** Tells whether a transaction names this network, or is of the shape that names none (rule V2). */
@@ -74,7 +76,7 @@ export function isForNetwork(
   return networkId === own || (networkId === null && acceptsUnversioned);
 }
 
-/** Lists who holds how much of which token before the first transaction; least units. */
+/** Lists the balances before the first transaction: account, token, amount in least units. */
 export function startingBalances({
   accounts,
   tokens = [],

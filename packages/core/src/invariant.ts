@@ -1,16 +1,16 @@
 /**
- * Reports a bug of our own: something that no input can bring about.
+ * Reports a bug in this code: a state that no input can bring about.
  *
- * It stops the actor and fails the run, and is never caught to go on.
+ * It stops the actor and fails the run. Nobody catches it to go on.
  */
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 }
 
 /**
- * Insists on what must hold.
+ * Checks a condition that always holds unless this code has a bug.
  *
- * @throws InvariantError when it does not.
+ * @throws InvariantError when the condition is false.
  */
 export function invariant(condition: boolean, message: string): asserts condition {
   if (!condition) throw new InvariantError(message);

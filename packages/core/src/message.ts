@@ -17,36 +17,36 @@ import type {
 } from '@quorate/protocol';
 import type { EscrowJob, EscrowStatus, Token } from './ledger/ledger.ts';
 
-/** An envelope as bytes: BCS of the transaction and of the signature, as hex digits. */
+/** An envelope as bytes: the BCS of the transaction and of the signature, each as hex digits. */
 export interface EncodedEnvelope {
   readonly transaction: HexBytes;
   readonly signature: HexBytes;
 }
 
 /**
- * Asks a validator to sign a transaction, a proxy to see it settled, or a client to have it settled
- * as the next of its account.
+ * Submits a transaction. A validator is asked to sign it, a proxy to get it settled, a client to
+ * get it settled as the next transaction of its account.
  */
 export interface SubmitTransaction {
   readonly type: 'SubmitTransaction';
   readonly requestId: string;
   readonly envelope: TransactionEnvelope | EncodedEnvelope;
   /**
-   * What the transaction builds on, as far as its sender holds it: a proxy brings it to validators
-   * that lack it (rule P6). It is not kept with what lacks signatures, so whoever sends the last
-   * share sends it, too. Validators take no notice of it.
+   * Certificates that the transaction builds on, as far as its sender holds them. A proxy delivers
+   * them to validators that lack them (rule P6). A proxy does not keep them with a transaction that
+   * still lacks signatures, so whoever sends the last share sends them too. Validators ignore them.
    */
   readonly witnessCertificates?: readonly TransactionCertificate[];
 }
 
-/** Asks a validator what it would answer if it were asked to sign; nothing changes (rule P5). */
+/** Asks a validator what it would answer if it were asked to sign; changes nothing (rule P5). */
 export interface CheckTransaction {
   readonly type: 'CheckTransaction';
   readonly requestId: string;
   readonly envelope: TransactionEnvelope | EncodedEnvelope;
 }
 
-/** Asks a validator to settle a transaction. */
+/** Asks a validator to settle a certificate. */
 export interface SubmitCertificate {
   readonly type: 'SubmitCertificate';
   readonly requestId: string;
@@ -60,9 +60,9 @@ export interface GetCertificates {
   readonly select: CertificateSelection;
 }
 
-/** Says which certificates are asked for. */
+/** Selects certificates. */
 export type CertificateSelection =
-  /** Those of one sender, ascending by nonce. */
+  /** The certificates of one sender, ascending by nonce. */
   | {
       readonly by: 'Sender';
       readonly sender: Address;
@@ -70,8 +70,9 @@ export type CertificateSelection =
       readonly limit: number;
     }
   /**
-   * What the standing of an account rests on: the certificates that credited it and those that
-   * updated some tokens. Of every list, the newest `limit` but for the newest `skip`, ascending.
+   * The certificates that decide what an account may do: those that credited it, and those that
+   * updated the tokens named. From each of these lists: leave out the newest `skip`, then take the
+   * newest `limit`, ascending.
    */
   | {
       readonly by: 'Basis';
@@ -80,18 +81,20 @@ export type CertificateSelection =
       readonly skip: number;
       readonly limit: number;
     }
-  /** Those that make what a validator says it lacks. */
+  /** The certificates that provide a dependency which a validator lacks. */
   | { readonly by: 'Dependency'; readonly dependency: MissingDependency }
-  /** The one that completed or rejected an escrow job. */
+  /** The certificate that completed or rejected an escrow job. */
   | { readonly by: 'Decision'; readonly jobId: EscrowJobId }
-  /** Those that one validator settled, in the order it settled them; `from` counts from 0. */
+  /**
+   * The certificates that one validator settled, in its order of settlement; `from` counts from 0.
+   */
   | { readonly by: 'Sequence'; readonly from: bigint; readonly limit: number }
   | { readonly by: 'Id'; readonly transactionId: TransactionId };
 
-/** Says which entries of a list are wanted; at most 100 by name. */
+/** Selects entries of a list; at most 100 by name. */
 export type Filter<Id> = 'none' | 'all' | readonly Id[];
 
-/** Asks what is known of an account. */
+/** Asks for an account: its balances, next nonce, lock and state cells. */
 export interface GetAccountInfo {
   readonly type: 'GetAccountInfo';
   readonly requestId: string;
@@ -100,17 +103,17 @@ export interface GetAccountInfo {
   readonly stateKeys: Filter<StateKey>;
 }
 
-/** Asks what is known of tokens, at most 100. */
+/** Asks for tokens: their supply and description; at most 100. */
 export interface GetTokenInfo {
   readonly type: 'GetTokenInfo';
   readonly requestId: string;
   readonly tokenIds: readonly TokenId[];
 }
 
-/** Says as what somebody takes part in an escrow job. */
+/** The role of an account in an escrow job. */
 export type EscrowRole = 'client' | 'provider' | 'evaluator';
 
-/** Asks for escrow jobs: some by name, at most 100, or those of one party. */
+/** Asks for escrow jobs: up to 100 by id, or those of one party. */
 export interface GetEscrowJobs {
   readonly type: 'GetEscrowJobs';
   readonly requestId: string;
@@ -120,7 +123,7 @@ export interface GetEscrowJobs {
         readonly by: 'Party';
         readonly role: EscrowRole;
         readonly party: Address;
-        /** Absent is any. */
+        /** Absent means any status. */
         readonly status?: EscrowStatus;
       };
 }
@@ -134,7 +137,7 @@ export interface Execute {
   readonly witnessCertificates?: readonly TransactionCertificate[];
 }
 
-/** Asks a proxy what it keeps of an account that lacks signatures (rule P9). */
+/** Asks a proxy for the transactions of an account that still lack signatures (rule P9). */
 export interface GetPending {
   readonly type: 'GetPending';
   readonly requestId: string;
@@ -150,12 +153,12 @@ export interface AnnounceChange {
   readonly certificate: TransactionCertificate;
 }
 
-/** Asks a validator for a part of its snapshot of an epoch that has ended (rule C5). */
+/** Asks a validator for one part of its snapshot of an ended epoch (rule C5). */
 export interface GetSnapshot {
   readonly type: 'GetSnapshot';
   readonly requestId: string;
   readonly epoch: number;
-  /** From 0; null is the root. */
+  /** Counted from 0; null selects the root. */
   readonly page: number | null;
 }
 
@@ -166,9 +169,9 @@ export interface Response {
   readonly result: Result;
 }
 
-/** What a validator answers from its memory and its store, changing nothing. */
+/** What a validator answers from its memory and its store without changing anything. */
 export type Query = GetCertificates | GetAccountInfo | GetTokenInfo | GetEscrowJobs;
-/** What a validator hears. */
+/** The messages that a validator receives. */
 export type ValidatorMessage =
   | SubmitTransaction
   | CheckTransaction
@@ -177,18 +180,20 @@ export type ValidatorMessage =
   | AnnounceChange
   | GetSnapshot
   | Response;
-/** What a proxy hears. */
+/** The messages that a proxy receives. */
 export type ProxyMessage = SubmitTransaction | ProxyQuery | GetPending | Response;
-/** What a proxy asks a quorum of validators for (rule P7). */
+/** What a proxy reads from a quorum of validators (rule P7). */
 export type ProxyQuery = GetAccountInfo | GetTokenInfo | GetCertificates | GetEscrowJobs;
-/** What a client hears. */
+/** The messages that a client receives. */
 export type ClientMessage = Execute | SubmitTransaction | Response;
-/** Everything that nodes say to each other. */
+/** Every message between nodes. */
 export type Message = ValidatorMessage | ProxyMessage | ClientMessage;
 
-/** Everything that a request can be answered with. */
+/** Every possible answer to a request. */
 export type Result =
-  /** A validator's signature (rule V9). `nextNonce` is not yet advanced. */
+  /**
+   * A validator's signature (rule V9). `nextNonce` is the nonce before this transaction settles.
+   */
   | {
       readonly type: 'Signed';
       readonly validator: Address;
@@ -200,7 +205,9 @@ export type Result =
   | {
       readonly type: 'Admissible';
       readonly transactionId: TransactionId;
-      /** Set where the validator holds this very transaction since a handover, unsigned (rule C6). */
+      /**
+       * Set when the validator holds this transaction since a handover but has not signed it (C6).
+       */
       readonly isHeld?: true;
     }
   /** A validator has applied the certificate, now or earlier (rules S2, S5). */
@@ -213,27 +220,27 @@ export type Result =
   | AccountInfo
   | TokenInfo
   | EscrowJobs
-  /** A proxy keeps what lacks signatures, and says how many it has; more may be sent (rule P9). */
+  /** The proxy stored a transaction that still lacks signatures; more may be sent (rule P9). */
   | {
       readonly type: 'IncompleteMultiSig' | 'IncompleteVerifierSigs';
-      /** With all signatures that have arrived. */
+      /** With all signatures received so far. */
       readonly envelope: TransactionEnvelope;
       readonly reason: string;
     }
   | EpochStatus
-  /** A part of the snapshot that was asked for (rule C5). */
+  /** The requested part of a snapshot (rule C5). */
   | { readonly type: 'SnapshotPart'; readonly signed: SignedSnapshotPart }
   | { readonly type: 'PendingTransactions'; readonly envelopes: readonly TransactionEnvelope[] }
   /** A quorum has settled the transaction (rule P1). */
   | { readonly type: 'Success'; readonly certificate: TransactionCertificate }
   | Rejected;
 
-/** Says where a validator stands between epochs. */
+/** Where a validator stands between epochs. */
 export interface EpochStatus {
   readonly type: 'EpochStatus';
-  /** The latest epoch that it knows of. */
+  /** The latest epoch that the validator knows of. */
   readonly known: number;
-  /** The latest epoch whose locks it holds. */
+  /** The latest epoch whose locks the validator holds: it signs in no other. */
   readonly served: number;
 }
 
@@ -241,7 +248,10 @@ export interface EpochStatus {
 export interface Certificates {
   readonly type: 'Certificates';
   readonly certificates: readonly TransactionCertificate[];
-  /** From a validator: what else is asked for and has settled there, and is pruned; none if absent. */
+  /**
+   * From a validator: the requested certificates that have settled there but are pruned. Absent
+   * means none.
+   */
   readonly pruned?: readonly PrunedCertificate[];
 }
 
@@ -252,11 +262,11 @@ export interface EscrowJobs {
   readonly jobs: readonly (readonly [EscrowJobId, EscrowJob])[];
 }
 
-/** What is known of an account; one that was never seen is a new one, never an error. */
+/** What is known of an account. An account that was never seen is a new one, not an error. */
 export interface AccountInfo {
   readonly type: 'AccountInfo';
   readonly address: Address;
-  /** Native token, least units; may be below zero for a while (rule S6). */
+  /** Of the native token, in least units. Below zero while a credit is still missing (rule S6). */
   readonly balance: bigint;
   readonly nextNonce: bigint;
   /** What the lock holds. */
@@ -265,23 +275,28 @@ export interface AccountInfo {
   readonly tokenBalances: readonly (readonly [TokenId, bigint])[];
   /** Ascending by key; at most 1000 (rule P12). */
   readonly stateCells: readonly (readonly [StateKey, State])[];
-  /** From a proxy: the up-to-date validators that say something else than f + 1 of them (P7). */
+  /**
+   * From a proxy: the up-to-date validators whose answer differs from that of f + 1 of them (P7).
+   */
   readonly disagreements?: readonly Address[];
 }
 
-/** What is known of tokens; one of which nothing has settled is left out. */
+/** What is known of tokens. A token of which nothing has settled is left out. */
 export interface TokenInfo {
   readonly type: 'TokenInfo';
   readonly tokens: readonly (readonly [TokenId, Token])[];
 }
 
-/** What a lock holds: one envelope and a validator's signature, or the two rivals of a contest. */
+/**
+ * What a lock holds: one envelope with the validator's signature, or the two rivals of a contested
+ * account.
+ */
 export type Pending =
   | {
       readonly kind: 'pending';
       readonly envelope: TransactionEnvelope;
       readonly validator: Address;
-      /** Undefined where the validator holds the envelope without having signed it (rule C6). */
+      /** Undefined when the validator holds the envelope without having signed it (rule C6). */
       readonly signature: Signature | undefined;
     }
   | {

@@ -16,16 +16,16 @@ import {
 } from '@quorate/protocol';
 import type { EncodedEnvelope, Rejected } from './message.ts';
 
-/** An envelope in memory form, and what derives from the bytes of its transaction. */
+/** An envelope in memory form, with the facts derived from the bytes of its transaction. */
 export interface OpenedEnvelope {
   readonly envelope: TransactionEnvelope;
   readonly facts: TransactionFacts;
 }
 
 /**
- * Reads an envelope from the canonical bytes of its transaction and signature (rule V1).
+ * Decodes an envelope from the canonical bytes of its transaction and its signature (rule V1).
  *
- * @throws DecodeError for any other form.
+ * @throws DecodeError for bytes in any other form.
  */
 export function decodeEnvelope(encoded: EncodedEnvelope): TransactionEnvelope {
   return {
@@ -34,7 +34,11 @@ export function decodeEnvelope(encoded: EncodedEnvelope): TransactionEnvelope {
   };
 }
 
-/** Gives the canonical bytes of an envelope. @throws DecodeError where no bytes stand for it */
+/**
+ * Encodes an envelope as canonical bytes.
+ *
+ * @throws DecodeError for an envelope that has no byte form.
+ */
 export function encodeEnvelope({ transaction, signature }: TransactionEnvelope): EncodedEnvelope {
   return {
     transaction: bytesToHex(encodeTransaction(transaction)) as HexBytes,
@@ -43,9 +47,9 @@ export function encodeEnvelope({ transaction, signature }: TransactionEnvelope):
 }
 
 /**
- * Gives an envelope in memory form, whichever form a request carried.
+ * Gives an envelope in memory form, whichever form the request carried.
  *
- * @throws DecodeError for a sender's signature that no bytes stand for.
+ * @throws DecodeError for bytes that do not decode, or a sender signature that has no byte form.
  */
 export function openEnvelope(
   envelope: TransactionEnvelope | EncodedEnvelope,
@@ -56,17 +60,18 @@ export function openEnvelope(
   return envelope;
 }
 
-/** Signatures that bytes stand for, frozen since they were found to. */
+/** Signatures known to have a byte form. They are frozen, so this stays true. */
 const encodable = new WeakSet<SignatureOrMultiSig>();
 
-// What came as an object never was bytes; only encoding tells whether it could have been.
+// A signature that arrived as an object was never decoded; encoding it shows whether it has a byte
+// form.
 function checkEncodable(signature: SignatureOrMultiSig): void {
   if (encodable.has(signature)) return;
   encodeSignature(signature);
   encodable.add(deepFreeze(signature));
 }
 
-/** Opens an envelope that somebody sent, or says why its bytes are refused (rule V1). */
+/** Opens an envelope that another node sent, or says why its bytes are refused (rule V1). */
 export function receiveEnvelope(
   envelope: TransactionEnvelope | EncodedEnvelope,
   decode?: (encoded: EncodedEnvelope) => TransactionEnvelope,
@@ -80,7 +85,9 @@ export function receiveEnvelope(
   }
 }
 
-/** Tells whether an envelope that somebody sent is of a transaction, whoever has signed it. */
+/**
+ * Tells whether an envelope from another node contains this transaction, under whatever signature.
+ */
 export function isCopyOf(id: TransactionId, envelope: TransactionEnvelope): boolean {
   const opened = receiveEnvelope(envelope);
   return !('rejection' in opened) && opened.facts.id === id;

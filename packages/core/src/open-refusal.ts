@@ -1,6 +1,6 @@
 import type { Rejection } from '@quorate/protocol';
 
-/** P4: tells whether a refusal leaves it open what becomes of a transaction: some validator may hold it. */
+/** P4: tells whether a refusal leaves the outcome open, because some validator may have signed. */
 export function isOpenRefusal(rejection: Rejection): boolean {
   return rejection.code === 'QuorumUnreachable' && rejection.unsettled;
 }

@@ -4,9 +4,12 @@ import { type EscrowStatus, NONCE_DIGITS, nonceKey, updateKey } from './ledger/l
 import { rememberLatest } from './ledger/text-memory.ts';
 import type { EscrowRole } from './message.ts';
 
-/** What the keys of certificates begin with in the store of validators and proxies: sender, then nonce. */
+/**
+ * The prefix of the keys of certificates, in the stores of validators and proxies: sender, then
+ * nonce.
+ */
 export const CERTIFICATE_PREFIX = 'certificate/';
-/** The prefix of the index from transaction id to sender and nonce. */
+/** The prefix of the index from transaction id to (sender, nonce). */
 const TRANSACTION = 'transaction';
 /** The prefix of an account's list of credits: recipient, then position. */
 const CREDIT = 'credit';
@@ -14,55 +17,61 @@ const CREDIT = 'credit';
 /** The prefix of certificates that contradict a settled one: sender, nonce, transaction id. */
 const CONFLICT = 'conflict';
 
-/** The prefix of the index from a job to the certificate of its delivery. */
+/** The prefix of the index from an escrow job to the certificate that submitted its deliverable. */
 const SUBMIT = 'submit';
-/** The prefix of the index from a job to the certificate that decided it. */
+/** The prefix of the index from an escrow job to the certificate that completed or rejected it. */
 const DECISION = 'decision';
-/** The prefix of the index from a party of jobs, by role and status, to the jobs. */
+/** The prefix of the index from a party, by role and status, to its escrow jobs. */
 const JOBS = 'jobs';
 
-/** The prefix of what a validator settled, by its place in the order of settlement. */
+/** The prefix of the index from position in the order of settlement to (sender, nonce). */
 const SEQUENCE = 'sequence';
 
-/** The prefix of a member's snapshots: epoch, then root or page. */
+/** The prefix of a member's snapshots: epoch, then root or page number. */
 const SNAPSHOT = 'snapshot';
 
-/** How many digits an epoch and a page number have at most. */
+/** The most digits of an epoch or a page number. */
 const EPOCH_DIGITS = 10;
 
 const HASH_HEX = /^[0-9a-f]{64}$/;
 
-/** Tells whether what a peer names can be an address or an id: 32 bytes as lowercase hex digits. */
+/**
+ * Tells whether text from a peer has the form of an address or id: 32 bytes as lowercase hex
+ * digits.
+ */
 export function isHash(text: string): boolean {
   return HASH_HEX.test(text);
 }
 
-/** Tells whether a certificate can exist for what a peer names as its (sender, nonce). */
+/**
+ * Tells whether a (sender, nonce) from a peer is well formed, so that a certificate can exist for
+ * it.
+ */
 export function isCertificateKey(sender: Address, nonce: bigint): boolean {
   return isHash(sender) && nonce >= 0n && nonce < 2n ** 64n;
 }
 
-/** Where the certificate of a (sender, nonce) is stored. */
+/** Gives the key of the certificate of a (sender, nonce). */
 export const certificateKey: (sender: Address, nonce: bigint) => string = rememberLatest(
   (sender, nonce) => `${CERTIFICATE_PREFIX}${nonceKey(sender, nonce)}`,
 );
 
-/** Where the (sender, nonce) of a settled transaction is stored. */
+/** Gives the key of the (sender, nonce) of a settled transaction. */
 export function transactionKey(id: TransactionId): string {
   return `${TRANSACTION}/${id}`;
 }
 
-/** Where a certificate is stored that contradicts the settled one of its (sender, nonce). */
+/** Gives the key of a certificate that contradicts the settled one of its (sender, nonce). */
 export function conflictKey(sender: Address, nonce: bigint, id: TransactionId): string {
   return `${CONFLICT}/${nonceKey(sender, nonce)}/${id}`;
 }
 
-/** The certificates that contradict the settled one of a (sender, nonce), ascending by id. */
+/** Gives the range of certificates that contradict the settled one, ascending by transaction id. */
 export function conflictRange(sender: Address, nonce: bigint, limit: number): LoadRange {
   return prefixRange(`${CONFLICT}/${nonceKey(sender, nonce)}`, limit);
 }
 
-/** Where one entry of an account's list of credits is stored. */
+/** Gives the key of one entry in an account's list of credits. */
 export function creditKey(recipient: Address, index: number): string {
   return creditAt(recipient, BigInt(index));
 }
@@ -72,27 +81,27 @@ const creditAt = rememberLatest(
     `${CREDIT}/${recipient}/${String(index).padStart(NONCE_DIGITS, '0')}`,
 );
 
-/** Where the (sender, nonce) of what a validator settled at one place is stored, from 0. */
+/** Gives the key of one position in the order of settlement, counted from 0. */
 export function sequenceKey(index: bigint): string {
   return `${SEQUENCE}/${String(index).padStart(NONCE_DIGITS, '0')}`;
 }
 
-/** A stretch of what a validator settled, in the order it settled it. */
+/** Gives a range of the order of settlement. */
 export function sequenceRange(from: bigint, limit: number): LoadRange {
   return { from: sequenceKey(from), to: `${SEQUENCE}0`, limit };
 }
 
-/** The certificates of a sender from one nonce on, ascending. */
+/** Gives the range of a sender's certificates from a nonce on, ascending. */
 export function certificateRange(sender: Address, fromNonce: bigint, limit: number): LoadRange {
   return { from: certificateKey(sender, fromNonce), to: `${CERTIFICATE_PREFIX}${sender}0`, limit };
 }
 
-/** A stretch of an account's list of credits, ascending. */
+/** Gives a range of an account's list of credits, ascending. */
 export function creditRange(recipient: Address, { from, to }: Stretch): LoadRange {
   return { from: creditKey(recipient, from), to: creditKey(recipient, to), limit: to - from };
 }
 
-/** A stretch of the updates of a token, ascending. */
+/** Gives a range of a token's updates, ascending. */
 export function updateRange(tokenId: TokenId, { from, to }: Stretch): LoadRange {
   return {
     from: `update/${updateKey(tokenId, BigInt(from))}`,
@@ -101,52 +110,55 @@ export function updateRange(tokenId: TokenId, { from, to }: Stretch): LoadRange 
   };
 }
 
-/** Positions in a list: from the first, up to and without the last. */
+/** Positions in a list; `to` is exclusive. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where the (sender, nonce) of the certificate that delivered for a job is stored. */
+/** Gives the key of the (sender, nonce) that submitted the deliverable of an escrow job. */
 export function submitKey(jobId: EscrowJobId): string {
   return `${SUBMIT}/${jobId}`;
 }
 
-/** Where the (sender, nonce) of the certificate that completed or rejected a job is stored. */
+/** Gives the key of the (sender, nonce) that completed or rejected an escrow job. */
 export function decisionKey(jobId: EscrowJobId): string {
   return `${DECISION}/${jobId}`;
 }
 
-/** Jobs of one party in one role and status. */
+/** Selects the jobs of one party in one role and status. */
 export interface JobList {
   readonly role: EscrowRole;
   readonly party: Address;
   readonly status: EscrowStatus;
 }
 
-/** Where a job stands among those of one party, ascending by id. */
+/** Gives the key of a job among those of one party; keys ascend by job id. */
 export function jobListKey(list: JobList, jobId: EscrowJobId): string {
   return `${jobListPrefix(list)}/${jobId}`;
 }
 
-/** The jobs of one party in one role and status, ascending by id. */
+/** Gives the range of a party's jobs in one role and status, ascending by job id. */
 export function jobListRange(list: JobList, limit: number): LoadRange {
   return prefixRange(jobListPrefix(list), limit);
 }
 
-/** Where a member keeps a part of its snapshot of an epoch; null is the root. */
+/** Gives the key of a part of a member's snapshot; null is the root. */
 export function snapshotKey(epoch: number, page: number | null): string {
   const place = page === null ? 'root' : String(page).padStart(EPOCH_DIGITS, '0');
   return `${SNAPSHOT}/${String(epoch).padStart(EPOCH_DIGITS, '0')}/${place}`;
 }
 
-/** The prefix of what a validator keeps of where it stands between epochs. */
+/** The prefix of a validator's position in the handover between epochs. */
 export const HANDOVER_PREFIX = 'handover/';
 
-/** The prefix of what a node keeps of what it has pruned, or is about to. */
+/** The prefix of a node's pruning progress. */
 export const PRUNING_PREFIX = 'pruning/';
 
-/** Where a proxy notes, at a time, that a certificate is not among the newest of its sender. */
+/**
+ * Gives the key under which a proxy notes that, from time `at` on, a certificate is no longer among
+ * the newest of its sender. `at` is in nanoseconds since the Unix epoch.
+ */
 export function outdatedKey(
   at: bigint,
   { sender, nonce }: { readonly sender: Address; readonly nonce: bigint },
@@ -154,22 +166,28 @@ export function outdatedKey(
   return `${PRUNING_PREFIX}${String(at).padStart(NONCE_DIGITS, '0')}/${nonceKey(sender, nonce)}`;
 }
 
-/** Where a validator keeps how far it has pruned. */
+/** The key of a validator's pruning progress. */
 export const PRUNED_KEY: string = `${PRUNING_PREFIX}next`;
 
-/** Where a validator keeps the last epoch whose locks it holds. */
+/** The key of the last epoch whose locks a validator has merged. */
 export const SERVED_KEY: string = `${HANDOVER_PREFIX}served`;
 
-/** The prefix of what settled too late for a validator's snapshot, and is pushed: sender, then nonce. */
+/**
+ * The prefix of certificates that settled too late for the snapshot and are being pushed: sender,
+ * nonce.
+ */
 export const LATE_PREFIX: string = `${HANDOVER_PREFIX}late/`;
 
-/** The prefix of what was brought too late for it, and is not pushed yet: sender, then nonce. */
+/**
+ * The prefix of certificates that others brought too late for the snapshot and that are not pushed
+ * yet: sender, then nonce.
+ */
 export const UNSHOWN_PREFIX: string = `${HANDOVER_PREFIX}unshown/`;
 
-/** Where a validator keeps the last epoch that it has fixed its snapshot of. */
+/** The key of the last epoch of which a validator has fixed its snapshot. */
 export const FROZEN_KEY: string = `${HANDOVER_PREFIX}frozen`;
 
-/** The entries of one table that belong to one address, ascending by what follows it. */
+/** Gives the range of one table's entries for an address, ascending by the rest of the key. */
 export function addressRange(
   table: 'balance' | 'cell',
   address: Address,
@@ -178,9 +196,9 @@ export function addressRange(
   return prefixRange(`${table}/${address}`, limit);
 }
 
-/** The one entry under a key. */
+/** Gives the range that holds one key only. */
 export function keyRange(key: string): LoadRange {
-  // Keys are printable ASCII, of which the space is the first.
+  // Keys are printable ASCII; the space is its first character.
   return { from: key, to: `${key} `, limit: 1 };
 }
 

@@ -12,37 +12,37 @@ import {
   type TransactionId,
 } from '@quorate/protocol';
 
-/** A settled certificate as it stands in a store: the first that settled is kept (rule S7). */
+/** A settled certificate in a store. The first one that settled is kept (rule S7). */
 export interface StoredCertificate {
   readonly certificate: TransactionCertificate;
   /** Nanoseconds since the Unix epoch. */
   readonly settledAt: bigint;
 }
 
-/** What stands in the place of a certificate that was pruned. */
+/** What remains of a certificate after it was pruned. */
 export interface Tombstone {
-  /** The transaction that settled there. */
+  /** The transaction that settled at this (sender, nonce). */
   readonly pruned: TransactionId;
   readonly settledAt: bigint;
   /** As in `PrunedCertificate`. */
   readonly hash: Bytes32;
 }
 
-/** What stands in a store in the place of a (sender, nonce) that has settled. */
+/** What a store holds for a settled (sender, nonce). */
 export type CertificateRow = StoredCertificate | Tombstone;
 
-/** Tells whether only the trace of a certificate is left. */
+/** Tells whether the certificate was pruned, so that only its tombstone is left. */
 export function isTombstone(row: CertificateRow): row is Tombstone {
   return 'pruned' in row;
 }
 
-/** Gives what is left of a certificate once its body is let go of. */
+/** Gives the tombstone of a certificate that is being pruned. */
 export function tombstoneOf({ certificate, settledAt }: StoredCertificate): Tombstone {
   const pruned = factsOf(certificate.envelope.transaction).id;
   return { pruned, settledAt, hash: hashOf(certificate) };
 }
 
-/** Says of a tombstone whose it is. */
+/** Gives a tombstone together with the (sender, nonce) it stands for. */
 export function prunedAt(
   { sender, nonce }: { readonly sender: Address; readonly nonce: bigint },
   { pruned: transactionId, settledAt, hash }: Tombstone,
@@ -50,8 +50,8 @@ export function prunedAt(
   return { sender, nonce, transactionId, settledAt, hash };
 }
 
-// Of the BCS of the transaction and of the sender's signature, then the validators' names and
-// signatures as they stand in the certificate.
+// Hashes the BCS of the transaction and of the sender's signature, followed by the names and
+// signatures of the validators in the order of the certificate.
 function hashOf({ envelope, signatures }: TransactionCertificate): Bytes32 {
   const text =
     bytesToHex(encodeTransaction(envelope.transaction)) +

@@ -1,21 +1,22 @@
 import { invariant } from './invariant.ts';
 
-/** How far a version may fall behind the newest before it is worth a copy of its own. */
+/** How many versions a read may follow before it gets a copy of its own. */
 const DISTANCE_MAX = 64;
 
 /**
- * An immutable map whose newest version costs what a native map costs.
+ * An immutable map whose newest version is as fast as a native map.
  *
- * A change gives the next version, which takes over the native map, and leaves with its predecessor
- * what was different there. So reading the newest version is one look-up, and reading one of a few
- * changes ago some comparisons; reading one far behind, or changing one that is not the newest,
- * copies it. Nothing that anybody does with one version shows in another.
+ * A change gives the next version. That version takes over the native map and leaves its
+ * predecessor one difference: what was at the changed key. Reading the newest version is one
+ * look-up. Reading a version a few changes back takes a few comparisons. Reading one far behind, or
+ * changing one that is not the newest, copies the map. No operation on one version shows in
+ * another.
  *
- * Walks go in ascending order of the keys, whatever the history. A value is never undefined.
+ * Iteration is in ascending order of the keys, whatever the history. A value is never undefined.
  */
 export class VersionedMap<K extends string | number, V> implements Iterable<readonly [K, V]> {
   readonly size: number;
-  /** Undefined once there is a next version. */
+  /** Undefined once a next version exists. */
   #entries: Map<K, V> | undefined;
   #next: Difference<K, V> | undefined;
 
@@ -24,12 +25,12 @@ export class VersionedMap<K extends string | number, V> implements Iterable<read
     this.#entries = entries;
   }
 
-  /** Gives a map that holds nothing. */
+  /** Gives an empty map. */
   static empty<K extends string | number, V>(): VersionedMap<K, V> {
     return new VersionedMap<K, V>(new Map());
   }
 
-  /** Looks a key up; undefined where it is absent. */
+  /** Looks up a key; undefined when it is absent. */
   get(key: K): V | undefined {
     return this.#entries === undefined ? this.#getBehind(key) : this.#entries.get(key);
   }
@@ -39,7 +40,7 @@ export class VersionedMap<K extends string | number, V> implements Iterable<read
     return this.get(key) !== undefined;
   }
 
-  /** Gives the map with a value at a key; the same map where it is there already. */
+  /** Gives a map with the value at the key; this same map when the value is there already. */
   set(key: K, value: V): VersionedMap<K, V> {
     const before = this.get(key);
     if (before === value) return this;
@@ -48,7 +49,7 @@ export class VersionedMap<K extends string | number, V> implements Iterable<read
     return this.#precede(new VersionedMap(entries), key, before);
   }
 
-  /** Gives the map without a key; the same map where it is not there. */
+  /** Gives a map without the key; this same map when the key is absent. */
   delete(key: K): VersionedMap<K, V> {
     const before = this.get(key);
     if (before === undefined) return this;
@@ -57,23 +58,23 @@ export class VersionedMap<K extends string | number, V> implements Iterable<read
     return this.#precede(new VersionedMap(entries), key, before);
   }
 
-  /** Walks the pairs. */
+  /** Iterates over the pairs. */
   *[Symbol.iterator](): Generator<readonly [K, V]> {
     const pairs = [...(this.#entries ?? this.#copy())];
     yield* pairs.sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
-  /** Calls back with every pair, in no particular order: to sort costs more than to look. */
+  /** Calls back with every pair in no particular order: this saves the cost of sorting. */
   each(visit: (value: V, key: K) => void): void {
     (this.#entries ?? this.#copy()).forEach(visit);
   }
 
-  /** Walks the keys. */
+  /** Iterates over the keys. */
   *keys(): Generator<K> {
     for (const [key] of this) yield key;
   }
 
-  /** Walks the values, in the order of their keys. */
+  /** Iterates over the values, in the order of their keys. */
   *values(): Generator<V> {
     for (const [, value] of this) yield value;
   }
@@ -91,10 +92,13 @@ export class VersionedMap<K extends string | number, V> implements Iterable<read
     return this.#entries.get(key);
   }
 
-  /** Gives a native map with these entries, to be changed; without them if it was this one's own. */
+  /**
+   * Gives a native map with these entries that may be changed. This version gives up its own if it
+   * has one.
+   */
   #release(): Map<K, V> {
-    // Nothing is gained by handing on what is empty, and the empty map of a constant would hold on
-    // to every version that comes after it.
+    // Handing on an empty map saves nothing. And if a constant such as EMPTY_LEDGER handed on its
+    // map, it would keep every later version alive.
     if (this.#entries === undefined || this.size === 0) return this.#copy();
     const entries = this.#entries;
     this.#entries = undefined;
@@ -129,10 +133,10 @@ export class VersionedMap<K extends string | number, V> implements Iterable<read
   }
 }
 
-/** Says where a version differs from the one after it. */
+/** How a version differs from the one after it. */
 interface Difference<K extends string | number, V> {
   readonly version: VersionedMap<K, V>;
   readonly key: K;
-  /** Before the change; undefined where the key was absent. */
+  /** The value before the change; undefined when the key was absent. */
   readonly value: V | undefined;
 }

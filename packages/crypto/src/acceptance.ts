@@ -10,7 +10,7 @@ const FIELD_PRIME = hexToBytes(`ed${'ff'.repeat(30)}7f`);
 
 /**
  * The y coordinates of the eight points of small order, little-endian, in every form that fits in
- * 255 bits. Each stands for two of the 14 encodings: with and without the sign bit of x.
+ * 255 bits. Each covers two of the 14 encodings: with and without the sign bit of x.
  */
 const SMALL_ORDER_Y = [
   '0000000000000000000000000000000000000000000000000000000000000000',
@@ -26,11 +26,11 @@ const ALL_BITS = 0xff;
 const WITHOUT_SIGN_BIT = 0x7f;
 
 /**
- * Tells whether the bytes of a signature and of a key pass the part of rule V3 that needs no
- * curve arithmetic: exact lengths, S < L, R and A canonical and not of small order.
+ * Tells whether a signature and a key pass the part of rule V3 that needs no curve arithmetic:
+ * exact lengths, S < L, R and A canonical and not of small order.
  *
- * Every backend asks this first, because libraries disagree on exactly these inputs: common ones
- * accept a forgery under a small-order key, sodium-native a signature of 65 bytes.
+ * Every backend applies this first, because libraries disagree on exactly these inputs: common ones
+ * accept a forgery under a small-order key, and sodium-native accepts a signature of 65 bytes.
  */
 export function isAcceptableForm(signature: Uint8Array, publicKey: Uint8Array): boolean {
   return (
@@ -55,26 +55,29 @@ export function isAcceptableKey(publicKey: Uint8Array): boolean {
 }
 
 /**
- * Decodes a compressed point (RFC 8032, section 5.1.3); `undefined` when no point of the curve
- * has this encoding.
+ * Decodes a compressed point (RFC 8032, section 5.1.3); undefined when the encoding belongs to no
+ * point of the curve.
  */
 export function decodePoint(bytes: Uint8Array): Point | undefined {
   try {
     return Point.fromBytes(bytes);
   } catch {
-    // The library says "no such point" by throwing; here that is an ordinary answer.
+    // The library throws when there is no such point; here that is an ordinary answer.
     return undefined;
   }
 }
 
-/** Looks at the first 32 bytes. */
+/** Checks the point in the first 32 bytes. */
 function isAcceptablePoint(encoding: Uint8Array): boolean {
   if (!isBelow(FIELD_PRIME, encoding, 0, WITHOUT_SIGN_BIT)) return false;
   for (const y of SMALL_ORDER_Y) if (hasY(encoding, y)) return false;
   return true;
 }
 
-/** Compares a little-endian number of 32 bytes; `topMask` selects the bits of its last byte. */
+/**
+ * Tells whether a little-endian number of 32 bytes is below a bound; `topMask` selects the bits of
+ * its last byte.
+ */
 function isBelow(bound: Uint8Array, bytes: Uint8Array, from: number, topMask: number): boolean {
   for (let index = PUBLIC_KEY_LENGTH - 1; index >= 0; index--) {
     const mask = index === PUBLIC_KEY_LENGTH - 1 ? topMask : ALL_BITS;

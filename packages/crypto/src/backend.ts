@@ -5,10 +5,10 @@ import { createNobleEd25519 } from './noble.ts';
 import { createSodiumEd25519, requireSodiumNative, type SodiumNative } from './sodium.ts';
 
 /**
- * A signature that only the cofactored equation accepts: R carries a part of order 8.
+ * A signature that only the cofactored equation accepts: R has a component of order 8.
  *
- * Releases of libsodium differ in the equation they check, and the one that is installed becomes
- * part of the protocol, so it is asked before it is used.
+ * Releases of libsodium differ in the equation they check, and the installed one would decide what
+ * is valid. So it is tested before it is used.
  */
 const COFACTOR_PROBE = {
   publicKey: hexToBytes('b862409fb5c4c4123df2abf7462b88f041ad36dd6864ce872fd5472be363c5b1'),
@@ -20,11 +20,12 @@ const COFACTOR_PROBE = {
 };
 
 /**
- * Chooses the Ed25519 implementation: the one asked for, else the native one where it loads and
- * follows rule V3, else the portable one. Both give the same answers; only their speed differs.
+ * Chooses an Ed25519 implementation: the preferred one; otherwise the native one if it loads and
+ * follows rule V3; otherwise the portable one. All give the same answers; only their speed differs.
  *
- * @param loadNative replaces how sodium-native is found.
- * @throws CryptoError `BackendUnavailable` where 'sodium' is asked for and cannot serve.
+ * @param loadNative replaces the way sodium-native is loaded.
+ *
+ * @throws CryptoError `BackendUnavailable` when 'sodium' is requested but unusable.
  */
 export function loadEd25519(
   preference?: Ed25519Backend,

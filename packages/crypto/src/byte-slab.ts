@@ -1,7 +1,7 @@
-/** Counts the bytes that are set aside at a time. */
+/** The size of a slab, in bytes. */
 const SLAB_BYTES = 65_536;
 
-/** Bytes that were copied, and lie among others. */
+/** A copy of some bytes, inside a slab that it shares with others. */
 export interface KeptBytes {
   readonly slab: Uint8Array;
   readonly from: number;
@@ -9,10 +9,10 @@ export interface KeptBytes {
 }
 
 /**
- * Creates a place for copies of short messages.
+ * Creates a store for copies of short messages.
  *
- * A typed array of its own for each costs more than all that is done with it: memory of its own, and
- * a finaliser. A slab is freed as a whole, once nobody holds anything that lies in it.
+ * One typed array per message would cost more than everything else done with it, because each needs
+ * its own memory and a finaliser. A slab is freed once nobody refers to any copy in it.
  */
 export function createByteSlabs(): (bytes: Uint8Array) => KeptBytes {
   let slab = new Uint8Array(SLAB_BYTES);
@@ -30,7 +30,7 @@ export function createByteSlabs(): (bytes: Uint8Array) => KeptBytes {
   };
 }
 
-/** Tells whether bytes are those that were kept; not in constant time. */
+/** Tells whether bytes equal a kept copy. Not in constant time. */
 export function isKept({ slab, from, length }: KeptBytes, bytes: Uint8Array): boolean {
   if (bytes.length !== length) return false;
   for (let index = 0; index < length; index += 1) {

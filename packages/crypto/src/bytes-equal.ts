@@ -1,4 +1,4 @@
-/** Compares byte strings; not in constant time, so never to judge a guess at a secret. */
+/** Compares byte strings. Not in constant time, so not suitable for secrets. */
 export function bytesEqual(left: Uint8Array, right: Uint8Array): boolean {
   if (left.length !== right.length) return false;
   for (let index = 0; index < left.length; index++) {

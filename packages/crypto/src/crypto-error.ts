@@ -1,10 +1,10 @@
 /**
- * Says which demand the caller did not meet.
+ * What the caller or the installation got wrong.
  *
  * - `InvalidSeedLength`: a seed is not 32 bytes long.
- * - `InvalidCapacity`: a bounded memory is asked to hold fewer than two entries, or a fraction.
- * - `BackendUnavailable`: the native library cannot be loaded, or does not follow rule V3; the
- *   `cause` is what loading it threw, where it threw.
+ * - `InvalidCapacity`: a bounded memory must hold at least two entries, and a whole number.
+ * - `BackendUnavailable`: the native library cannot be loaded (then `cause` is the reason) or does
+ * not follow rule V3.
  */
 export type CryptoErrorCode = 'InvalidSeedLength' | 'InvalidCapacity' | 'BackendUnavailable';
 

@@ -1,13 +1,13 @@
 /**
- * Names how much of Ed25519 is computed. All modes give equal runs; they differ in what they cost.
+ * How much of Ed25519 is really computed. All modes give equal runs; they differ in cost.
  *
- * - `full`: every verification is arithmetic, however often the same signature is asked about.
- * - `cache`: a verdict is remembered, for as long as the suite lives.
- * - `trusted`: besides, what this process has signed is known to be valid.
- * - `memo`: besides, verdicts and signatures are remembered for as long as the process lives.
- * - `stub`: no Ed25519 at all but for the keys; fast, and no proof of anything.
+ * - `full`: every verification is computed, however often a signature is checked.
+ * - `cache`: each verdict is remembered, as long as the suite lives.
+ * - `trusted`: as `cache`; also, signatures made by this process are known to be valid.
+ * - `memo`: as `trusted`; verdicts and signatures are remembered as long as the process lives.
+ * - `stub`: no Ed25519 except for the keys; fast, but signatures prove nothing.
  */
 export type CryptoMode = 'full' | 'cache' | 'trusted' | 'memo' | 'stub';
 
-/** Lists the modes, from the dearest to the cheapest. */
+/** The modes, from the most expensive to the cheapest. */
 export const CRYPTO_MODES: readonly CryptoMode[] = ['full', 'cache', 'trusted', 'memo', 'stub'];

@@ -8,7 +8,7 @@ import type { Signer } from './signer.ts';
 import { stubSigner, stubVerifier } from './stub.ts';
 import { createVerifier, type Verifier } from './verifier.ts';
 
-/** How many verdicts and signatures are remembered; beyond that they are computed again. */
+/** How many verdicts and signatures are remembered; others are computed again. */
 const CAPACITY = 65_536;
 
 /** Signs and verifies for a whole cluster in one process. */
@@ -17,27 +17,30 @@ export interface CryptoSuite {
   readonly backend: Ed25519Backend;
   /** Gives the signer of a seed of 32 bytes; throws CryptoError `InvalidSeedLength` for others. */
   readonly signer: (seed: Uint8Array) => Signer;
-  /** Verifies for the nodes, which may share what is remembered: the answer is a function. */
+  /**
+   * The verifier for the nodes. They may share what it remembers, because verification is a pure
+   * function.
+   */
   readonly verifier: Verifier;
-  /** Verifies for whoever watches the nodes: by itself, as far as the mode verifies at all. */
+  /** The verifier for the oracles. It shares nothing with the nodes in modes `full` and `cache`. */
   readonly witness: Verifier;
 }
 
-/** What a process keeps of one backend. */
+/** What a process shares for one backend. */
 interface Workshop {
   readonly ed25519: Ed25519;
   readonly keys: (seed: Uint8Array) => Signer;
   readonly verifier: Verifier;
-  /** The suite of mode `memo`, which outlives runs. */
+  /** The suite of mode `memo`, which lives on after a run. */
   memo: CryptoSuite | undefined;
 }
 
 const workshops = new Map<Ed25519Backend | undefined, Workshop>();
 
 /**
- * Opens a suite in a mode, on the backend asked for or the fastest there is.
+ * Opens a suite in a mode, on the preferred backend or the fastest available one.
  *
- * @throws CryptoError `BackendUnavailable`
+ * @throws CryptoError `BackendUnavailable` when the preferred backend is unusable.
  */
 export function openCrypto(mode: CryptoMode, preference?: Ed25519Backend): CryptoSuite {
   const workshop = workshopOf(preference);

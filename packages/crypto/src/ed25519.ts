@@ -1,22 +1,22 @@
 import { CryptoError } from './crypto-error.ts';
 
-/** Counts the bytes of a seed, which is the secret key of RFC 8032, section 5.1.5. */
+/** The length of a seed, in bytes: the secret key of RFC 8032, section 5.1.5. */
 const SEED_LENGTH = 32;
 
-/** Counts the bytes of a public key: a compressed point (RFC 8032, section 5.1.2). */
+/** The length of a public key, in bytes: a compressed point (RFC 8032, section 5.1.2). */
 export const PUBLIC_KEY_LENGTH = 32;
 
-/** Counts the bytes of a signature: the point R, then the scalar S, little-endian. */
+/** The length of a signature, in bytes: the point R, then the scalar S, little-endian. */
 export const SIGNATURE_LENGTH = 64;
 
-/** Names an implementation: libsodium as a native module, or JavaScript alone. */
+/** An implementation: libsodium as a native module, or pure JavaScript. */
 export type Ed25519Backend = 'sodium' | 'noble';
 
 /**
  * Signs and verifies bytes with Ed25519.
  *
- * All backends give the same answer to every input (rule V3): what one validator accepts and
- * another refuses can split a quorum.
+ * All backends give the same answer to every input (rule V3). If one validator accepted what
+ * another refused, a quorum could be split.
  */
 export interface Ed25519 {
   readonly backend: Ed25519Backend;

@@ -3,12 +3,12 @@ import type { Ed25519 } from './ed25519.ts';
 import { RecentMap } from './recent-map.ts';
 import { createSigner, type Signer } from './signer.ts';
 
-/** How many keys a process keeps at hand; a cluster has fewer. */
+/** The most keys that a process remembers; a cluster has fewer. */
 const CAPACITY = 4_096;
 
 /**
- * Gives out the signers of seeds, each derived once for as long as it is in use: a key costs as much
- * as a signature, and the clusters of a campaign have the same keys.
+ * Creates signers from seeds and remembers them: deriving a key costs as much as a signature, and
+ * all clusters of a campaign have the same keys.
  */
 export function createKeyPool(ed25519: Ed25519): (seed: Uint8Array) => Signer {
   const signers = new RecentMap<string, Signer>(CAPACITY);

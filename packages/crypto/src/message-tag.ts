@@ -4,20 +4,21 @@ import { RecentMap } from './recent-map.ts';
 const HIGH_FACTOR = 0xcc9e2d51;
 const LOW_FACTOR = 0x1b873593;
 
-/** 64 bits, as two halves of 32, signed. */
+/** 64 bits, as two signed halves of 32 bits. */
 export interface Tag {
   readonly high: number;
   readonly low: number;
 }
 
-/** What the keys in use amount to: every tag begins with one. */
+/** The hash of each key in use, with which every tag begins. */
 const keys = new RecentMap<Address, Tag>(4_096);
 
 /**
- * Condenses a key and a message into 64 bits; no cryptography.
+ * Hashes a key and a message to 64 bits. This is not cryptography.
  *
  * Every step is a bijection of the running value for a given word, so two messages that differ in
- * one word never share either half. Who can choose messages finds collisions easily.
+ * one word never share either half. But collisions are easy to find for anyone who chooses
+ * messages.
  */
 export function messageTag(address: Address, message: Uint8Array): Tag {
   const { length } = message;
@@ -37,7 +38,7 @@ export function formatTag({ high, low }: Tag): string {
   return hex(high) + hex(low);
 }
 
-/** Tells whether text ends with a tag as `formatTag` writes it. */
+/** Tells whether a text ends with a tag in the form of `formatTag`. */
 export function endsWithTag(text: string, { high, low }: Tag): boolean {
   return (
     readHex(text, text.length - 2 * HALF_DIGITS) === high &&
@@ -52,7 +53,7 @@ function wholeWordAt(bytes: Uint8Array, at: number): number {
   return lower | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24);
 }
 
-// Past the end there are zeros; the length, which is part of a tag, tells them from others.
+// Bytes past the end count as zeros. The length is part of the tag, so this is unambiguous.
 function wordAt(bytes: Uint8Array, at: number): number {
   const lower = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
   return lower | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24);
@@ -88,7 +89,7 @@ function hex(half: number): string {
   return (half >>> 0).toString(16).padStart(HALF_DIGITS, '0');
 }
 
-// Reads lowercase digits only: a tag has one form. Anything else gives no number.
+// Reads lowercase digits only, so that a tag has one form. Gives NaN for anything else.
 function readHex(text: string, from: number): number {
   let value = 0;
   for (let index = from; index < from + HALF_DIGITS; index += 1) {

@@ -4,7 +4,7 @@ import { decodePoint, isAcceptableForm } from './acceptance.ts';
 import { bytesEqual } from './bytes-equal.ts';
 import { assertSeed, type Ed25519, PUBLIC_KEY_LENGTH } from './ed25519.ts';
 
-/** Creates the portable backend: JavaScript alone, about thirty times slower than the native. */
+/** Creates the portable backend: pure JavaScript, about thirty times slower than the native one. */
 export function createNobleEd25519(): Ed25519 {
   hashes.sha512 = sha512;
   return {
@@ -24,9 +24,9 @@ export function createNobleEd25519(): Ed25519 {
 }
 
 /**
- * Checks [S]B = R + [k]A without the cofactor (rule V3), as libsodium does: R is computed and its
- * encoding compared. The verifier of @noble/ed25519 multiplies by the cofactor in every mode, and
- * so accepts signatures that libsodium refuses.
+ * Checks [S]B = R + [k]A without the cofactor (rule V3), like libsodium: it computes R and compares
+ * its encoding. The verifier of @noble/ed25519 always multiplies by the cofactor, so it accepts
+ * signatures that libsodium refuses.
  */
 function solves(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
   const key = decodePoint(publicKey);

@@ -1,11 +1,11 @@
 import { CryptoError } from './crypto-error.ts';
 
 /**
- * Maps keys to values and forgets the least recently used once it is full.
+ * Maps keys to values, and forgets the least recently used ones when it is full.
  *
- * Entries live in two generations, half the capacity each: use moves an entry to the young one;
+ * Entries live in two generations, each of half the capacity. Use moves an entry to the young one;
  * when that is full, the old one is dropped as a whole. So an entry survives as long as fewer than
- * half the capacity of others are used after it, and no step takes more than constant time.
+ * half the capacity of other entries are used after it, and no step takes more than constant time.
  */
 export class RecentMap<Key, Value> {
   readonly #generationSize: number;
@@ -23,7 +23,7 @@ export class RecentMap<Key, Value> {
     this.#generationSize = Math.floor(capacity / 2);
   }
 
-  /** Looks a key up, which counts as use; `undefined` when it is absent. */
+  /** Looks up a key, which counts as use; undefined when it is absent. */
   get(key: Key): Value | undefined {
     const recent = this.#young.get(key);
     if (recent !== undefined) return recent;
@@ -32,7 +32,7 @@ export class RecentMap<Key, Value> {
     return older;
   }
 
-  /** Puts a value in the place of any earlier one. */
+  /** Sets the value of a key. */
   set(key: Key, value: Value): void {
     if (this.#young.size >= this.#generationSize) {
       this.#old = this.#young;

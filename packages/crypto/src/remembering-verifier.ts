@@ -4,24 +4,24 @@ import { RecentMap } from './recent-map.ts';
 import type { Signer } from './signer.ts';
 import type { Verifier } from './verifier.ts';
 
-/** Bounds what a remembering verifier keeps. */
+/** The bounds of a remembering verifier. */
 export interface MemoryOptions {
   /** The most verdicts on signatures, and the most on keys, to keep; at least 2. */
   readonly capacity: number;
 }
 
-/** Counts how often `verify` answered from memory, and how often by arithmetic. */
+/** How often `verify` answered from memory (`hits`) and how often it computed (`misses`). */
 export interface MemoryUse {
   readonly hits: number;
   readonly misses: number;
 }
 
-/** Answers as the verifier behind it would, faster where the answer is known already. */
+/** Answers like the verifier behind it, but faster when the answer is known already. */
 export interface RememberingVerifier extends Verifier {
-  /** Wraps a signer of this process, so that what it signs is known to be valid here. */
+  /** Wraps a signer of this process, so that its signatures are known to be valid here. */
   rememberingSigner(signer: Signer): Signer;
 
-  /** Reports the counts since the verifier was created. */
+  /** Gives the counts since the verifier was created. */
   use(): MemoryUse;
 }
 
@@ -32,10 +32,11 @@ interface Verdict {
 }
 
 /**
- * Puts a bounded memory in front of a verifier: Ed25519 is deterministic, so an answer stays true.
+ * Puts a bounded memory in front of a verifier. This is sound because Ed25519 is deterministic.
  *
- * Key and message are compared in full, not by a digest, so no collision can lend a signature to
- * another message. One verdict is kept per signature: an honest one belongs to one message.
+ * Key and message are compared in full and not by a digest, so no collision can make a signature
+ * count for another message. One verdict is kept for each signature, because an honest one belongs
+ * to one message.
  *
  * @throws CryptoError `InvalidCapacity`
  */

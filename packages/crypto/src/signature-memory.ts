@@ -10,9 +10,9 @@ interface Made {
 }
 
 /**
- * Wraps signers so that the same message is signed once: Ed25519 is deterministic (RFC 8032).
+ * Wraps signers so that each message is signed once: Ed25519 is deterministic (RFC 8032).
  *
- * Messages are compared in full, so a collision of tags costs a signature and lends none.
+ * Messages are compared in full, so a collision of tags only costs one more signature.
  *
  * @throws CryptoError `InvalidCapacity`
  */

@@ -1,14 +1,14 @@
 import { type Address, bytesToHex, type Signature } from '@quorate/protocol';
 import type { Ed25519 } from './ed25519.ts';
 
-/** Signs on behalf of one key, which it keeps to itself. */
+/** Signs with one key, which it does not reveal. */
 export interface Signer {
   readonly address: Address;
   sign(message: Uint8Array): Signature;
 }
 
 /**
- * Creates the signer of a seed. The seed is copied, and no field of the signer shows it.
+ * Creates the signer of a seed. It copies the seed, and no field reveals it.
  *
  * @throws CryptoError `InvalidSeedLength`
  */

@@ -3,10 +3,10 @@ import { isAcceptableForm } from './acceptance.ts';
 import { bytesEqual } from './bytes-equal.ts';
 import { assertSeed, type Ed25519, PUBLIC_KEY_LENGTH, SIGNATURE_LENGTH } from './ed25519.ts';
 
-/** Counts the bytes of libsodium's secret key: the seed, then the public key. */
+/** The length of libsodium's secret key, in bytes: the seed, then the public key. */
 const SECRET_KEY_LENGTH = 64;
 
-/** Names the functions of sodium-native in use; those that write fill their first arguments. */
+/** The functions of sodium-native in use. The first two write to their first arguments. */
 export interface SodiumNative {
   crypto_sign_seed_keypair(publicKey: Uint8Array, secretKey: Uint8Array, seed: Uint8Array): void;
   crypto_sign_detached(signature: Uint8Array, message: Uint8Array, secretKey: Uint8Array): void;
@@ -20,7 +20,7 @@ export interface SodiumNative {
 /**
  * Loads sodium-native, an optional dependency.
  *
- * @throws whatever Node.js or the module throws where it is missing or not built for this machine.
+ * @throws whatever Node.js or the module throws when it is missing or not built for this machine.
  */
 export function requireSodiumNative(): SodiumNative {
   return createRequire(import.meta.url)('sodium-native') as SodiumNative;
@@ -52,15 +52,16 @@ export function createSodiumEd25519(native: SodiumNative): Ed25519 {
   };
 }
 
-/** Copies bytes out of memory shared between threads, which sodium-native does not read. */
+/** Copies bytes out of memory shared between threads, which sodium-native cannot read. */
 function unshared(bytes: Uint8Array): Uint8Array {
   return bytes.buffer instanceof ArrayBuffer ? bytes : new Uint8Array(bytes);
 }
 
 /**
- * Expands seeds, each once while its holder keeps it: expanding costs as much as signing.
+ * Expands seeds to secret keys and remembers them, because expanding costs as much as signing.
  *
- * A secret key starts with its seed, so one look tells whether the array has been overwritten.
+ * A secret key starts with its seed, so a comparison shows whether the caller has overwritten the
+ * array.
  */
 function rememberSecretKeys(native: SodiumNative): (seed: Uint8Array) => Uint8Array {
   const remembered = new WeakMap<Uint8Array, Uint8Array>();

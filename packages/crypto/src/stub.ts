@@ -3,29 +3,30 @@ import { endsWithTag, formatTag, messageTag } from './message-tag.ts';
 import type { Signer } from './signer.ts';
 import type { Verifier } from './verifier.ts';
 
-/** Spells "stub" again and again, so that such a signature is known by its looks. */
+/** "stub" in ASCII, repeated, so that such a signature is easy to recognise. */
 const PREFIX = '73747562'.repeat(14);
 
-/** With the prefix as many digits as a signature of Ed25519. */
+/** Together with the prefix this is the length of an Ed25519 signature. */
 const TAG_DIGITS = 16;
 
-/** Gives the signer of a key something else to sign with: a tag that binds key and message. */
+/** Replaces the signatures of a signer by tags that bind key and message. */
 export function stubSigner({ address }: Signer): Signer {
   return { address, sign: (message) => stubSignature(address, message) };
 }
 
 /**
- * Creates a verifier of such tags: one of another key or another message is refused, and so is every
- * signature of Ed25519. Keys are judged as ever.
+ * Creates a verifier of such tags. It refuses a tag for another key or message, and every signature
+ * of Ed25519. Keys are judged as usual.
  *
- * It stands in for a verifier where nobody computes tags but to sign: it proves nothing.
+ * Anybody can compute a tag, so it proves nothing. It is only for runs in which no node forges
+ * tags.
  */
 export function stubVerifier({ isAcceptableKey }: Pick<Verifier, 'isAcceptableKey'>): Verifier {
   return {
     isAcceptableKey,
     verify: (address, message, signature) =>
       signature.length === PREFIX.length + TAG_DIGITS &&
-      // Compiled into its callers, `startsWith` compares digit by digit.
+      // When compiled into its callers, `startsWith` compares character by character.
       signature.slice(0, PREFIX.length) === PREFIX &&
       endsWithTag(signature, messageTag(address, message)),
   };

@@ -13,7 +13,7 @@ import {
   type ValidatedTransaction,
 } from '@quorate/protocol';
 
-/** Writes what is known of an account as the interface shows it; `asked` is its token filter. */
+/** Writes an account as the REST interface shows it; `asked` is the token filter of the request. */
 export function accountInfoResponse(
   info: AccountInfo,
   asked: FilterRequest<TokenId>,
@@ -32,20 +32,20 @@ export function accountInfoResponse(
   };
 }
 
-// Wallets list the native token from `balance` and add these to it (facts.md F6.9).
+// Wallets show the native token from `balance`, and add these to it (facts.md F6.9).
 function isHeld([tokenId, balance]: readonly [TokenId, bigint]): boolean {
   return tokenId !== NATIVE_TOKEN_ID && balance !== 0n;
 }
 
-// The shape has room for one transaction with a validator's word for it; a contest has two, and
-// what was only handed on in a change of committee has no such word.
+// The shape has room for one transaction and one validator's signature. A contested account has two
+// transactions, and what was only taken over in a change of committee has no such signature.
 function validated(pending: Pending | undefined): ValidatedTransaction | null {
   if (pending?.kind !== 'pending' || pending.signature === undefined) return null;
   const { envelope, validator, signature } = pending;
   return { value: envelope, validator, signature };
 }
 
-/** Writes what is known of tokens: each that was asked for, in the order of the question. */
+/** Writes tokens as the interface shows them, in the order of the request. */
 export function tokenInfoResponse(
   asked: readonly TokenId[],
   known: readonly (readonly [TokenId, Token])[],

@@ -1,43 +1,43 @@
 import type { GetCertificates, Message, NodeName, Result } from '@quorate/core';
 import type { Transport } from '@quorate/transport';
 
-/** Any message that is answered, without the id that ties the answer to it. */
+/** Any message that gets an answer, without the id that connects the answer to it. */
 export type Request = RequestOf<Exclude<Message, { readonly type: 'Response' }>>;
-/** Drops the id of each message of a union; what is left keeps the fields of its type. */
+/** Drops the id of each message of a union; the other fields stay with their type. */
 export type RequestOf<M> = M extends unknown ? Omit<M, 'requestId'> : never;
 
-/** Puts questions to nodes as somebody outside the protocol: HTTP callers, a command line. */
+/** Sends requests to nodes from outside the protocol: for HTTP callers or a command line. */
 export interface Asker {
   /**
-   * Resolves with the answer, or with undefined when none came in time.
+   * Resolves with the answer, or with undefined if none came in time.
    *
-   * A node that is down gives no answer.
+   * A node that is down does not answer.
    */
   ask(to: NodeName, request: Request): Promise<Result | undefined>;
-  /** Stops listening; whoever still waits, or asks from then on, gets no answer. */
+  /** Stops listening; requests that still wait, and later ones, get no answer. */
   close(): void;
 }
 
-/** An asker that can tell that a node will give no answer. */
+/** An asker that can find out that a node will not answer. */
 export interface AttentiveAsker extends Asker {
   /**
-   * Gives no answer at once to whoever asks a node while it is down.
+   * Makes requests to a node resolve at once without an answer while the node is down.
    *
-   * Gives what does the same for those that wait for it already.
+   * Returns a function that does the same for requests that are already waiting.
    */
   attend(node: NodeName, isDown: () => boolean): () => void;
 }
 
-/** Settles who asks, and for how long. */
+/** Under which name and for how long an asker asks. */
 export interface AskerOptions {
   readonly transport: Transport<Message>;
-  /** What nodes see as the sender; no other asker of the transport may have it. */
+  /** The sender that nodes see; no other asker of the transport may have this name. */
   readonly name: NodeName;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number;
   /**
-   * Who answers in its place what a node asks it. Whoever calls over HTTP cannot be asked back, and a
-   * validator that is told of a change asks the teller for what it lacks (rule C8).
+   * The nodes that answer in its place if a node sends it a request. HTTP callers cannot be asked,
+   * but a validator that is told of a change asks the sender for what it lacks (rule C8).
    */
   readonly standIns?: () => readonly NodeName[];
 }
@@ -45,14 +45,14 @@ export interface AskerOptions {
 interface Waiting {
   readonly to: NodeName;
   readonly end: (result: Result | undefined) => void;
-  /** Milliseconds, as `performance.now` counts them. */
+  /** In milliseconds, as `performance.now` counts them. */
   readonly deadline: number;
 }
 
 /** Creates an asker. */
 export function createAsker(options: AskerOptions): AttentiveAsker {
   const { transport, name, timeout, standIns = () => [] } = options;
-  // All wait equally long, so whoever asked first is late first: one timer does for all.
+  // All requests wait equally long, so the oldest one expires first and a single timer suffices.
   const waiting = new Map<string, Waiting>();
   const attended = new Map<NodeName, () => boolean>();
   let timer: NodeJS.Timeout | undefined;
@@ -89,7 +89,9 @@ export function createAsker(options: AskerOptions): AttentiveAsker {
     });
   }
 
-  /** Has another answer, and another the next time: one of them may know nothing or lie. */
+  /**
+   * Lets another node answer, and a different one next time: one of them may know nothing or lie.
+   */
   async function askInstead(from: NodeName, { requestId, select }: GetCertificates): Promise<void> {
     const others = standIns().filter((each) => each !== from);
     const other = others[errands % others.length];

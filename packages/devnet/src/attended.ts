@@ -1,7 +1,7 @@
 import type { AttentiveAsker } from './asker.ts';
 import type { HostedNode } from './local-network.ts';
 
-/** Whoever waits for an answer of a node that goes down is told at once that there will be none. */
+/** Requests that wait for a node resolve at once without an answer when the node goes down. */
 export function attended<H extends HostedNode<unknown>>(hosted: H, asker: AttentiveAsker): H {
   const { node } = hosted;
   const giveUp = asker.attend(node.name, () => ['crashed', 'failed'].includes(node.status()));

@@ -1,27 +1,27 @@
 import type { Clock } from '@quorate/actors';
 
-/** The longest wait that a timer of the host can hold, in milliseconds: 2^31 - 1. */
+/** The longest wait of a timer of the host, in milliseconds: 2^31 - 1. */
 const WAIT_MAX = 2_147_483_647;
 
 /** Nanoseconds in a millisecond. */
 export const NANOS_PER_MILLI = 1_000_000n;
 
-/** A clock whose timers can be taken back all at once. */
+/** A clock whose timers can be cancelled all at once. */
 export interface HostClock extends Clock {
-  /** Takes back every timer, so that nothing keeps the process from ending. */
+  /** Cancels every timer, so that none keeps the process alive. */
   stop(): void;
 }
 
 /**
- * Creates a clock that tells the time of the host.
+ * Creates a clock that shows the time of the host.
  *
- * It has the resolution of a millisecond and follows the host when that is set. A timer that is due
- * in the past fires as soon as the present turn has ended.
+ * Its resolution is a millisecond, and it follows the host's clock when that is set. A timer that
+ * is due in the past fires as soon as the current turn has ended.
  */
 export function createHostClock(): HostClock {
   let latestMillis = 0;
   let latest = 0n;
-  // Within a millisecond there are dozens of calls, and a bigint is dear to make.
+  // Within a millisecond there are dozens of calls, and creating a bigint is expensive.
   const now = (): bigint => {
     const millis = Date.now();
     if (millis === latestMillis) return latest;
@@ -56,7 +56,7 @@ export function createHostClock(): HostClock {
   };
 }
 
-/** Rounds up: a timer may fire late, never early. */
+/** Rounds up: a timer may fire late, but never early. */
 function millisUntil(at: bigint, now: bigint): number {
   const nanos = at > now ? at - now : 0n;
   return Number((nanos + NANOS_PER_MILLI - 1n) / NANOS_PER_MILLI);

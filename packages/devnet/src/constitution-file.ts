@@ -15,17 +15,17 @@ import {
 } from './options.ts';
 import { ROSTER_FILE } from './roster.ts';
 
-/** A network as its data folder remembers it. */
+/** A network as its data folder records it. */
 export interface Founded extends Constitution {
-  /** Whether the token that clients of that network know by its id exists from the start. */
+  /** Whether the token exists from the start that clients of that network know by its id. */
   readonly hasPublicToken: boolean;
   /** Whether the un-versioned shape, which names no network, is accepted (rule V2). */
   readonly acceptsUnversioned: boolean;
-  /** When it began, in nanoseconds since the Unix epoch. */
+  /** The genesis time, in nanoseconds since the Unix epoch. */
   readonly genesisTimeNanos: bigint;
 }
 
-/** Where a data folder remembers its network. */
+/** The file in which a data folder records its network. */
 export const NETWORK_FILE = 'network.json';
 
 const decimal = z.string().regex(/^\d+$/, 'expected decimal digits').transform(BigInt);
@@ -38,17 +38,18 @@ const shape = z.strictObject({
   accounts: z.int().min(0).max(ACCOUNTS_MAX),
   balance: decimal,
   genesisTimeNanos: decimal,
-  // One whose file does not say began before there was any.
+  // A file without this field comes from a version without such tokens.
   hasPublicToken: z.boolean().default(false),
-  // A network whose file does not say accepts it, and cannot change its terms while its data are kept.
+  // A network whose file does not say accepts it, and cannot change its terms while its data are
+  // kept.
   acceptsUnversioned: z.boolean().default(true),
 });
 
 /**
- * Gives the network that a folder holds, or one that is fresh: `keepNetwork` puts it there.
+ * Gives the network of a folder, or a new one, which `keepNetwork` records.
  *
- * @throws DevnetError `DifferentConstitution` where the options ask for another network than the
- * folder holds, `UnreadableData` where its file is not one of ours
+ * @throws DevnetError `DifferentConstitution` if the options ask for another network than the
+ * folder holds, `UnreadableData` if its file is not valid
  */
 export function foundNetwork(options: DevnetOptions, now: bigint): Founded {
   const asked = given(options);
@@ -73,9 +74,10 @@ export function foundNetwork(options: DevnetOptions, now: bigint): Founded {
   return kept;
 }
 
-// Another network in its place could not come up from the stores, and would hide what is wrong.
+// A new network could not come up from the old stores, and would hide what is wrong.
 function expectNobody(dataDir: string): void {
-  // Its file is there before the first store is; the roster comes last, and may be gone as well.
+  // The file is written before the first store. The roster is written last, and may be missing as
+  // well.
   const hasStores = validatorNames(1).some((name) => hasStore(dataDir, name));
   if (!hasStores && !existsSync(join(dataDir, ROSTER_FILE))) return;
   const remedy = 'put an export or a backup of the whole devnet back, or choose another folder';
@@ -86,15 +88,16 @@ function expectNobody(dataDir: string): void {
 }
 
 /**
- * Founds a network now, with the token by which clients of a public one pay. Only the one that everybody has on a
- * machine of their own accepts transactions that name no network: they are good on every other that does (rule V2).
+ * Creates a new network, with the token with which clients of a public one pay. Only
+ * `fast:localnet` accepts transactions that name no network: these are valid on every other network
+ * that accepts them (rule V2).
  */
 export function freshNetwork(constitution: Constitution, now: bigint): Founded {
   const acceptsUnversioned = constitution.networkId === 'fast:localnet';
   return { ...constitution, hasPublicToken: true, acceptsUnversioned, genesisTimeNanos: now };
 }
 
-/** Has a folder remember its network; what it remembers stays. */
+/** Records a network in a folder, unless the folder has one already. */
 export function keepNetwork(dataDir: string | undefined, founded: Founded): void {
   if (dataDir === undefined) return;
   const path = join(dataDir, NETWORK_FILE);

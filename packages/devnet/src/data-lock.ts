@@ -1,10 +1,10 @@
 import { lockFolder } from './node-store.ts';
 
 /**
- * Keeps everybody else from a data folder, which is created if need be; gives what lets go of it.
+ * Locks a data folder, which is created if necessary; returns the function that unlocks it.
  *
- * Two devnets over one folder would be two validators with one key each, that know nothing of what
- * the other has signed.
+ * Two devnets on one folder would have two validators per key, neither of which would know what the
+ * other has signed.
  *
  * @throws DevnetError `DataInUse`, `NotWritable`, `DiskFull`
  */

@@ -53,24 +53,25 @@ import { hostValidators } from './validators.ts';
 export interface DevnetAccount {
   readonly name: string;
   readonly address: Address;
-  /** 64 hex digits. Everybody who knows the seed of the devnet has it. */
+  /** 64 hex digits. Anybody who knows the seed of the devnet can derive it. */
   readonly secretKey: string;
-  /** Least units of the native token, at the start. */
+  /** The balance at genesis, in least units of the native token. */
   readonly balance: bigint;
 }
 
 /** A validator of a running devnet. */
 export interface DevnetValidator {
   readonly name: string;
-  /** Its key in the last epoch that it serves or served in. */
+  /** Its key in the last epoch in which it serves or has served. */
   readonly address: Address;
-  /** URL of its JSON-RPC. */
+  /** The URL of its JSON-RPC interface. */
   readonly rpc: string;
-  /** Takes it down where it stands; what its store has is kept. */
+  /** Crashes it: what it holds in memory is lost, its store is kept. */
   crash(): void;
   /**
-   * Brings it up from its store after a crash, and resolves once it serves; rejects with the reason where it does
-   * not, or not in time, which the log says, too.
+   * Restarts it from its store after a crash, and resolves once it serves.
+   *
+   * @throws AdminError if it does not come up, or not in time; the log contains the reason too
    */
   start(): Promise<void>;
 }
@@ -79,51 +80,51 @@ export interface DevnetValidator {
 export interface Devnet {
   readonly networkId: NetworkId;
   readonly seed: string;
-  /** When it began, in nanoseconds since the Unix epoch: no two networks of one seed have that in common. */
+  /** In nanoseconds since the Unix epoch; no two networks of one seed have the same. */
   readonly genesisTimeNanos: bigint;
-  /** How many validators make a quorum of the current committee. */
+  /** The quorum of the current committee. */
   readonly quorum: number;
-  /** The names of the validators that sit in the current committee, in order. */
+  /** The names of the members of the current committee, in order. */
   readonly committee: readonly string[];
-  /** URL of the REST interface, up to where `/v1` begins. */
+  /** The base URL of the REST interface, before `/v1`. */
   readonly rest: string;
-  /** URL of the proxy's JSON-RPC. */
+  /** The URL of the proxy's JSON-RPC interface. */
   readonly proxyRpc: string;
-  /** URL of the admin interface, which tells there what it has. */
+  /** The URL of the admin interface; a request for this URL lists its routes. */
   readonly admin: string;
-  /** All that there are, those without a seat in the current committee, too. */
+  /** All validators, including those without a seat in the current committee. */
   readonly validators: readonly DevnetValidator[];
   readonly accounts: readonly DevnetAccount[];
-  /** Tokens that exist from the start besides the native one: every account, and the faucet, has them. */
+  /** Tokens of the genesis besides the native one; every account and the faucet hold them. */
   readonly tokens: readonly PublicToken[];
-  /** Gives what contracts recover from a cross-signature: 20 bytes in hex, with `0x`. */
+  /** Gives the address that contracts recover from a cross-signature: `0x` and 40 hex digits. */
   evmAddress(): Promise<string>;
-  /** Where everything is kept; undefined where nothing is. */
+  /** The folder with all data; undefined if nothing is kept after the devnet has ended. */
   readonly dataDir: string | undefined;
-  /** Counts what is wrong on purpose at present. */
+  /** The number of faults that are in effect at present. */
   faults(): number;
   /**
-   * Keeps what all nodes hold, under a name by which `restore` puts it back.
+   * Keeps what all nodes hold, under a name that `restore` accepts.
    *
-   * @throws AdminError, as the admin interface says; so do `restore` and `reset`
+   * @throws AdminError with the same codes as the admin interface; so do `restore` and `reset`
    */
   snapshot(name: string): Promise<void>;
-  /** Puts the whole network back to what it held then. @throws AdminError */
+  /** Puts the whole network back to the state of a snapshot. @throws AdminError */
   restore(name: string): Promise<void>;
-  /** Puts the whole network back to where it began; snapshots stay. @throws AdminError */
+  /** Puts the whole network back to its genesis; snapshots are kept. @throws AdminError */
   reset(): Promise<void>;
-  /** Ends what is under way, and resolves once every port and every file is free; once is enough. */
+  /** Stops it, and resolves once every port and file is released; more calls have no effect. */
   close(): Promise<void>;
-  /** Does the same where the block ends that has it: `await using devnet = await startDevnet()`. */
+  /** Closes the devnet at the end of a block: `await using devnet = await startDevnet()`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Starts a devnet; it answers once the promise has resolved.
+ * Starts a devnet, which serves requests once the promise has resolved. Several may run in one
+ * process.
  *
- * Several may run in one process.
- *
- * @throws DevnetError, ListenError
+ * @throws DevnetError if the options or the data folder do not allow it to start
+ * @throws ListenError if a port cannot be bound
  */
 export async function startDevnet(given: DevnetOptions = {}): Promise<Devnet> {
   checkOptions(given);
@@ -135,7 +136,7 @@ export async function startDevnet(given: DevnetOptions = {}): Promise<Devnet> {
     holdings.add(unlock);
     return devnet;
   } catch (failure) {
-    // What went wrong first is what the caller has to hear of.
+    // The caller has to get the first failure, not one of the clean-up.
     await holdings.release().catch(() => undefined);
     unlock();
     throw failure;
@@ -162,7 +163,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   holdings.add(giveUp);
   const validators = await hostValidators({ network, founded, roster, listeners, log, options });
   askers.push(validators.asker);
-  // Closed in the midst of one, some nodes would be put back and others not.
+  // If the devnet closed during a return, some nodes would be put back and others not.
   holdings.add(() => returns.end().then(() => validators.close()));
   const { placed } = validators;
   const nodes: HostedNode<unknown>[] = placed.map(({ hosted }) => hosted);
@@ -180,7 +181,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     controls.accountNames.set(opened.address, hosted.node.name);
     return opened;
   });
-  // One that has sent before may have been cut off in the midst of it.
+  // A wallet that has sent before may have been interrupted, so it starts at once.
   if (hasWalletKey(walletKeyPath(options.dataDir))) await wallet();
   checkRecovered(nodes, options.dataDir, stopped);
   if (returns.wasCutOff) await resetAgain(controls.snapshots.reset, log);
@@ -221,7 +222,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   );
 }
 
-/** Has a node given back with the others at once: the one hosted after it may fail. */
+/** Registers a node for closing as soon as it is hosted, since the next one may fail. */
 function adoptionInto(
   nodes: HostedNode<unknown>[],
   asker: AttentiveAsker,
@@ -233,7 +234,7 @@ function adoptionInto(
   };
 }
 
-/** Creates what asks the nodes in the place of all callers over HTTP. */
+/** Creates the asker that sends the requests of all HTTP callers to nodes. */
 function askerOver(
   transport: LocalNetworkOptions['bus'],
   { askers }: Pick<Farewell, 'askers'>,
@@ -243,7 +244,7 @@ function askerOver(
   return withUnusedNonce(asker);
 }
 
-/** Binds the ports of a devnet of so many validators; those in processes of their own bind theirs. */
+/** Binds the ports of a devnet; validators in processes of their own bind theirs themselves. */
 function bindFor(options: Bound, validators: number): Promise<Listeners> {
   checkPorts(options.port, validators);
   return bindAll(options, options.processes === true ? 0 : validators);
@@ -260,7 +261,7 @@ interface NetworkGround
   extends Pick<LocalNetworkOptions, 'clock' | 'bus' | 'dataDir' | 'prune' | 'validatorNames'> {
   readonly founded: Founded;
   readonly log: Log;
-  /** Why nodes stopped last, by name. */
+  /** Why each node last stopped, by name. */
   readonly stopped: Map<string, unknown>;
 }
 
@@ -302,14 +303,14 @@ function lazyCrossSigner(
         const select = { by: 'Id', transactionId: id } as const;
         const shown = await asker.ask(proxy.node.name, { type: 'GetCertificates', select });
         if (shown?.type === 'Certificates') return shown.certificates.length > 0;
-        // Asked for by its id, nothing else can be pruned.
+        // The request names one certificate by its id, so it is that one that was pruned.
         return shown?.type === 'Rejected' && shown.rejection.code === 'CertificatePruned';
       },
     });
   });
 }
 
-/** A node that could not come up from its store would only be missed later. */
+/** Fails at once if a node could not come up from its store; it would be missed only later. */
 function checkRecovered(
   nodes: readonly HostedNode<unknown>[],
   dataDir: string | undefined,
@@ -366,7 +367,7 @@ function describe(
         crash: () => faults.crash(node.name),
         start() {
           const started = faults.start(node.name);
-          // Heard here, so that nobody has to wait.
+          // Handled here, so that the caller need not wait for it.
           started.catch((failure: unknown) => network.onFailure(node.name, failure));
           return started;
         },

@@ -1,14 +1,14 @@
 import type { Asker } from './asker.ts';
 
-/** Tells whoever still waits, once the devnet closes, that there will be no answer. */
+/** Tells callers that still wait when the devnet closes that there will be no answer. */
 export interface Farewell {
   readonly closing: AbortSignal;
-  /** What callers wait for; whoever adds to it has it closed. */
+  /** The askers through which callers wait; all of them are closed at the end. */
   readonly askers: Pick<Asker, 'close'>[];
   readonly giveUp: () => void;
 }
 
-/** Creates the farewell of a devnet that nobody has asked yet. */
+/** Creates the farewell of a devnet without requests. */
 export function createFarewell(): Farewell {
   const ending = new AbortController();
   const askers: Pick<Asker, 'close'>[] = [];

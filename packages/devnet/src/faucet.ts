@@ -14,20 +14,23 @@ import type { TokenCheck } from './http/private-guard.ts';
 import type { Recall } from './recall.ts';
 import { createTransferBatches, isUndecided, type TransferEnd } from './transfer-batches.ts';
 
-/** Settles how generous a faucet is. */
+/** How generous a faucet is. */
 export interface FaucetOptions {
   readonly asker: Asker;
-  /** Has its client never begin what it has not heard of. */
+  /** Withdraws an order from its client if the client has not received it yet. */
   readonly takeBack: Recall['takeBack'];
-  /** Milliseconds since any moment; never goes back. */
+  /** In milliseconds since any moment; never goes back. */
   readonly now: () => number;
-  /** Milliseconds between two drips of one token to one recipient; 0 is no cooldown. */
+  /**
+   * The least time, in milliseconds, between two drips of one token to one recipient; 0 means no
+   * cooldown.
+   */
   readonly cooldown: number;
-  /** Says who may ask. */
+  /** Decides which callers may ask. */
   readonly check: TokenCheck;
 }
 
-/** What a faucet is asked for; amounts in least units, a null token is the native one. */
+/** A request to a faucet. The amount is in least units; null means the native token. */
 export interface Drip {
   readonly recipient: Address;
   readonly amount: bigint;
@@ -37,31 +40,31 @@ export interface Drip {
 /** How a drip ended. */
 export type DripOutcome =
   | { readonly kind: 'Given' }
-  /** The caller may not ask; `mayNever` where nobody may. */
+  /** The caller may not ask; `mayNever` if no caller may. */
   | { readonly kind: 'Forbidden'; readonly reason: string; readonly mayNever: boolean }
   | { readonly kind: 'Throttled'; readonly waitMillis: number }
   | { readonly kind: 'TooMuch'; readonly most: bigint }
-  /** There is no such token, or the faucet has nothing of it. */
+  /** The token does not exist, or the faucet has none of it. */
   | { readonly kind: 'NotHeld' }
-  /** Nobody knows yet: it may still arrive. The refusal is absent where there was no answer in time. */
+  /** Not known yet: the drip may still arrive. Without a refusal there was no answer in time. */
   | { readonly kind: 'Open'; readonly rejection: Rejection | undefined }
-  /** It will not arrive. */
+  /** The drip will not arrive. */
   | { readonly kind: 'Failed'; readonly reason: string };
 
-/** Hands out tokens to whoever asks and may (rule P11). */
+/** Hands out tokens to callers that may ask for them (rule P11). */
 export interface Faucet {
-  /** `authorization` is what the caller shows by that header. */
+  /** `authorization` is the value of the caller's header of that name. */
   drip(drip: Drip, authorization: string | undefined): Promise<DripOutcome>;
 }
 
 /** The faucet of a network that can be put back to an earlier moment. */
 export interface OwnFaucet extends Faucet {
-  /** Forgets who still cools down, because what was given has not happened. */
+  /** Forgets all cooldowns, since what was given counts as not having happened. */
   forget(): void;
 }
 
 /**
- * Reads what a faucet is asked for; `path` is where it stands.
+ * Reads a request to a faucet; `path` is its place in the body.
  *
  * @throws DecodeError
  */
@@ -72,11 +75,11 @@ export function readDrip(json: JsonValue, dialect: 'rpc' | 'rest', path: string)
 }
 
 /**
- * Creates a faucet over the client of that name, which sends one transaction at a time.
+ * Creates a faucet that uses the client of that name, which sends one transaction at a time.
  *
- * A drip that was refused does not start the cooldown; one without an outcome does, because it may
- * still arrive. Of the native token one drip is at most what
- * `LIMITS` says; of other tokens the faucet gives what it holds.
+ * A refused drip does not start the cooldown; one without an outcome does, because it may still
+ * arrive. `LIMITS` bounds a drip of the native token; of other tokens the faucet gives as much as
+ * it holds.
  */
 export function createFaucet(options: FaucetOptions): OwnFaucet {
   const { asker, takeBack, now, cooldown, check } = options;
@@ -91,7 +94,7 @@ export function createFaucet(options: FaucetOptions): OwnFaucet {
     return last === undefined ? 0 : Math.max(0, last + cooldown - now());
   }
 
-  // Only drips that still cool down are worth remembering.
+  // Only drips whose cooldown is not over need to be remembered.
   function forgetOld(): void {
     for (const [key, last] of lastDrips) {
       if (last + cooldown > now()) return;
@@ -123,7 +126,7 @@ export function createFaucet(options: FaucetOptions): OwnFaucet {
       const key = `${drip.recipient}/${drip.tokenId ?? NATIVE_TOKEN_ID}`;
       const waitMillis = waitOf(key);
       if (waitMillis > 0) return { kind: 'Throttled', waitMillis };
-      // Taken before the answer, so that two requests at once are one drip.
+      // Set before the answer arrives, so that two requests at once give one drip.
       const startedAt = now();
       lastDrips.delete(key);
       lastDrips.set(key, startedAt);
@@ -151,7 +154,7 @@ function outcomeOf(result: TransferEnd, isNative: boolean): DripOutcome {
   if (result.type === 'Success') return { kind: 'Given' };
   if (result.type !== 'Rejected') return { kind: 'Failed', reason: result.type };
   const { rejection } = result;
-  // Every faucet is meant to have the native token: to be out of it is no mistake of who asks.
+  // Every faucet should hold the native token, so running out of it is no mistake of the caller.
   const isOfAnother = !isNative && rejection.code === 'InsufficientFunding';
   if (isOfAnother && rejection.currentBalance <= 0n) return { kind: 'NotHeld' };
   return { kind: 'Failed', reason: rejection.code };

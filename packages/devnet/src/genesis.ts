@@ -4,29 +4,29 @@ import type { Signer } from '@quorate/crypto';
 import type { NetworkId, TokenId } from '@quorate/protocol';
 import { accountNames, operatorRole, validatorNames } from './keys.ts';
 
-/** What a devnet begins with. */
+/** What the genesis of a devnet is built from. */
 export interface GenesisOptions {
   readonly networkId: NetworkId;
   readonly validators: number;
-  /** How many accounts hold tokens from the start, the faucet apart. */
+  /** The number of accounts that hold tokens from the start, without the faucet. */
   readonly accounts: number;
-  /** What each of them holds: native token, least units. */
+  /** The balance of each of them, in least units of the native token. */
   readonly balance: bigint;
-  /** Whether the token that clients of that network know by its id exists from the start. */
+  /** Whether the token exists from the start that clients of that network know by its id. */
   readonly hasPublicToken: boolean;
   /** Whether the un-versioned shape, which names no network, is accepted (rule V2). */
   readonly acceptsUnversioned: boolean;
-  /** Nanoseconds since the Unix epoch. */
+  /** In nanoseconds since the Unix epoch. */
   readonly genesisTimeNanos: bigint;
 }
 
-/** The account that hands out tokens. */
+/** The name of the account that hands out tokens. */
 export const FAUCET = 'faucet';
 
-/** The faucet never runs dry: it holds half of what the native token could ever have. */
+/** The faucet never runs dry: it holds half of the greatest possible supply of the native token. */
 const FAUCET_BALANCE = 2n ** 255n;
 
-/** What clients of a public network know of a token. */
+/** A token that clients of a public network know by its id. */
 export type PublicToken = Pick<GenesisToken, 'id' | 'name' | 'decimals'>;
 
 /** The tokens that published clients of the public networks name by their ids. */
@@ -43,7 +43,7 @@ const PUBLIC_TOKENS: Readonly<Partial<Record<NetworkId, PublicToken>>> = {
   },
 };
 
-/** Lists the tokens that a devnet has from the start besides the native one. */
+/** Lists the tokens besides the native one that a devnet has from the start. */
 export function publicTokens({
   networkId,
   hasPublicToken,
@@ -55,8 +55,9 @@ export function publicTokens({
 /**
  * Builds the genesis of a devnet; `signerOf` gives the keys of a role.
  *
- * Validators go by their names and not by where they listen, so that a devnet can come back on other
- * ports. There are no fees, and requests to change the committee may settle at once.
+ * Validators are identified by name and not by the address they listen on, so that a devnet can
+ * restart on other ports. There are no fees, and requests to change the committee may settle at
+ * once.
  */
 export function buildGenesis(
   { networkId, validators, accounts, balance, ...terms }: GenesisOptions,
@@ -87,7 +88,7 @@ export function buildGenesis(
   };
 }
 
-/** Gives an account as many whole ones of a token as it has native ones. */
+/** Gives an account as many whole units of a token as it has of the native one. */
 function inUnitsOf(
   { decimals }: PublicToken,
   { address, balance }: GenesisAccount,

@@ -1,16 +1,16 @@
-/** What a devnet holds and has to give back: ports, nodes, files. */
+/** What a devnet holds and has to release: ports, nodes, files. */
 export interface Holdings {
-  /** Has something given back at the end, after what was added before it. */
+  /** Registers something that is released at the end, after everything registered before it. */
   add(giveBack: () => unknown): void;
   /**
-   * Gives everything back, in the order it was added; asked again it waits for the same end.
+   * Releases everything, in the order of registration; a further call waits for the same end.
    *
-   * @throws the first failure, once everything else is given back
+   * @throws the first failure, after everything else has been released
    */
   release(): Promise<void>;
 }
 
-/** Creates holdings of nothing. */
+/** Creates empty holdings. */
 export function createHoldings(): Holdings {
   const held: (() => unknown)[] = [];
   let released: Promise<void> | undefined;

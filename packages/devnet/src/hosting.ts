@@ -8,12 +8,12 @@ import { PATIENCE_MILLIS } from './patience.ts';
 import type { Listeners } from './ports.ts';
 import type { Roster } from './roster.ts';
 
-/** A validator of a devnet, and where it answers. */
+/** A validator of a devnet, and its address. */
 export interface PlacedValidator {
   readonly hosted: HostedValidator;
-  /** The URL of its JSON-RPC. */
+  /** The URL of its JSON-RPC interface. */
   readonly url: string;
-  /** What serves it; absent where it serves itself, in a process of its own. */
+  /** Its server in this process; absent if the validator serves itself in its own process. */
   readonly own?: { readonly listener: Listener; readonly hosted: OwnValidator };
 }
 
@@ -21,24 +21,27 @@ export interface PlacedValidator {
 export interface ValidatorsOptions {
   readonly network: LocalNetworkOptions;
   readonly founded: Founded;
-  /** Without those of validators where each is in a process of its own: these bind themselves. */
+  /**
+   * Without listeners of validators that run in their own processes: these bind their ports
+   * themselves.
+   */
   readonly listeners: Listeners;
   readonly log: Log;
   readonly roster: Pick<Roster, 'hadCome' | 'keep' | 'next' | 'add'>;
   readonly options: DevnetOptions;
 }
 
-/** One way to host validators. */
+/** A way to host validators. */
 export interface Hosting {
   readonly asker: Asker;
-  /** Hosts the one of this place on the roster, counted from 0. */
+  /** Hosts the validator at this place of the roster, counted from 0. */
   place(name: string, index: number): Promise<PlacedValidator>;
-  /** Lets those that are here reach this one, and be reached by it. */
+  /** Connects a validator with those that are already hosted, in both directions. */
   introduce(placed: PlacedValidator): void;
   close(): Promise<void>;
 }
 
-/** Creates what asks validators for callers over HTTP. */
+/** Creates the asker that sends the requests of HTTP callers to validators. */
 export function askerOn({ bus, validatorNames }: LocalNetworkOptions): Asker {
   const name = 'http-validators';
   return createAsker({ transport: bus, name, timeout: PATIENCE_MILLIS, standIns: validatorNames });

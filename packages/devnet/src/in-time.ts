@@ -1,6 +1,6 @@
 /**
- * Gives what comes of a promise before a deadline, in milliseconds as `performance.now` counts them;
- * undefined where nothing has come by then.
+ * Gives the result of a promise if it comes before a deadline, in milliseconds as `performance.now`
+ * counts them; undefined otherwise.
  */
 export async function inTime<T>(promise: Promise<T>, deadline: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;

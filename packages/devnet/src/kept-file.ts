@@ -7,16 +7,16 @@ import { folderError } from './node-store.ts';
 import { DevnetError } from './options.ts';
 import { syncFolder, writeWhole } from './whole-file.ts';
 
-/** Describes the version of a file in a data folder. */
+/** The version of a file in a data folder. */
 export const fileVersion = z.literal(1, {
   error: ({ input }) =>
     input === undefined ? undefined : 'a newer version of Quorate wrote it: use that version',
 });
 
 /**
- * Reads a JSON file of a data folder; undefined where there is none.
+ * Reads a JSON file of a data folder; undefined if there is none.
  *
- * @throws DevnetError `UnreadableData` naming the file, and the field that is wrong
+ * @throws DevnetError `UnreadableData` naming the file and the field that is wrong
  */
 export function readKept<T>(path: string, shape: z.ZodType<T>): T | undefined {
   const text = readIfThere(path);
@@ -27,9 +27,9 @@ export function readKept<T>(path: string, shape: z.ZodType<T>): T | undefined {
 }
 
 /**
- * Writes a file of a data folder: after a power cut it is whole, or as it was before.
+ * Writes a file of a data folder atomically: after a power cut it is complete or unchanged.
  *
- * @throws DevnetError where the folder takes none
+ * @throws DevnetError if the folder cannot be written
  */
 export function writeKept(path: string, text: string): void {
   try {
@@ -39,7 +39,11 @@ export function writeKept(path: string, text: string): void {
   }
 }
 
-/** Removes a file of a data folder, which no power cut brings back. @throws DevnetError where the folder cannot be written */
+/**
+ * Removes a file of a data folder durably: no power cut brings it back.
+ *
+ * @throws DevnetError if the folder cannot be written
+ */
 export function removeKept(path: string): void {
   try {
     rmSync(path);
@@ -50,8 +54,8 @@ export function removeKept(path: string): void {
 }
 
 /**
- * Reads a file of a data folder; undefined where there is none. A link that leads nowhere is no such: what it led to
- * may be on a disk that is not there.
+ * Reads a file of a data folder; undefined if there is none. A link whose target is missing does
+ * not count as absent: its target may be on a disk that is not mounted.
  *
  * @throws DevnetError `UnreadableData` naming the file
  */
@@ -66,7 +70,8 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
-// What is wrong with the text is not said: the engine would quote it, and keys may be in it.
+// The error does not say what is wrong with the text: the engine would quote it, and it may contain
+// keys.
 function parsed(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
@@ -76,7 +81,7 @@ function parsed(text: string, path: string): unknown {
   }
 }
 
-/** Says that a file of a data folder is not what belongs there. */
+/** A file of a data folder is not what it should be. */
 export function unreadable(path: string, why: string): DevnetError {
   return new DevnetError('UnreadableData', `${path} cannot be read: ${why}`);
 }

@@ -17,7 +17,7 @@ const ACCOUNT_NAMES = [
 /**
  * Derives the secret key of a role from the seed of a devnet. Shape: 32 bytes.
  *
- * Everybody who knows the seed has all keys: they are for tests and worth nothing.
+ * Anybody who knows the seed has all keys: they are only for tests.
  */
 export function secretKeyOf(seed: string, role: string): Uint8Array {
   // The JSON array keeps ("ab", "c") and ("a", "bc") apart.
@@ -28,17 +28,17 @@ export function secretKeyOf(seed: string, role: string): Uint8Array {
   );
 }
 
-/** Derives the secret key of the account that runs a validator of a devnet. Shape: 32 bytes. */
+/** Derives the secret key of the operator account of a validator of a devnet. Shape: 32 bytes. */
 export function operatorKeyOf(seed: string, validator: string): Uint8Array {
   return secretKeyOf(seed, operatorRole(validator));
 }
 
-/** Names the role of the account that runs a validator. */
+/** Names the role of the operator account of a validator. */
 export function operatorRole(validator: string): string {
   return `operator/${validator}`;
 }
 
-/** Names the accounts of a devnet: people first, then `account-11` and so on. */
+/** Names the accounts of a devnet: first names, then `account-11` and so on. */
 export function accountNames(count: number): readonly string[] {
   return Array.from(
     { length: count },

@@ -1,4 +1,4 @@
-/** Makes something the first time it is asked for, and again the next time where that failed. */
+/** Creates something when it is first needed; after a failure, tries again at the next call. */
 export function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -49,48 +49,48 @@ export interface LocalNetworkOptions {
   readonly signerOf: (role: string) => Signer;
   readonly bus: Transport<Message>;
   readonly clock: Clock;
-  /** Names the validators that messages reach at present, those without a seat, too. */
+  /** The names of the validators that messages reach at present, including those without a seat. */
   readonly validatorNames: () => readonly NodeName[];
-  /** Where nodes keep what they must not forget; undefined keeps nothing beyond the process. */
+  /** Where nodes store what they must not forget; undefined means only in memory. */
   readonly dataDir: string | undefined;
-  /** Which certificates nodes let go of; undefined where they keep all. */
+  /** Which certificates nodes prune; undefined if they keep all. */
   readonly prune?: PruneOptions | undefined;
-  /** Sees what validators sign and settle. */
+  /** Observes what validators sign and settle. */
   readonly traces: Traces;
-  /** Sees what is handed to the proxy. */
+  /** Observes what is submitted to the proxy. */
   readonly journal: Journal;
-  /** Hears why a node stopped: a disk that fails, or a bug of ours. */
+  /** Told why a node stopped: a failing disk, or a bug of ours. */
   readonly onFailure: (node: NodeName, failure: unknown) => void;
-  /** Hears why a spent key of a node, which goes on, could not be destroyed yet (rule C9). */
+  /** Told why a spent key of a node could not be destroyed yet (rule C9); the node goes on. */
   readonly onSpentKeyKept: (node: NodeName, failure: unknown) => void;
 }
 
 /** A node together with its store. */
 export interface HostedNode<S> {
   readonly node: Node<S>;
-  /** Absent where the node runs in another process. */
+  /** Absent if the node runs in another process. */
   readonly hampers?: Hampers;
   /**
    * Resolves once a node that was started serves.
    *
-   * @throws AdminError where it does not come up, or not in time
+   * @throws AdminError if it does not come up, or not in time
    */
   readonly up: () => Promise<void>;
   /** Copies what its store holds, once all of that is durable. */
   snapshot(): Promise<Rows>;
-  /** Takes the node down, puts these rows in place of its own, and brings it up. */
+  /** Stops the node, replaces its rows by these, and restarts it. */
   restore(rows: Rows): Promise<void>;
-  /** Takes the node down and resolves once its store has given up its files. */
+  /** Stops the node and resolves once its store has released its files. */
   close(): Promise<void>;
 }
 
 /** A node of this process together with its store. */
 export interface LocalNode<S> extends HostedNode<S> {
-  /** Resolves once all that its store holds is durable. @throws StoreError */
+  /** Resolves once everything in its store is durable. @throws StoreError */
   kept(): Promise<void>;
 }
 
-/** What a store holds, ascending by key. */
+/** The rows of a store, ascending by key. */
 export type Rows = readonly (readonly [key: string, value: unknown])[];
 
 /** The name of the one proxy. */
@@ -98,15 +98,18 @@ export const PROXY = 'p1';
 
 /** A validator together with what it has done, and its seats. */
 export interface HostedValidator extends HostedNode<ValidatorState>, Pick<Activity, 'performance'> {
-  /** Tells where it stands between epochs; undefined until it has come up. */
+  /** Gives its state between epochs; undefined until it has come up. */
   readonly standing: () => Standing | undefined;
   readonly seats: Seats;
   /**
-   * Gives when it settled what it holds of a transaction, in nanoseconds since the Unix epoch; undefined
-   * where it holds nothing of it.
+   * Gives when it settled a transaction that it holds, in nanoseconds since the Unix epoch;
+   * undefined if it does not hold the transaction.
    */
   readonly settledAt: (id: TransactionId) => Promise<bigint | undefined>;
-  /** Gives the number of its process, undefined while there is none; absent where it has none of its own. */
+  /**
+   * Gives the number of its process, undefined while there is none; absent if it has no process of
+   * its own.
+   */
   readonly pid?: () => number | undefined;
 }
 
@@ -117,9 +120,9 @@ export interface OwnValidator extends HostedValidator, Pick<LocalNode<ValidatorS
 
 /** How a validator of this process is hosted. */
 export interface ValidatorHosting {
-  /** Hears of each step that moves it between epochs. */
+  /** Called after each step that changes its state between epochs. */
   readonly onMoved?: (after: ValidatorState) => void;
-  /** What its store is to hold instead of what it holds, before it comes up. */
+  /** Rows that replace those of its store before it starts. */
   readonly rows?: Rows | undefined;
 }
 
@@ -141,7 +144,7 @@ export function hostValidator(
     clock,
     onFailure: (failure) => options.onSpentKeyKept(name, failure),
   });
-  // The step or the start that calls for it has to be over first.
+  // The step or the start that causes this has to end first.
   const lookForChange = (): void => queueMicrotask(() => seats.lookForChange());
   const onStep = (observation: ValidatorObservation): void => {
     const { before, after } = observation;
@@ -150,7 +153,7 @@ export function hostValidator(
     for (const { type, facts } of deeds)
       options.traces.note(name, { type, transactionId: facts.id });
     if (before.handover !== after.handover) sweeper.sweep(after);
-    // Who has missed one change may have missed the next.
+    // A validator that missed one change may have missed the next one too.
     if (before.committees !== after.committees) lookForChange();
     if (hasMoved(before, after)) onMoved(after);
   };
@@ -171,7 +174,7 @@ export function hostValidator(
     options.traces.forget(name);
     sweeper.forget();
     seats.forget();
-    // What it goes back to may need a key that was destroyed since.
+    // The earlier state may need a key that has been destroyed since.
     keys.renew();
   };
   if (rows !== undefined) keys.renew();
@@ -196,9 +199,9 @@ export function hostValidator(
 }
 
 /**
- * Hosts a validator whose beginning is durable: from then on a store that is gone is a loss.
+ * Hosts a validator whose first rows are durable: from then on, a missing store means a loss.
  *
- * @throws DevnetError where its store cannot be opened, or takes nothing
+ * @throws DevnetError if its store cannot be opened or written
  */
 export async function hostDurably(
   ...given: Parameters<typeof hostValidator>
@@ -213,7 +216,10 @@ export async function hostDurably(
   }
 }
 
-/** Hosts the proxy; `deadline` is when it reports a quorum that it cannot reach, in milliseconds. */
+/**
+ * Hosts the proxy; `deadline` is the time, in milliseconds, after which it reports a quorum that it
+ * cannot reach.
+ */
 export function hostProxy(
   options: LocalNetworkOptions,
   deadline: number = PROXY_DEADLINE_MILLIS,
@@ -230,13 +236,15 @@ export function hostProxy(
   });
 }
 
-/** Whom the clients of this process send by, and how long they wait. */
+/** The proxy that the clients of this process use, and how long they wait. */
 export const CLIENT_MEANS = { proxy: PROXY, timings: CLIENT_TIMINGS };
 
 /** A client of this process. */
 export interface HostedClient extends LocalNode<ClientState>, Pick<Recall, 'takeBack'> {}
 
-/** Hosts a client that sends for an account: the faucet, or the wallet; `rows` as of a validator. */
+/**
+ * Hosts a client that sends for an account: the faucet or the wallet; `rows` as for a validator.
+ */
 export function hostClient(
   options: LocalNetworkOptions,
   name: string,
@@ -259,10 +267,13 @@ export function hostClient(
 
 type Surroundings = ReturnType<typeof surroundingsOf>;
 
-/** What makes a node what it is. */
+/** How a node is created. */
 interface Making<S> extends Pick<ValidatorHosting, 'rows'> {
   readonly create: (surroundings: Surroundings) => Node<S>;
-  /** Hears that its store is put back after it was up, while it is down; what it throws keeps it down. */
+  /**
+   * Called when its store has been put back after the node was up, while the node is down; an
+   * exception keeps it down.
+   */
   readonly onPutBack?: () => void;
 }
 
@@ -287,7 +298,8 @@ function host<S>(
     node,
     hampers,
     async up() {
-      // Nothing leaves it before that, and where it cannot be the node hears first.
+      // Nothing leaves the node before its rows are durable; if they cannot be, the node learns
+      // that first.
       const ended = flushed(store).then(isSo, isSo);
       const hasEnded = await inTime(ended, performance.now() + UP_WITHIN_MILLIS);
       if (hasEnded === undefined) throw notUpInTime(name);
@@ -295,14 +307,14 @@ function host<S>(
     },
     kept: () => flushed(store),
     async snapshot() {
-      // Read first: what is written meanwhile belongs to a later moment.
+      // The rows are read first: what is written meanwhile belongs to a later moment.
       const rows = allRows(store);
       await flushed(store);
       return rows;
     },
     async restore(rows) {
       node.crash();
-      // Before anything can fail: whoever starts it then brings up nothing of what was undone.
+      // This comes before anything can fail: a later start must not bring up what was undone.
       putBack(store, rows);
       onPutBack();
       await flushed(store);
@@ -319,13 +331,16 @@ function isSo(): true {
   return true;
 }
 
-/** Says why a node that was started is not up; `reason` is why it stopped last. */
+/** Says why a node that was started is not up; `reason` is why it last stopped. */
 function downError({ name, status }: Node<unknown>, reason: unknown): AdminError {
   const failed = reason instanceof Error ? reason.message : `${reason}`;
   return notUp(name, status() === 'failed' ? failed : 'it was taken down meanwhile');
 }
 
-/** Puts rows in place of all that a store holds, which can be read at once and is durable with its next flush. */
+/**
+ * Replaces all rows of a store; the new rows can be read at once, and are durable after the next
+ * flush.
+ */
 function putBack(store: Store<unknown>, rows: Rows): void {
   const stale = allRows(store).map(([key]) => ({ type: 'Delete', key }) as const);
   store.write([...stale, ...rows.map(([key, value]) => ({ type: 'Put', key, value }) as const)]);
@@ -341,11 +356,11 @@ function flushed(store: Store<unknown>): Promise<void> {
   });
 }
 
-/** What one node has to itself. */
+/** What belongs to one node. */
 interface Own {
   readonly store: Store<unknown>;
   readonly hampers: Hampers;
-  /** Hears, after everybody else, why it stopped. */
+  /** Told, after everybody else, why the node stopped. */
   readonly onStopped: (failure: unknown) => void;
 }
 

@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino';
 
-/** Where a devnet writes what happens: pino's interface, so that programs can pass their own. */
+/** The log of a devnet: the interface of pino, so that programs can pass their own logger. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
 /** Creates a log that writes nothing. */

@@ -3,13 +3,16 @@ import type { z } from 'zod';
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * Says what was expected where a value is not of its shape; shapes that say it themselves come first.
+ * Says what was expected where a value does not have its shape; a message of the shape itself has
+ * precedence.
  *
- * What was given is named by its kind alone: it may be secret, or long.
+ * The given value is described only by its kind: it may be secret, or long.
  */
 export const inOurWords: z.core.$ZodErrorMap = (issue) => wordsOf(issue);
 
-/** Says what is wrong, each mistake behind the field that it is in; `whole` names what is none of them. */
+/**
+ * Lists mistakes, each after its field; `whole` names what has the mistakes that are in no field.
+ */
 export function mistakesIn({ issues }: z.core.$ZodError, whole: string): string {
   return issues
     .map(({ path, message }) => `${path.length === 0 ? whole : path.join('.')}: ${message}`)

@@ -8,15 +8,15 @@ import { DevnetError, type DevnetErrorCode } from './options.ts';
 /** The store of a node while it is open. */
 export interface NodeStore {
   readonly store: Store<unknown>;
-  /** Closes it, and resolves once its files are given up. */
+  /** Closes the store, and resolves once its files are released. */
   readonly release: () => Promise<void>;
 }
 
 /**
- * Opens the store of a node below a data folder; without one it lives in memory.
+ * Opens the store of a node in a data folder; without a folder the store lives in memory.
  *
- * A lock beside the database keeps every other process away: two validators over one store would
- * sign for one key and not know what the other has signed.
+ * A lock beside the database excludes every other process: two validators with one store would sign
+ * with one key without knowing what the other has signed.
  *
  * @throws DevnetError `DataInUse`, `NotWritable`, `DiskFull`, `UnreadableData`
  */
@@ -43,16 +43,16 @@ export function openNodeStore(dataDir: string | undefined, name: string): NodeSt
   }
 }
 
-/** Tells whether a node has a store below a data folder. */
+/** Tells whether a node has a store in a data folder. */
 export function hasStore(dataDir: string, name: string): boolean {
   return hasDatabase(join(dataDir, name));
 }
 
 /**
- * Refuses to begin anew with a validator that has signed before: without its store it knows no lock that
- * it has given, and would sign another transaction for the same nonce (rule V8).
+ * Refuses to start a validator anew that has signed before: without its store it knows none of its
+ * locks, and would sign another transaction for the same nonce (rule V8).
  *
- * @throws DevnetError `UnreadableData` where the store is gone
+ * @throws DevnetError `UnreadableData` if the store is missing
  */
 export function expectStore(dataDir: string, name: string): void {
   if (hasStore(dataDir, name)) return;
@@ -65,8 +65,8 @@ export function expectStore(dataDir: string, name: string): void {
 }
 
 /**
- * Tells of each of these nodes whose store is gone. It begins anew all the same: what has settled is with the
- * validators (rule P3), and what it had under way nobody can give back.
+ * Logs each of these nodes whose store is missing. It starts anew nevertheless: what has settled is
+ * with the validators (rule P3), and what it had under way cannot be recovered.
  */
 export function noteLost(dataDir: string | undefined, names: readonly string[], log: Log): void {
   if (dataDir === undefined) return;
@@ -78,14 +78,14 @@ export function noteLost(dataDir: string | undefined, names: readonly string[], 
   }
 }
 
-/** Says as a devnet's error what is wrong with a store; undefined for what is no matter of one. */
+/** Turns a failure of a store into an error of the devnet; undefined for other failures. */
 export function troubleOf(cause: unknown): DevnetError | undefined {
   if (cause instanceof DevnetError) return cause;
   if (!(cause instanceof StoreError)) return undefined;
   return new DevnetError(CODES[cause.code] ?? 'UnreadableData', cause.message, { cause });
 }
 
-// What a turn of the host brings about shares one commit: requests come in groups, and so do flushes.
+// All writes of one turn of the host share one commit: requests come in groups, and so do flushes.
 function atTurnEnd(commit: () => void): void {
   setImmediate(commit);
 }
@@ -97,7 +97,7 @@ const CODES: Readonly<Partial<Record<string, DevnetErrorCode>>> = {
 };
 
 /**
- * Keeps everybody else from a folder, which is created if need be; gives what lets go of it.
+ * Locks a folder, which is created if necessary; returns the function that unlocks it.
  *
  * @throws DevnetError `DataInUse` with the remedy, `NotWritable`, `DiskFull`
  */
@@ -115,7 +115,7 @@ export function lockFolder(path: string, file: string, remedy: string): () => vo
   }
 }
 
-/** Says why a folder cannot be used; what is no matter of the folder comes back as it is. */
+/** Says why a folder cannot be used; returns failures that do not concern the folder unchanged. */
 export function folderError(path: string, cause: unknown): unknown {
   switch (troubleCode(cause)) {
     case 'NotWritable':
@@ -147,13 +147,15 @@ function whyNot({ code, message }: NodeJS.ErrnoException): string {
   return `${IN_THE_WAY.includes(code) ? 'cannot be written' : 'is no folder'} (${message})`;
 }
 
-/** How the system, and Node, call a folder in the place of a file, or a link that leads nowhere. */
+/**
+ * The codes of the system and of Node for a folder in place of a file, or a link without a target.
+ */
 const IN_THE_WAY: readonly unknown[] = ['EISDIR', 'ERR_FS_EISDIR', 'ELOOP'];
 
-/** Names what the system says of a path; undefined for what is no matter of one. */
+/** Gives the code for an error of the system about a path; undefined for other errors. */
 export function troubleCode(cause: unknown): DevnetErrorCode | undefined {
   const { code = '', syscall } = cause as NodeJS.ErrnoException;
-  // Whatever else the system has against a path, nothing can be written there.
+  // Any other objection of the system to a path means that nothing can be written there.
   return SYSTEM_CODES[code] ?? (syscall === undefined ? undefined : 'NotWritable');
 }
 

@@ -5,61 +5,65 @@ import type { Log } from './log.ts';
 import { PROXY_DEADLINE_MILLIS } from './patience.ts';
 import type { PruneOptions } from './prune.ts';
 
-/** What a devnet can be told; every field has a default. */
+/** The options of a devnet; each has a default. */
 export interface DevnetOptions {
-  /** How many validators there are at first, 1 to 100; 4 by default. */
+  /** The number of validators at genesis, from 1 to 100; 4 by default. */
   readonly validators?: number;
-  /** Where all keys come from; equal seeds give equal keys. `1` by default. */
+  /** The source of all keys; equal seeds give equal keys. `1` by default. */
   readonly seed?: string;
-  /** How many accounts hold tokens from the start; 10 by default. */
+  /** The number of accounts that hold tokens from the start; 10 by default. */
   readonly accounts?: number;
-  /** What each of them holds, in least units of the native token; a million tokens by default. */
+  /**
+   * The balance of each of them, in least units of the native token; a million tokens by default.
+   */
   readonly balance?: bigint;
   /** `fast:localnet` by default. */
   readonly networkId?: NetworkId;
   /** The address to listen on; 127.0.0.1 by default. */
   readonly host?: string;
   /**
-   * Names and addresses, without ports, by which callers may also reach it: what `Host` has to say
-   * besides loopback and `host`. Whoever binds every address lists those that it is reached by.
+   * Further names and addresses, without ports, that callers may use in the `Host` header, besides
+   * loopback and `host`. A devnet bound to every address needs those under which it is reached.
    */
   readonly allowHosts?: readonly string[];
-  /** The first port of the layout, or 0 for any that are free, which is the default. */
+  /** The first port of the layout, or 0 for any free ports; 0 by default. */
   readonly port?: number;
-  /** Where everything is kept; without it nothing outlives the process. */
+  /** The folder for all data; without it, nothing outlives the process. */
   readonly dataDir?: string;
-  /** Milliseconds between two drips of one token to one recipient; 0 by default. */
+  /**
+   * The least time, in milliseconds, between two drips of one token to one recipient; 0 by default.
+   */
   readonly faucetCooldown?: number;
   /**
-   * What callers have to show who spend or control, as `Authorization: Bearer …`: the wallet, the
-   * faucet, the admin interface: printable ASCII, no space at either end. Without it these are off
-   * unless `host` is loopback.
+   * The token that callers must send as `Authorization: Bearer …` to spend or to control: for the
+   * wallet, the faucet and the admin interface. Printable ASCII, without a space at either end.
+   * Without a token these are available only if `host` is loopback.
    */
   readonly token?: string;
-  /** How the proxy reaches the validators; `memory` by default, and `http` with `processes`. */
+  /** How the proxy reaches the validators; `memory` by default, but `http` with `processes`. */
   readonly transport?: TransportKind;
-  /** Runs each validator in a process of its own; false by default. */
+  /** Whether each validator runs in its own process; false by default. */
   readonly processes?: boolean;
   /**
-   * Whether the process is the devnet's own: then it may put quicker ones in place of the global
-   * `Request` and `Response`. False by default.
+   * Whether the process belongs to the devnet alone. Then it may replace the global `Request` and
+   * `Response` by faster ones. False by default.
    */
   readonly ownsProcess?: boolean;
-  /** Which certificates nodes let go of; none by default. */
+  /** Which certificates nodes prune; none by default. */
   readonly prune?: PruneOptions;
   /**
-   * Milliseconds after which the proxy reports a quorum that it cannot reach (rule P8); 12 seconds by
-   * default, and no more, because callers hear nothing after. For tests, which need not wait so long.
+   * After how many milliseconds the proxy reports that it cannot reach a quorum (rule P8). 12
+   * seconds by default and at most, since callers wait no longer. Tests use a shorter time.
    */
   readonly proxyDeadline?: number;
-  /** Where what happens is written; nowhere by default. */
+  /** Where the devnet logs; nowhere by default. */
   readonly log?: Log;
 }
 
-/** How messages travel between the proxy and the validators. */
+/** How messages travel between the proxy and the validators: within the process, or over HTTP. */
 export type TransportKind = 'memory' | 'http';
 
-/** What a network is from its first transaction on: it cannot change while its data are kept. */
+/** The properties of a network that cannot change while its data are kept. */
 export interface Constitution {
   readonly networkId: NetworkId;
   readonly seed: string;
@@ -68,7 +72,7 @@ export interface Constitution {
   readonly balance: bigint;
 }
 
-/** The constitution of a devnet that was told nothing. */
+/** The constitution of a devnet without options. */
 export const DEFAULT_CONSTITUTION: Constitution = {
   networkId: 'fast:localnet',
   seed: '1',
@@ -77,12 +81,12 @@ export const DEFAULT_CONSTITUTION: Constitution = {
   balance: 1_000_000n * 10n ** 18n,
 };
 
-/** Where a devnet listens unless it is told. */
+/** The default address to listen on. */
 export const DEFAULT_HOST = '127.0.0.1';
-/** The first port of a devnet that was told none: any, because several may run side by side. */
+/** The default first port: any free ports, since several devnets may run side by side. */
 export const DEFAULT_PORT = 0;
 
-/** Names what is wrong with the options or the data of a devnet. */
+/** What is wrong with the options or the data of a devnet. */
 export type DevnetErrorCode =
   | 'InvalidOption'
   | 'DifferentConstitution'
@@ -92,7 +96,10 @@ export type DevnetErrorCode =
   | 'DataInUse'
   | 'ProcessLost';
 
-/** Reports a devnet that cannot start as it was told. */
+/**
+ * Reports that a devnet cannot start as requested. The message names the option or the file, and
+ * what to do.
+ */
 export class DevnetError extends Error {
   override readonly name = 'DevnetError';
   readonly code: DevnetErrorCode;
@@ -110,13 +117,16 @@ const OF_THE_MACHINE: ReadonlySet<DevnetErrorCode> = new Set([
   'ProcessLost',
 ]);
 
-/** Tells an error that somebody else causes, or the disk, from a mistake of the caller. */
+/**
+ * Tells whether the machine (another process, the disk) causes an error, and not a mistake of the
+ * caller.
+ */
 export function isOfTheMachine({ code }: DevnetError): boolean {
   return OF_THE_MACHINE.has(code);
 }
 
 /**
- * Checks what a devnet was told.
+ * Checks the options of a devnet.
  *
  * @throws DevnetError `InvalidOption` naming the option
  */
@@ -153,7 +163,7 @@ export function checkOptions(options: DevnetOptions): void {
   }
 }
 
-/** Every option there is; the compiler sees to it that none is missing. */
+/** Every option; the type ensures that none is missing. */
 const OPTIONS: Readonly<Record<keyof DevnetOptions, true>> = {
   validators: true,
   seed: true,
@@ -180,13 +190,18 @@ const PRUNE_OPTIONS: Readonly<Record<keyof PruneOptions, true>> = {
   archives: true,
 };
 
-/** Names the data folder for good: its process may go to another folder, and files are opened later, too. */
+/**
+ * Makes the path of the data folder absolute: the process may change its folder, and files are
+ * opened later too.
+ */
 export function inPlace(options: DevnetOptions): DevnetOptions {
   const { dataDir } = options;
   return dataDir === undefined ? options : { ...options, dataDir: resolve(dataDir) };
 }
 
-/** A slip in a name must not pass for a default, where no compiler looks at what is given. */
+/**
+ * Refuses unknown options: without a type check, a misspelt name would silently mean the default.
+ */
 function checkNames(options: object, known: object, within = ''): void {
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   if (unknown === undefined) return;
@@ -197,7 +212,7 @@ function checkNames(options: object, known: object, within = ''): void {
   );
 }
 
-/** A number for a seed would give keys of its own, which are not those of its digits. */
+/** A number as a seed would derive other keys than the text of its digits. */
 function checkText(options: DevnetOptions): void {
   for (const name of ['seed', 'dataDir', 'token', 'host'] as const) {
     const value: unknown = options[name];
@@ -209,7 +224,7 @@ function checkText(options: DevnetOptions): void {
     throw invalid('dataDir', 'the path of a folder', 'one with NUL in it');
 }
 
-/** Text such as `no` would count as true in one place, and not in another. */
+/** Text such as `no` would count as true in one place, but not in another. */
 function checkSwitches(options: DevnetOptions): void {
   for (const name of ['processes', 'ownsProcess'] as const) {
     const value: unknown = options[name];
@@ -219,14 +234,14 @@ function checkSwitches(options: DevnetOptions): void {
   }
 }
 
-/** How many accounts hold tokens from the start at most. */
+/** The greatest number of accounts that hold tokens from the start. */
 export const ACCOUNTS_MAX = 1000;
 
-/** How many validators a devnet hosts at most, those that come later, too. */
+/** The greatest number of validators of a devnet, including those added later. */
 export const VALIDATORS_MAX = 100;
 
 /**
- * Checks how many validators a devnet is to host.
+ * Checks the number of validators of a devnet.
  *
  * @throws DevnetError `InvalidOption` naming the bound
  */
@@ -235,8 +250,8 @@ export function checkValidatorCount(count: number): void {
 }
 
 /**
- * Node takes no host for all addresses, and the system reads `0` or `127.1` as addresses that are none in
- * a URL.
+ * Node takes an empty host for all addresses, and the system accepts `0` or `127.1` as addresses,
+ * which a URL reads differently.
  */
 function checkHost({ host = DEFAULT_HOST }: DevnetOptions): void {
   const isAddress = isIP(host) !== 0;
@@ -245,7 +260,7 @@ function checkHost({ host = DEFAULT_HOST }: DevnetOptions): void {
   throw invalid('host', expected, host === '' ? 'none' : host);
 }
 
-/** What headers cannot carry nobody could show. The token itself stays out of the complaint. */
+/** Headers cannot carry such a token. The message does not repeat the token. */
 function checkToken({ token }: DevnetOptions): void {
   if (token === undefined || TOKEN.test(token)) return;
   const expected = 'printable ASCII that neither begins nor ends with a space';
@@ -272,7 +287,7 @@ function checkPrune({ prune }: DevnetOptions): void {
   }
 }
 
-/** A validator, some of which may join later, or the proxy. */
+/** A validator, including those added later, or the proxy. */
 const NODE_NAME = /^(?:v(?:[1-9]\d?|100)|p1)$/;
 
 const TOKEN = /^[!-~](?:[ -~]*[!-~])?$/;
@@ -280,7 +295,7 @@ const TOKEN = /^[!-~](?:[ -~]*[!-~])?$/;
 /** A name, an IPv4 address, or an IPv6 address in brackets. */
 const HOST_NAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/i;
 
-/** What a URL takes for an IPv4 address: its last part is a number. */
+/** A URL takes a host for an IPv4 address if its last part is a number. */
 const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/i;
 
 function expectWhole(name: string, value: number, min: number, max: number): void {

@@ -11,15 +11,15 @@ export interface Listeners {
   readonly all: readonly Listener[];
 }
 
-/** How far the ports of a role are from the first one. */
+/** The offset of the ports of a role from the first one. */
 const OFFSETS = { gateway: 0, proxy: 10, validator: 20 } as const;
 
 /**
- * Binds every port of a devnet, all or none.
+ * Binds every port of a devnet, or none.
  *
- * From a first port P: the gateway has P, the proxy P + 10, validators P + 20 and on.
+ * With the first port P, the gateway has P, the proxy P + 10, validators P + 20 and following.
  *
- * @throws ListenError of the first role that could not have its port
+ * @throws ListenError of the first role whose port could not be bound
  */
 export async function bindAll(
   { host, port, log, ownsProcess }: Pick<ListenOptions, 'host' | 'port' | 'log' | 'ownsProcess'>,
@@ -55,7 +55,7 @@ export async function bindAll(
 const PORT_MAX = 65_535;
 
 /**
- * Checks that there are as many ports as the layout wants.
+ * Checks that there are enough ports for the layout.
  *
  * @throws DevnetError `InvalidOption`
  */
@@ -66,12 +66,12 @@ export function checkPorts(port: number, validators: number): void {
   throw new DevnetError('InvalidOption', text);
 }
 
-/** Gives where a validator of the layout listens, counted from 0. */
+/** Gives the port of a validator in the layout, counted from 0. */
 export function validatorPort(port: number, index: number): number {
   return port === 0 ? 0 : port + OFFSETS.validator + index;
 }
 
-/** Names the server of a validator in complaints. */
+/** Names the server of a validator in messages. */
 export function validatorRole(name: string): string {
   return `validator ${name}`;
 }

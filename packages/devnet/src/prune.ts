@@ -1,10 +1,10 @@
 import type { PrunePolicy } from '@quorate/core';
 
-/** Says which certificates nodes let go of; see docs/durability.md, "Pruning". */
+/** Which certificates nodes prune; see docs/durability.md, "Pruning". */
 export interface PruneOptions {
-  /** Milliseconds since a certificate settled; any age by default. */
+  /** Prunes only certificates that settled more than this many milliseconds ago; 0 by default. */
   readonly olderThan?: number;
-  /** How many of the newest of each sender stay, 1 or more; 1 by default. */
+  /** How many of the newest certificates of each sender to keep, at least 1; 1 by default. */
   readonly keepPerAccount?: number;
   /** The names of nodes that keep everything; none by default. */
   readonly archives?: readonly string[];
@@ -12,7 +12,7 @@ export interface PruneOptions {
 
 const NANOS_PER_MILLI = 1_000_000;
 
-/** Gives what one node lets go of; undefined for one that keeps everything. */
+/** Gives what one node prunes; undefined for a node that keeps everything. */
 export function prunePolicy(
   prune: PruneOptions | undefined,
   name: string,

@@ -2,13 +2,13 @@ import type { NodePorts } from '@quorate/actors';
 import type { Message } from '@quorate/core';
 import type { Operation } from '@quorate/protocol';
 
-/** Lets whoever asks a client for a transaction take that back. */
+/** Lets the caller that ordered a transaction from a client withdraw the order. */
 export interface Recall {
-  /** Puts a screen before what a client hears, behind whatever holds it up. */
+  /** Filters what a client receives, after anything that delays it. */
   screen(ports: NodePorts): NodePorts;
   /**
-   * Has a client never begin the transaction that it was asked for with this very list of operations;
-   * false where it has heard of it already.
+   * Makes a client never begin the transaction that was ordered with exactly this list of
+   * operations; false if the client has already received the order.
    */
   takeBack(operations: readonly Operation[]): boolean;
 }
@@ -16,8 +16,8 @@ export interface Recall {
 /**
  * Creates the recall of one client.
  *
- * A client that stands still hears what it was asked for once it goes on, long after whoever asked was
- * told that nothing happened.
+ * A client that stands still receives an order only when it goes on, long after the caller was told
+ * that nothing happened.
  */
 export function createRecall(): Recall {
   const heard = new WeakSet<readonly Operation[]>();

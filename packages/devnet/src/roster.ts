@@ -6,22 +6,33 @@ import { PROXY } from './local-network.ts';
 import { hasStore } from './node-store.ts';
 import { checkValidatorCount, VALIDATORS_MAX } from './options.ts';
 
-/** The validators of a devnet: those that it began with, and those that came later. None ever goes. */
+/** The validators of a devnet: those of the genesis and those added later. None is ever removed. */
 export interface Roster {
   readonly names: () => readonly string[];
-  /** Names the one that would come next. @throws DevnetError `InvalidOption` where it is one too many */
+  /**
+   * Gives the name of the next one to add.
+   *
+   * @throws DevnetError `InvalidOption` if there are too many
+   */
   readonly next: () => string;
-  /** Remembers that it has come, and has a store that is durable. @throws DevnetError */
+  /** Records that it has been added and that its store is durable. @throws DevnetError */
   readonly add: () => void;
-  /** Remembers that all have come, and have stores that are durable. @throws DevnetError */
+  /**
+   * Records that all have been added and that their stores are durable.
+   *
+   * @throws DevnetError
+   */
   readonly keep: () => void;
-  /** Tells a validator that had come before the roster was opened: its store has to be there. */
+  /**
+   * Tells whether a validator had been added before the roster was opened: then its store must
+   * exist.
+   */
   readonly hadCome: (name: string) => boolean;
-  /** Whether all had come before it was opened: then every node has a store. */
+  /** Whether all had been added before the roster was opened: then every node has a store. */
   readonly hadAllCome: boolean;
 }
 
-/** Where a data folder remembers its roster, once all of them have stores. */
+/** The file in which a data folder records its roster, once all validators have stores. */
 export const ROSTER_FILE = 'roster.json';
 
 const shape = z.strictObject({
@@ -29,11 +40,16 @@ const shape = z.strictObject({
   validators: z.int().min(1).max(VALIDATORS_MAX),
 });
 
-/** Opens the roster of a devnet that began with so many validators. @throws DevnetError */
+/**
+ * Opens the roster of a devnet with this many validators at genesis.
+ *
+ * @throws DevnetError
+ */
 export function openRoster(dataDir: string | undefined, founders: number): Roster {
   const kept = readRoster(dataDir, founders);
   let names = validatorNames(kept ?? founders);
-  // Where the roster was not kept before more came than there were at first, the proxy came after all.
+  // Without a roster no validators have been added. The proxy's store is created after those of all
+  // validators, so it shows that these were created.
   const hadAllCome = kept !== undefined || (dataDir !== undefined && hasStore(dataDir, PROXY));
   const before = new Set(hadAllCome ? names : []);
   return {

@@ -10,7 +10,7 @@ import { noAnswer } from './rpc/rpc-error.ts';
 import { validatorMethods } from './rpc/validator-methods.ts';
 import { version } from './version.ts';
 
-/** Bytes of a request's body at most: room for a batch of the largest transactions in JSON. */
+/** The most bytes of a request's body: room for a batch of the largest transactions in JSON. */
 export const BODY_MAX = 4 * 1024 * 1024;
 
 /** What the server of a validator is made of. */
@@ -24,12 +24,12 @@ export interface ValidatorServing {
   readonly onUnforeseen: OnUnforeseen;
 }
 
-/** Has a validator answer on its own port. */
+/** Serves a validator on its own port. */
 export function serveValidator(serving: ValidatorServing): void {
   const { listener, asker, hosted, verifier, guard, onUnforeseen } = serving;
   const { node, performance, seats } = hosted;
   const isUp = (): boolean => node.status() === 'active';
-  // It may go down while a method reads what it was asked, and callers need not wait to learn it.
+  // It may go down while a method reads the request; then callers need not wait.
   const ask: Asker['ask'] = (to, request) =>
     isUp() ? asker.ask(to, request) : Promise.resolve(undefined);
   const { prove } = seats;
@@ -46,7 +46,7 @@ export function serveValidator(serving: ValidatorServing): void {
   listener.serve(createRpcApp({ methods: answering, guard, onUnforeseen }).fetch);
 }
 
-/** Who is down answers nobody, not even what needs nothing that it knows. */
+/** A validator that is down answers nothing, not even what does not depend on its state. */
 function whileUp(methods: RpcMethods, isUp: () => boolean, node: string): RpcMethods {
   const entries = Object.entries(methods).map(([name, method]): [string, RpcMethod] => [
     name,

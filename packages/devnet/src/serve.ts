@@ -37,30 +37,33 @@ export interface Serving {
   readonly asker: Asker;
   /** Reaches the validators of this process. */
   readonly validatorAsker: Asker;
-  /** May grow; `serveAll` gives what serves those that come later. */
+  /** May grow; `serveAll` returns the function that serves those added later. */
   readonly validators: readonly PlacedValidator[];
   readonly seating: Seating;
   readonly proxy: HostedNode<unknown>;
-  /** Gives to whoever asks. */
+  /** The client that hands out tokens. */
   readonly faucet: HostedClient;
   readonly network: LocalNetworkOptions;
   readonly controls: Controls;
   /** The address that the servers are bound to. */
   readonly host: string;
-  /** What else callers may reach them by. */
+  /** Further names by which callers may reach them. */
   readonly allowHosts: readonly string[];
-  /** Undefined where none was set. */
+  /** Undefined if none was set. */
   readonly token: string | undefined;
   readonly crossSigner: () => Promise<CrossSigner>;
   readonly wallet: () => Promise<Wallet>;
   readonly log: Log;
   /** Aborted once the requests under way have had their time. */
   readonly closing: AbortSignal;
-  /** Milliseconds between two drips of one token to one recipient. */
+  /** The least time, in milliseconds, between two drips of one token to one recipient. */
   readonly cooldown: number;
 }
 
-/** Has every server of a devnet answer; gives what does the same for a validator that comes later. */
+/**
+ * Starts serving on every server of a devnet; returns the function that does this for a validator
+ * added later.
+ */
 export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
   const { listeners, asker, network, validators, proxy, crossSigner, wallet, log } = serving;
   const { host, token, controls } = serving;
@@ -74,7 +77,8 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
     const methods = discoverable(listener.role, own);
     listener.serve(createRpcApp({ methods, guard, onUnforeseen }).fetch);
   };
-  // Its pages may be anybody's on this machine, but bound elsewhere it is not for whoever is in reach.
+  // On this machine anybody may use these pages, but if the devnet is bound to another address, not
+  // everybody that can reach it may.
   const check = createTokenCheck({ host, token });
   const { takeBack } = serving.faucet;
   const faucet = createFaucet({ asker, takeBack, now, cooldown: serving.cooldown, check });

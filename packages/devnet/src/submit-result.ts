@@ -1,13 +1,13 @@
 import type { Result } from '@quorate/core';
 import type { ProxySubmitTransactionResult } from '@quorate/protocol';
 
-/** How a submission ends at a proxy that does not refuse it. */
+/** How a submission ends if the proxy does not refuse it. */
 export type Submitted = Extract<
   Result,
   { readonly type: 'Success' | 'IncompleteMultiSig' | 'IncompleteVerifierSigs' }
 >;
 
-/** Names the ways in which a submission ends. */
+/** The names of these ends. */
 export const SUBMITTED = ['Success', 'IncompleteMultiSig', 'IncompleteVerifierSigs'] as const;
 
 /** Writes the end of a submission as the interface shows it. */

@@ -1,17 +1,17 @@
 import type { Result } from '@quorate/core';
 import { LIMITS, type Operation } from '@quorate/protocol';
 
-/** A transfer as a transaction carries it. */
+/** A transfer as an operation of a transaction. */
 export type Transfer = Extract<Operation, { readonly kind: 'TokenTransfer' }>;
 
 /**
- * How a transfer ended: as the transaction did that it was part of, which is undefined where that gave no
- * answer in time. `'Unheard'` where nobody heard of it and nobody will, and `'Unsent'` where an earlier
- * one gave no answer and this was not tried.
+ * How a transfer ended: as its transaction did, which is undefined if there was no answer in time;
+ * `'Unheard'` if the client did not receive the order and never will; `'Unsent'` if an earlier
+ * transaction had no answer and this transfer was not tried.
  */
 export type TransferEnd = Result | undefined | 'Unheard' | 'Unsent';
 
-/** Has transfers made that are asked for at once. */
+/** Combines transfers that are requested at the same time. */
 export interface TransferBatches {
   make(transfer: Transfer): Promise<TransferEnd>;
 }
@@ -22,7 +22,7 @@ interface Waiting {
   readonly fail: (failure: unknown) => void;
 }
 
-/** Whether a transaction that ended so may still settle. */
+/** Tells whether a transaction with this result may still settle. */
 export function isUndecided(result: Result | undefined): boolean {
   if (result === undefined) return true;
   if (result.type !== 'Rejected') return false;
@@ -30,12 +30,15 @@ export function isUndecided(result: Result | undefined): boolean {
   return rejection.code === 'QuorumUnreachable' && rejection.unsettled;
 }
 
-/** Refusals that say nothing of the transfers: they come late, and another transaction would end no sooner. */
+/**
+ * Refusals that are not about the transfers: they come late, and another transaction would end no
+ * sooner.
+ */
 const OF_THE_NETWORK = ['QuorumUnreachable', 'PreviousTransactionMustBeConfirmedFirst'];
 
 /**
- * Says what ends whoever waits behind a transaction that ended so; undefined where they have their turn.
- * Who has waited for as long as callers do cannot wait as long again.
+ * Gives the end of transfers that wait behind a transaction with this result; undefined if it is
+ * their turn. A caller that has waited for the full time cannot wait as long again.
  */
 function endBehind(result: Exclude<TransferEnd, 'Unsent'>): TransferEnd {
   if (result === 'Unheard') return result;
@@ -54,10 +57,11 @@ function isRefused(result: Exclude<TransferEnd, 'Unsent'>): boolean {
 }
 
 /**
- * Creates batches over what carries out the operations of one transaction after the other.
+ * Creates batches over a function that executes the operations of one transaction after the other.
  *
- * An account has one transaction at a time on its way; what is asked for meanwhile goes together
- * into the next. Where one transfer has the others refused with it, each is tried alone.
+ * An account has one transaction under way at a time; transfers that are requested meanwhile go
+ * together into the next one. If one transfer causes the refusal of a whole batch, each is tried
+ * alone.
  */
 export function createTransferBatches(
   execute: (operations: readonly Operation[]) => Promise<Exclude<TransferEnd, 'Unsent'>>,
@@ -65,7 +69,7 @@ export function createTransferBatches(
   const queue: Waiting[] = [];
   let isSending = false;
 
-  /** Sends a batch; gives what those behind it end with, undefined where they go on. */
+  /** Sends a batch; gives the end of the transfers behind it, undefined if they go on. */
   async function send(batch: readonly Waiting[]): Promise<TransferEnd> {
     const result = await execute(batch.map(({ transfer }) => transfer));
     const behind = endBehind(result);

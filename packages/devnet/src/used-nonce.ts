@@ -4,10 +4,11 @@ import { inTime } from './in-time.ts';
 import { PATIENCE_MILLIS } from './patience.ts';
 
 /**
- * Makes an asker have a client try again where what it sent stood at a nonce that was used already.
+ * Makes an asker repeat a request if the client had used a nonce that was already taken.
  *
- * A client that went back in time, or whose key somebody else uses, learns of such nonces one by one, and
- * of what it was asked for nothing happens at any of them: whoever asked need not come back for each.
+ * A client that was put back, or whose key somebody else uses too, learns of such nonces one by
+ * one, and at none of them does the request take effect: so the caller need not repeat it each
+ * time.
  */
 export function withUnusedNonce(asker: AttentiveAsker): AttentiveAsker {
   return {
@@ -23,7 +24,7 @@ export function withUnusedNonce(asker: AttentiveAsker): AttentiveAsker {
   };
 }
 
-/** Tells whether its client is further on now: where it is ahead of its account, it would not be. */
+/** Tells whether the client now knows a later nonce; if it is ahead of its account, it does not. */
 function isOfUsedNonce(result: Result | undefined): boolean {
   if (result?.type !== 'Rejected') return false;
   const { rejection } = result;

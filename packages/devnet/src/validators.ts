@@ -9,27 +9,29 @@ import { hostDurably } from './local-network.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from './options.ts';
 import { validatorPort, validatorRole } from './ports.ts';
 
-/** The validators of a devnet and how they are reached. */
+/** The validators of a devnet, and how they are reached. */
 export interface Validators {
   /** In the order of the roster; grows. */
   readonly placed: readonly PlacedValidator[];
-  /** Puts questions to them directly, for the servers of this process on their ports. */
+  /** Sends requests to them directly, for the servers of this process. */
   readonly asker: Asker;
   /**
-   * Hosts one more, that has no seat yet, and keeps that on the roster.
+   * Hosts another validator, without a seat at first, and records it on the roster.
    *
-   * @throws ListenError where it could not have its port, DevnetError where the roster cannot be kept,
-   * AdminError `SERVICE_UNAVAILABLE` once they are closed; it is not hosted then
+   * @throws ListenError if it could not get its port, DevnetError if the roster cannot be written,
+   * AdminError `SERVICE_UNAVAILABLE` if the devnet is closing; then it is not hosted
    */
   add(): Promise<PlacedValidator>;
-  /** Breaks off how they are reached, and who is on the way up; the nodes are closed on their own. */
+  /**
+   * Disconnects the validators and aborts those that are starting; the nodes are closed separately.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Hosts the validators of a devnet: on the bus of the proxy, beyond HTTP, or in processes.
+ * Hosts the validators of a devnet: on the bus of the proxy, over HTTP, or in processes.
  *
- * @throws ListenError of a process that could not have its port; none is left then
+ * @throws ListenError of a process that could not get its port; then none is left running
  */
 export async function hostValidators(given: ValidatorsOptions): Promise<Validators> {
   const { roster } = given;
@@ -42,7 +44,10 @@ export async function hostValidators(given: ValidatorsOptions): Promise<Validato
     if (isClosed) throw closes();
   }
 
-  /** `keep` puts them on the roster; whoever is not on it is gone after a restart, so nobody meets them before. */
+  /**
+   * `keep` records them on the roster. A validator that is not on it is gone after a restart, so it
+   * is not introduced to anybody before.
+   */
   async function placeAll(
     names: readonly string[],
     keep: () => void,
@@ -58,7 +63,7 @@ export async function hostValidators(given: ValidatorsOptions): Promise<Validato
       if (failed !== undefined) throw failed.reason;
       keep();
     } catch (failure) {
-      // Nobody else knows of those that are up.
+      // Nothing else knows of those that are up.
       await Promise.all(here.map(giveUp));
       throw failure;
     }

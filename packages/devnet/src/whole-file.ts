@@ -3,14 +3,14 @@ import { dirname } from 'node:path';
 import { makeFolder } from '@quorate/client/node';
 
 /**
- * Writes a file that is there whole or not at all, after a power cut too, and that its owner alone
- * can read unless `mode` says otherwise. Its folder is created with its parents.
+ * Writes a file atomically: even after a power cut it is complete or unchanged. Only its owner can
+ * read it, unless `mode` says otherwise. Creates its folder and the parents of that.
  */
 export function writeWhole(path: string, text: string, mode = 0o600): void {
   const folder = dirname(path);
   makeFolder(folder);
   const unfinished = `${path}.tmp`;
-  // What a crash left has the mode that somebody gave it.
+  // A file left by a crash could have another mode.
   rmSync(unfinished, { force: true });
   withFile(openSync(unfinished, 'wx', mode), (file) => {
     writeFileSync(file, text);
@@ -20,7 +20,9 @@ export function writeWhole(path: string, text: string, mode = 0o600): void {
   syncFolder(folder);
 }
 
-/** Makes durable which names a folder has: that of a file is kept there, and not in itself. */
+/**
+ * Makes the names in a folder durable: the name of a file is stored in its folder, not in the file.
+ */
 export function syncFolder(path: string): void {
   withFile(openSync(path, 'r'), fsyncSync);
 }

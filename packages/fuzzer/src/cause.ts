@@ -1,13 +1,14 @@
 import { hasExpectedVerdict, NODES_DO_NOT_BREAK, type RunResult } from '@quorate/simulator';
 
 /**
- * Name why a run failed: the gravest invariant that broke and what it said, without names, numbers
- * and hashes, or what was expected and what it came to; undefined for a run that passed, that checked
- * nothing, or that broke only what its scenario lets break, which the code of a correct node never is.
+ * Names why a run failed: the most serious invariant that broke and its message without names,
+ * numbers and hashes; or the expectation that failed and the actual value. Undefined for a run that
+ * passed, that checked nothing, or that broke only what its scenario allows to break. A scenario
+ * cannot allow the code of a correct node to break.
  *
- * Runs with one cause show one bug, as far as anybody can tell without looking. No verdict is wrong for a
- * scenario that asks for `any`, as those with more than f liars do, unless the code of a correct node
- * breaks; whatever else it expects counts as in any other.
+ * Runs with the same cause show the same bug, as far as this can be told automatically. A scenario
+ * may expect the verdict `any`, as those with more than f liars do. Then no verdict is wrong unless
+ * the code of a correct node breaks; its other expectations count as usual.
  */
 export function causeOf(result: RunResult): string | undefined {
   const { verdict, expectedVerdict, failedExpectations } = result;
@@ -22,19 +23,21 @@ export function causeOf(result: RunResult): string | undefined {
   return describe(oracle, result) ?? verdict;
 }
 
-/** Name what the simulator itself threw: a bug of ours that no oracle had to find. */
+/**
+ * Names an error that the simulator itself threw: a bug in this code that no oracle had to find.
+ */
 export function causeOfError(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return `threw: ${withoutNumbers(text)}`;
 }
 
-/** Tell the invariant, or the kind of trouble, that a cause names first. */
+/** Gives the first part of a cause: the invariant, or the kind of failure. */
 export function headOfCause(cause: string): string {
   const [head = cause] = cause.split(':');
   return head;
 }
 
-/** Describes the first violation of an invariant, or of any where none is named. */
+/** Describes the first violation of an invariant, or of any invariant when none is named. */
 function describe(name: string | undefined, result: RunResult): string | undefined {
   const violations = result.oracles.flatMap((oracle) => oracle.violations);
   const first = violations.find(({ oracle }) => name === undefined || oracle === name);
@@ -46,22 +49,22 @@ function describe(name: string | undefined, result: RunResult): string | undefin
 type FailedExpectation = RunResult['failedExpectations'][number];
 
 /**
- * Says what was expected of whom, and what it came to: of another client, or with another amount, it would
- * be something else that fails. Which validator holds it so, and which step it was, says nothing.
+ * Describes a failed expectation without the client, validator, amount or step: runs that differ
+ * only in these show the same bug.
  */
 function unmet({ expectation, expected, actual }: FailedExpectation): string {
   const place = expectation
     .replace(/ at v\d+$/, ' at _')
     .replace(/^workload\.[^.]+\.steps\[\d+\]/, 'workload._.steps[#]')
     .replace(/^thresholds\[\d+\]/, 'thresholds[#]');
-  // By how much a run is too slow or too dear differs from run to run.
+  // The amount by which a run is too slow or too expensive differs between runs, so it is left out.
   const isMeasured = place.startsWith('thresholds');
   return isMeasured ? `${place} ${expected}` : `${place} ${actual} instead of ${expected}`;
 }
 
 function withoutNames(message: string, { accounts, validators }: RunResult): string {
   const names = [...accounts.map(({ client }) => client), ...validators.map(({ name }) => name)];
-  // Who acts for a client or a validator has a longer name, and is one more who did it.
+  // Names also occur with a prefix or suffix, for whoever acts on behalf of a client or validator.
   const anyName = new RegExp(
     `\\b(operator/|direct:|user:)?(${[...names, 'p\\d+'].join('|')})\\b([/:][\\w-]+)*`,
     'g',

@@ -1,36 +1,36 @@
 import type { Scenario } from '@quorate/simulator';
 
-/** Hold a scenario together with the shapes that its run shows. */
+/** A scenario with the shapes that its run shows. */
 export interface Specimen {
   readonly scenario: Scenario;
-  /** How long its run is. */
+  /** The length of its run, in events. */
   readonly events: number;
   readonly shapes: readonly string[];
 }
 
-/** Keeps count of shapes, and for each of them the shortest scenario. */
+/** Counts shapes, and keeps the shortest scenario for each. */
 export interface Coverage {
   /**
-   * Counts the shapes of a run. `scenario` is asked for only where the run shows a shape for the
-   * first time, or in fewer events than any before it.
+   * Counts the shapes of a run. `scenario` is called only if the run shows a shape for the first
+   * time, or in fewer events than any before.
    */
   add(shapes: readonly string[], events: number, scenario: () => Scenario): void;
-  /** Counts the shapes of a run that is nothing to go on from. */
+  /** Counts the shapes of a run whose scenario is not kept. */
   count(shapes: readonly string[]): void;
-  /** How many shapes were seen. */
+  /** How many different shapes were seen. */
   size(): number;
   has(shape: string): boolean;
-  /** The fewest specimens, roughly, that show every shape between them; at most `limit`. */
+  /** Gives a few specimens, at most `limit`, that together show every shape; roughly the fewest. */
   distil(limit: number): readonly Specimen[];
 }
 
 interface Seen {
   runs: number;
-  /** The shortest; undefined where only runs that are nothing to go on from showed the shape. */
+  /** The shortest specimen; undefined when only runs that are not kept have shown the shape. */
   specimen: Specimen | undefined;
 }
 
-/** Creates the coverage of a search that has run nothing. */
+/** Creates an empty coverage. */
 export function createCoverage(): Coverage {
   const seen = new Map<string, Seen>();
 
@@ -62,7 +62,7 @@ export function createCoverage(): Coverage {
   };
 }
 
-// Rare shapes first: what shows them usually shows common ones as well.
+// Rare shapes first, because a specimen that shows them usually shows common ones as well.
 function distilled(seen: ReadonlyMap<string, Seen>, limit: number): readonly Specimen[] {
   const shown = new Set<string>();
   const taken: Specimen[] = [];

@@ -8,26 +8,26 @@ import {
 import { causeOf, causeOfError } from './cause.ts';
 import { scenarioOf, type Task } from './task.ts';
 
-/** Hold what a search keeps of one run. */
+/** What a search keeps of one run. */
 export interface Outcome {
   readonly index: number;
-  /** Why the run failed; undefined for one that passed. */
+  /** Why the run failed; undefined when it passed. */
   readonly cause: string | undefined;
-  /** Hexadecimal; empty for a run that passed, and where the simulator threw. */
+  /** In hexadecimal; empty when the run passed or the simulator threw. */
   readonly traceHash: string;
   readonly events: number;
-  /** Virtual time. Units: nanoseconds. */
+  /** The virtual time of the run. Units: nanoseconds. */
   readonly virtualNanos: bigint;
   readonly shapes: readonly string[];
   readonly situations: RunResult['situations'];
-  /** The invariants that had nothing to check. */
+  /** The invariants that the run never checked. */
   readonly idle: readonly string[];
 }
 
-/** All but what only tells runs apart. */
+/** Switches off what only serves to compare runs. */
 const UNHASHED = { trace: false, digest: false } as const;
 
-/** Run a scenario and say why it failed; a run that the simulator throws out of has failed, too. */
+/** Runs a scenario and says why it failed. If the simulator throws, the run counts as failed. */
 export function runForCause(
   scenario: Scenario,
   options: RunScenarioOptions,
@@ -36,12 +36,12 @@ export function runForCause(
     const result = runScenario(scenario, options);
     return { result, cause: causeOf(result) };
   } catch (error) {
-    // A search must outlive the bug that it finds; what was thrown is the cause, and reported so.
+    // A search must survive the bugs it finds: the error becomes the cause.
     return { result: undefined, cause: causeOfError(error) };
   }
 }
 
-/** Say why a scenario fails, with nothing done that only tells runs apart; undefined if it passes. */
+/** Says why a scenario fails, as cheaply as possible; undefined when it passes. */
 export function causeOfScenario(
   scenario: Scenario,
   options: RunScenarioOptions,
@@ -50,8 +50,8 @@ export function causeOfScenario(
 }
 
 /**
- * Run a task and keep what a search has to know of it. Only a run that fails is traced, when it is run
- * once more: whether it then comes to the same, whoever confirms it finds out.
+ * Runs a task and keeps what a search needs to know. Only a failed run is run again with a trace;
+ * the caller that confirms the finding checks that both runs failed alike.
  */
 export function runTask(task: Task, space: ScenarioSpace, options: RunScenarioOptions): Outcome {
   const scenario = scenarioOf(task, space);

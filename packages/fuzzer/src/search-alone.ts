@@ -2,16 +2,17 @@ import type { RunScenarioOptions } from '@quorate/simulator';
 import { type Outcome, runTask } from './outcome.ts';
 import { createSearch, type SearchOptions, type SearchReport } from './search.ts';
 
-/** Say when a search in one thread is called off, beside its own limits. */
+/** The options of a search in one thread. */
 export interface AloneOptions extends SearchOptions {
-  /** How runs are run: with what crypto, with what wrong rules. */
+  /** How scenarios are run: for example with which crypto mode and with which faulty rules. */
   readonly means: RunScenarioOptions;
-  /** Asked before each run; the search goes on until it says no. */
+  /** Asked before each run; the search stops when it returns false. */
   readonly mayGoOn?: () => boolean;
 }
 
 /**
- * Run a search in this thread, run by run; it comes to what it would come to in many processes.
+ * Runs a search in this thread, one run after another. The result is the same as with many
+ * processes.
  */
 export function searchAlone({ means, mayGoOn, ...options }: AloneOptions): SearchReport {
   const search = createSearch(options);

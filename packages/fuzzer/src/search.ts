@@ -4,72 +4,75 @@ import type { Outcome } from './outcome.ts';
 import type { Strategy } from './strategy.ts';
 import { scenarioOf, type Task } from './task.ts';
 
-/** Say what a search looks through. */
+/** The options of a search. */
 export interface SearchOptions {
   readonly space: ScenarioSpace;
   readonly strategy: Strategy;
-  /** The seed of the first run; each further run takes the next. */
+  /** The seed of the first run; each further run takes the next seed. */
   readonly firstSeed: bigint;
-  /** How many runs there are beside the kept ones; endless when absent. */
+  /** How many runs there are in addition to the kept scenarios; endless when absent. */
   readonly runs?: number;
-  /** Scenarios of earlier searches, run first. */
+  /** The scenarios of earlier searches, which are run first. */
   readonly kept?: readonly KeptScenario[];
-  /** How many causes end the search; all of them are looked for when absent. */
+  /** After how many causes the search ends; absent means that it never ends because of causes. */
   readonly causes?: number;
 }
 
-/** Hold a scenario that an earlier search kept, and what it is called. */
+/** A scenario that an earlier search kept, with its name. */
 export interface KeptScenario {
   readonly name: string;
   readonly scenario: Scenario;
 }
 
-/** Hold one cause for which runs failed, and the first of them. */
+/** A cause for which runs failed, and the first of these runs. */
 export interface Finding {
   readonly cause: string;
   readonly runs: number;
   readonly first: Outcome;
   readonly scenario: Scenario;
-  /** What an earlier search called the scenario; undefined where the seed gives it. */
+  /** The name of a kept scenario; undefined when the seed gives the scenario. */
   readonly keptAs: string | undefined;
 }
 
-/** Hold what a search has come to. */
+/** The result of a search. */
 export interface SearchReport {
   readonly runs: number;
   readonly failed: number;
   readonly events: number;
-  /** Virtual time of all runs together. Units: nanoseconds. */
+  /** The virtual time of all runs together. Units: nanoseconds. */
   readonly virtualNanos: bigint;
-  /** By the order of their first runs. */
+  /** In the order of their first runs. */
   readonly findings: readonly Finding[];
-  /** How often all runs together got into each situation. */
+  /** How often each situation occurred in all runs together. */
   readonly situations: ReadonlyMap<string, number>;
-  /** The invariants that had nothing to check in any run. */
+  /** The invariants that no run checked. */
   readonly idle: readonly string[];
   readonly shapes: Pick<Coverage, 'has' | 'size'>;
 }
 
 /**
- * A search, one generation after another: whoever drives it runs the tasks of a generation, in any
+ * A search, which plans its runs in generations. Its driver runs the tasks of a generation, in any
  * order and anywhere, and hands back all outcomes before it asks for the next generation.
  *
- * Outcomes count in the order of their tasks, so a search is the same however it is driven.
+ * Outcomes count in the order of their tasks, so the result does not depend on the driver.
  */
 export interface Search {
   /** Gives the tasks of the next generation; none when the search is over. */
   next(): readonly Task[];
-  /** Takes in the outcomes of a generation, or of as many of its tasks as were run. */
+  /** Takes the outcomes of a generation, or of those of its tasks that were run. */
   take(outcomes: readonly Outcome[]): void;
   report(): SearchReport;
-  /** The fewest scenarios, roughly, that show every shape seen; at most `limit`. */
+  /**
+   * Gives a few scenarios, at most `limit`, that together show every shape seen; roughly the
+   * fewest.
+   */
   distil(limit: number): readonly Specimen[];
 }
 
-/** How many runs are planned at once: what they came to is shown when all have ended. */
+/** The number of runs in a generation. Their outcomes show only when all have ended. */
 const GENERATION = 64;
 
-/** Creates a search that has run nothing. */
+/** Creates a search that has run nothing yet. */
 export function createSearch(options: SearchOptions): Search {
   const { space, kept = [], causes = Number.POSITIVE_INFINITY } = options;
   const coverage = createCoverage();
@@ -79,7 +82,7 @@ export function createSearch(options: SearchOptions): Search {
 
   function take(outcome: Outcome, task: Task): void {
     const scenario = () => scenarioOf(task, space);
-    // What comes of a run that fails mostly fails in the same way.
+    // Scenarios derived from a failing run would mostly fail in the same way, so it is not kept.
     if (outcome.cause === undefined) coverage.add(outcome.shapes, outcome.events, scenario);
     else coverage.count(outcome.shapes);
     counts.add(outcome, scenario, task);
@@ -100,7 +103,7 @@ export function createSearch(options: SearchOptions): Search {
         if (isOver || task === undefined) break;
         take(outcome, task);
       }
-      // What was not run leaves a gap that no later generation fills.
+      // Runs that were not made leave a gap that no later generation fills.
       if (outcomes.length < tasks.size) isOver = true;
     },
     report: () => ({
@@ -118,7 +121,7 @@ function keptTasks(kept: readonly KeptScenario[], first: number): readonly Task[
     .map((each, offset) => ({ kind: 'kept', index: first + offset, ...each }));
 }
 
-// Seeds follow the number of the run.
+// The seed follows from the number of the run.
 function freshTasks(
   { strategy, firstSeed, runs = Number.POSITIVE_INFINITY, kept = [] }: SearchOptions,
   first: number,

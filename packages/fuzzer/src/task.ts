@@ -1,6 +1,6 @@
 import { generateScenario, type Scenario, type ScenarioSpace } from '@quorate/simulator';
 
-/** Say what one run of a search is: plain data, so that another process can do it. */
+/** One run of a search, as plain data, so that another process can make it. */
 export type Task = { readonly index: number } & (
   | FreshTask
   | { readonly kind: 'kept'; readonly name: string; readonly scenario: Scenario }
@@ -9,17 +9,17 @@ export type Task = { readonly index: number } & (
 interface FreshTask {
   readonly kind: 'fresh';
   readonly seed: bigint;
-  /** How many orderings a schedule by priorities is to reach; the schedule is as drawn if absent. */
+  /** The depth of a schedule by priorities; absent keeps the schedule that was drawn. */
   readonly depth?: number;
 }
 
-/** Within how many events priorities change: generated runs have a few hundred. */
+/** The range of events within which priorities change: generated runs have a few hundred events. */
 const PCT_EVENTS = 300;
 
 /** How far priorities let events overtake others. Units: nanoseconds. */
 const PCT_WINDOW = 100_000_000n;
 
-/** Build the scenario of a task; equal tasks and spaces give equal scenarios. */
+/** Builds the scenario of a task. Equal tasks and spaces give equal scenarios. */
 export function scenarioOf(task: Task, space: ScenarioSpace): Scenario {
   switch (task.kind) {
     case 'kept':

@@ -1,20 +1,20 @@
 import type { NodeName } from '@quorate/transport';
 import type { Span } from './conditions.ts';
 
-/** Says whether a fault concerns the messages of one direction or of both. */
+/** Whether a fault concerns the messages of both directions or only one. */
 export const DIRECTIONS = ['two-way', 'one-way'] as const;
 
-/** Says whether a fault concerns the messages of one direction or of both. */
+/** Whether a fault concerns the messages of both directions or only one. */
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** Picks links: those from any node of `from` to any of `to`; `*` stands for all nodes. */
+/** Selects links: those from any node in `from` to any in `to`; `*` stands for all nodes. */
 export interface Between {
   readonly from: readonly NodeName[];
   readonly to: readonly NodeName[];
   readonly direction: Direction;
 }
 
-/** Tells which messages a fault between these nodes concerns. */
+/** Gives the function that tells which messages a fault between these nodes concerns. */
 export function spanOf({ from, to, direction }: Between): Span {
   const isAmong = (nodes: readonly NodeName[], node: NodeName) =>
     nodes.includes('*') || nodes.includes(node);

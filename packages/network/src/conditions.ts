@@ -1,24 +1,24 @@
 import type { NodeName } from '@quorate/transport';
 import type { LinkModel } from './link-model.ts';
 
-/** Looks up how a link treats its messages. */
+/** Gives the model of a link. */
 export type LinkOf = (from: NodeName, to: NodeName) => LinkModel;
 
-/** Says whether something concerns the messages from one node to another. */
+/** Tells whether a condition concerns the messages from one node to another. */
 export type Span = (from: NodeName, to: NodeName) => boolean;
 
-/** Ends a condition; ending it again changes nothing. */
+/** Ends a condition. A second call changes nothing. */
 export type End = () => void;
 
-/** A message on a clogged link. */
+/** A message held on a clogged link. */
 export interface Held {
   readonly from: NodeName;
   readonly to: NodeName;
-  /** Lets it go on; `rank` counts those that go on at once with it and were sent before it. */
+  /** Lets it travel on. `rank` counts the messages released together with it and sent before it. */
   readonly goOn: (rank: bigint) => void;
 }
 
-/** Keeps what is sent over a clogged link. */
+/** Holds what is sent over a clogged link. */
 export interface Clog {
   keep(held: Held): void;
 }
@@ -30,17 +30,19 @@ export interface Passage {
   clogOf(from: NodeName, to: NodeName): Clog | undefined;
 }
 
-/** The links of a network, and what is wrong with them at present. */
+/** The links of a network and their current faults. */
 export interface NetworkConditions extends Passage {
-  /** Loses what is sent over these links. */
+  /** Loses everything sent over these links. */
   cut(span: Span): End;
-  /** Keeps what is sent over these links; its end lets it go on in the order it was sent. */
+  /**
+   * Holds everything sent over these links. At its end, the messages travel on in the order sent.
+   */
   clog(span: Span): End;
-  /** Puts something else in place of what these links are; the latest such condition wins. */
+  /** Overrides properties of these links; the latest such condition wins. */
   degrade(span: Span, overlay: Partial<LinkModel>): End;
   /**
-   * Ends what concerns these links, which only delay messages from here on. What is wrong with the
-   * others stays wrong for good, nothing begins any more, and healing again changes nothing.
+   * Ends all faults of these links; from now on they only delay messages. Faults of the other links
+   * become permanent, no new fault can begin, and healing again changes nothing.
    */
   heal(span: Span): void;
 }
@@ -55,7 +57,7 @@ interface Degraded extends Condition {
   readonly overlay: Partial<LinkModel>;
 }
 
-/** Creates conditions under which links are what `base` says, until somebody makes them worse. */
+/** Creates conditions without faults: links behave as `base` says. */
 export function createConditions(base: LinkOf): NetworkConditions {
   const cuts = new Set<Condition>();
   const clogs = new Set<Clogged>();
@@ -91,7 +93,7 @@ export function createConditions(base: LinkOf): NetworkConditions {
   }
 
   function find<T extends Condition>(conditions: ReadonlySet<T>, from: NodeName, to: NodeName) {
-    // Most networks are whole most of the time, and every message passes here.
+    // Most networks have no faults most of the time, and every message passes here.
     if (conditions.size === 0 || healed?.(from, to)) return undefined;
     for (const condition of conditions) if (condition.span(from, to)) return condition;
     return undefined;
@@ -119,7 +121,7 @@ export function createConditions(base: LinkOf): NetworkConditions {
   };
 }
 
-/** Lets messages go on, unless another clog holds them as well: that one keeps them, in order. */
+/** Releases messages. One that another clog concerns is held there again, in order. */
 function release(kept: readonly Held[]): void {
   kept.forEach(({ goOn }, rank) => {
     goOn(BigInt(rank));

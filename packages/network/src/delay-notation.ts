@@ -1,16 +1,16 @@
 import type { Distribution } from './distribution.ts';
 import { parseDuration } from './duration.ts';
 
-/** Leads from something that was stated to a part of it. */
+/** The path from a stated value to a part of it. */
 export type Path = readonly (string | number)[];
 
-/** Names what is wrong with a part of what was stated. */
+/** What is wrong with a part of a stated value. */
 export interface Mistake {
   readonly path: Path;
   readonly message: string;
 }
 
-/** Holds a delay distribution as people state it: durations with units. */
+/** A delay distribution as users state it: durations with units. */
 export type RawDelay =
   | { readonly dist: 'const'; readonly mean: string }
   | { readonly dist: 'uniform'; readonly min: string; readonly max: string }
@@ -46,12 +46,12 @@ export function buildDelay(delay: RawDelay): Distribution {
   }
 }
 
-/** The mean of a Pareto distribution is alpha min / (alpha - 1). */
+/** Computes alpha from the mean of a Pareto distribution, which is alpha min / (alpha - 1). */
 function alphaOf(min: bigint, mean: bigint): number {
   return Number(mean) / Number(mean - min);
 }
 
-/** Finds values of a delay distribution that contradict each other; expects the right shape. */
+/** Finds contradicting values in a delay distribution of the right shape. */
 export function delayMistakes(delay: RawDelay | undefined, path: Path): readonly Mistake[] {
   switch (delay?.dist) {
     case undefined:

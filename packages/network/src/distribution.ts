@@ -2,12 +2,12 @@ import type { Stream } from './rng.ts';
 import { cosine, exponential, naturalLog } from './series.ts';
 
 /**
- * Describes a random duration.
+ * A distribution of durations. Units: nanoseconds.
  *
  * `exp` is `min` plus an exponential, and `mean` is the mean of the sum. `uniform` includes both
- * ends. Of `lognormal`, half stay below `median` and 99 of 100 below `p99`. Of `pareto`, the share
- * above x is (`min` / x)^`alpha`: its mean is `alpha` `min` / (`alpha` - 1), and there is none for an
- * `alpha` of at most 1. Units: nanoseconds.
+ * ends. Of `lognormal`, half are below `median` and 99 of 100 below `p99`. Of `pareto`, the share
+ * above x is (`min` / x)^`alpha`: its mean is `alpha` `min` / (`alpha` - 1), and infinite for an
+ * `alpha` of at most 1.
  */
 export type Distribution =
   | { readonly kind: 'const'; readonly mean: bigint }
@@ -16,10 +16,10 @@ export type Distribution =
   | { readonly kind: 'lognormal'; readonly median: bigint; readonly p99: bigint }
   | { readonly kind: 'pareto'; readonly min: bigint; readonly alpha: number };
 
-/** Names what is wrong with a distribution. */
+/** What is wrong with a distribution. */
 export type DistributionErrorCode = 'NegativeDuration' | 'EmptyRange' | 'NoTail';
 
-/** Reports a distribution that describes no duration; `distribution` is the culprit. */
+/** A distribution describes no duration. */
 class DistributionError extends Error {
   override readonly name = 'DistributionError';
   readonly code: DistributionErrorCode;
@@ -32,24 +32,29 @@ class DistributionError extends Error {
   }
 }
 
-/** The longest duration out of a heavy tail, 10 days: any run is over, and the clock goes so far. */
+/**
+ * The longest duration from a heavy tail: 10 days. By then any run is over, and the clock can show
+ * it.
+ */
 const LONGEST_TAIL = 864_000_000_000_000;
 
-/** What 99 of 100 normal deviates stay below. */
+/** The bound below which 99 of 100 standard normal values lie. */
 const NORMAL_P99 = 2.3263478740408408;
 
-/** Draws durations of one distribution, in whole nanoseconds; exact up to 2^53, which is 104 days. */
+/**
+ * Draws durations of one distribution, in whole nanoseconds; exact up to 2^53, which is 104 days.
+ */
 export type Sampler = (stream: Stream) => number;
 
 /**
- * Creates what draws durations.
+ * Creates the sampler of a distribution.
  *
- * They are the same in every JavaScript engine: see `series.ts`. A duration of `lognormal` or `pareto`
- * above 10 days is cut to that, or to what is usual where that is more.
+ * Its durations are the same in every JavaScript engine: see `series.ts`. A duration of `lognormal`
+ * or `pareto` is cut off at 10 days, or at its median or minimum if that is longer.
  *
- * @throws DistributionError `NegativeDuration` when a bound is below zero, `EmptyRange` when the
- * minimum exceeds the maximum or the mean, or the median the p99, `NoTail` when a heavy tail has
- * nothing to grow from
+ * @throws DistributionError `NegativeDuration` when a bound is below zero; `EmptyRange` when the
+ * minimum exceeds the maximum or the mean, or the median exceeds the p99; `NoTail` when the median,
+ * minimum or alpha of a heavy tail is not above zero
  */
 export function createSampler(distribution: Distribution): Sampler {
   switch (distribution.kind) {
@@ -120,12 +125,12 @@ function tail(usual: number, factor: number): number {
   return drawn < longest ? Math.round(drawn) : longest;
 }
 
-/** Draws from the exponential distribution of mean 1 by inversion, at the cost of one `unit`. */
+/** Draws from the exponential distribution with mean 1 by inversion; costs one `unit`. */
 function standardExponential(stream: Stream): number {
   return -naturalLog(1 - stream.unit());
 }
 
-/** Draws from the normal distribution of deviation 1 (Box and Muller), at the cost of two `unit`s. */
+/** Draws from the standard normal distribution (Box and Muller); costs two `unit`s. */
 function standardNormal(stream: Stream): number {
   const radius = Math.sqrt(2 * standardExponential(stream));
   return radius * cosine(2 * Math.PI * (stream.unit() - 0.5));

@@ -11,10 +11,10 @@ type Unit = (typeof UNITS)[number];
 
 const SHAPE = /^(?<whole>\d+)(?:\.(?<fraction>\d+))? ?(?<unit>[a-z]*)$/;
 
-/** Names what is wrong with a duration. */
+/** What is wrong with a duration. */
 export type DurationErrorCode = 'Malformed' | 'MissingUnit' | 'TooFine' | 'Negative';
 
-/** Reports a duration that cannot be read or written; `input` is what was given. */
+/** A duration cannot be read or written; `input` is what was given. */
 export class DurationError extends Error {
   override readonly name = 'DurationError';
   readonly code: DurationErrorCode;
@@ -30,10 +30,10 @@ export class DurationError extends Error {
 /**
  * Reads a duration such as "50 ms" or "1.5 s". Units: nanoseconds.
  *
- * Shape: decimal digits, perhaps a fraction, perhaps one space, then ns, us, ms, s, min or h.
+ * Shape: decimal digits, optionally a fraction, optionally one space, then ns, us, ms, s, min or h.
  *
- * @throws DurationError `Malformed`, `MissingUnit` for a bare number, `TooFine` when the value is
- * no whole number of nanoseconds
+ * @throws DurationError `Malformed`; `MissingUnit` for a bare number; `TooFine` when the value is
+ * not a whole number of nanoseconds
  */
 export function parseDuration(text: string): bigint {
   const parts = SHAPE.exec(text)?.groups;
@@ -52,8 +52,8 @@ export function parseDuration(text: string): bigint {
 }
 
 /**
- * Writes a duration so that `parseDuration` reads the same one back: the largest unit that it
- * reaches, with minutes and hours only where they come out whole.
+ * Writes a duration so that `parseDuration` reads the same one back. It uses the largest unit not
+ * above the duration, but minutes and hours only for whole numbers of them.
  *
  * @throws DurationError `Negative`
  */
@@ -68,7 +68,10 @@ function suits({ name, nanos: size }: Unit, nanos: bigint): boolean {
   return nanos >= size && (!mustBeWhole || nanos % size === 0n);
 }
 
-/** Units below the minute are powers of ten, so the remainder's digits are the fraction's. */
+/**
+ * Units below the minute are powers of ten, so the digits of the remainder are those of the
+ * fraction.
+ */
 function formatIn({ nanos: size }: Unit, nanos: bigint): string {
   const rest = nanos % size;
   if (rest === 0n) return String(nanos / size);
@@ -77,7 +80,7 @@ function formatIn({ nanos: size }: Unit, nanos: bigint): string {
 }
 
 /**
- * Reads a duration that may count back, such as "-2 s". Units: nanoseconds.
+ * Reads a duration that may be negative, such as "-2 s". Units: nanoseconds.
  *
  * @throws DurationError as `parseDuration` does
  */
@@ -85,7 +88,9 @@ export function parseSignedDuration(text: string): bigint {
   return text.startsWith('-') ? -parseDuration(text.slice(1)) : parseDuration(text);
 }
 
-/** Writes a duration that may count back, so that `parseSignedDuration` reads the same one. */
+/**
+ * Writes a duration that may be negative, so that `parseSignedDuration` reads the same one back.
+ */
 export function formatSignedDuration(nanos: bigint): string {
   return nanos < 0n ? `-${formatDuration(-nanos)}` : formatDuration(nanos);
 }

@@ -1,9 +1,9 @@
 /**
- * Flips bits in a list of byte strings, taken as one.
+ * Flips bits in a list of byte strings, as if they were one string.
  *
- * `hits` are the places, as parts of the length in bits, each from 0 to below 1; two hits on one bit
- * count once, so at least one bit flips. Shape: lowercase hex digits in pairs; the strings keep their
- * lengths.
+ * `hits` are positions as fractions of the total length in bits, from 0 to below 1. Two hits on one
+ * bit count once, so at least one bit flips. Shape: pairs of lowercase hex digits; the strings keep
+ * their lengths.
  */
 export function flipBits(parts: readonly string[], hits: readonly number[]): readonly string[] {
   const digits = parts.join('').split('');

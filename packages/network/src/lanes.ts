@@ -5,30 +5,30 @@ import { createLosses, type Losses } from './loss.ts';
 import type { Rng, Stream } from './rng.ts';
 import type { History } from './troubles.ts';
 
-/** One direction of a link: its luck, and what it remembers. */
+/** One direction of a link: its random stream and its memory. */
 export interface Lane<M> {
-  /** Where delays and losses come from. */
+  /** The stream for delays and losses. */
   readonly stream: Stream;
   readonly losses: Losses;
-  /** The latest that was sent over it, the oldest first, as far as it remembers. */
+  /** The latest messages sent over it, oldest first, up to the size of its memory. */
   readonly history: History<M>;
   remember(at: bigint, message: M): void;
-  /** Opens the stream of one kind of trouble. */
+  /** Opens the stream for one kind of trouble. */
   readonly trouble: (kind: string) => Stream;
-  /** Reads a model; of one message after the other it is the same. */
+  /** Reads a model. Consecutive messages usually have the same one, so the last reading is kept. */
   read(model: LinkModel): LinkReading;
 }
 
 /** All lanes of a network. */
 export interface Lanes<M> {
   laneOf(from: NodeName, to: NodeName): Lane<M>;
-  /** Has none of them remember what was sent; their luck goes on. */
+  /** Makes all lanes forget the messages sent; their random streams go on. */
   forget(): void;
 }
 
 /**
- * Creates the lanes of a network, each when it is first asked for; `memory` is how many messages
- * each remembers.
+ * Creates the lanes of a network, each on first use; `memory` is how many messages each one
+ * remembers.
  */
 export function createLanes<M>(rng: Rng, memory: number): Lanes<M> {
   const rows = new Map<NodeName, Map<NodeName, Lane<M>>>();

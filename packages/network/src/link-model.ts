@@ -1,17 +1,19 @@
 import type { Distribution } from './distribution.ts';
 
 /**
- * Describes how one direction of a link treats each message.
+ * How one direction of a link treats each message.
  *
- * What may be absent never happens then, and draws nothing.
+ * An absent fault never happens and draws no random numbers.
  */
 export interface LinkModel {
   readonly delay: Distribution;
   /** The probability that a message is lost. */
   readonly drop: number;
-  /** How many messages in a row are lost on average, at least 1; independent losses when absent. */
+  /** The average number of messages lost in a row, at least 1; absent means independent losses. */
   readonly burst?: number;
-  /** The probability that an answer is lost on top, though its request was handled. */
+  /**
+   * The probability of losing an answer in addition to `drop`, although its request was handled.
+   */
   readonly dropResponses?: number;
   readonly duplicate?: Duplication;
   readonly replay?: Replay;
@@ -19,22 +21,22 @@ export interface LinkModel {
   readonly corrupt?: Corruption;
 }
 
-/** Lets a message arrive more than once: each copy follows the message by a delay of its own. */
+/** Makes a message arrive more than once: each copy arrives after the message by its own delay. */
 export interface Duplication {
   readonly probability: number;
-  /** How many arrive besides the message itself, at least 1. */
+  /** How many copies arrive besides the message itself, at least 1. */
   readonly copies: number;
   readonly delay: Distribution;
 }
 
-/** Sends an earlier message of the link again, beside the one that is sent. */
+/** Sends an earlier message of the link again, together with the current one. */
 export interface Replay {
   readonly probability: number;
-  /** Nothing older than this comes again; undefined reaches back to the start of the run. */
+  /** Older messages are not sent again, in nanoseconds; undefined means no limit. */
   readonly age: bigint | undefined;
 }
 
-/** Holds a message up by any time from 0 to `by`, so that later ones overtake it. */
+/** Delays a message by a random time from 0 to `by`, so that later ones overtake it. */
 export interface Reordering {
   readonly probability: number;
   readonly by: bigint;

@@ -8,7 +8,7 @@ import {
 import { parseDuration } from './duration.ts';
 import type { Corruption, Duplication, LinkModel, Reordering, Replay } from './link-model.ts';
 
-/** Holds a link as people state it: durations with units, every key optional. */
+/** A link as users state it: durations with units, every key optional. */
 export interface RawLink {
   readonly delay?: RawDelay;
   readonly drop?: number;
@@ -26,12 +26,12 @@ interface RawDuplication {
   readonly delay?: RawDelay;
 }
 
-/** The most copies of one message that a link makes, and the most bits that it flips in one. */
+/** The most copies that a link makes of one message, and the most bits that it flips in one. */
 export const LINK_LIMITS = { copies: 100, bits: 8 } as const;
 
 const COPY_DELAY: RawDelay = { dist: 'exp', mean: '1 s' };
 
-/** Converts what a link states; what it leaves out stays out. */
+/** Converts the stated properties of a link; the result has no others. */
 export function buildLink(raw: RawLink): Partial<LinkModel> {
   const { delay, drop, burst, dropResponses, duplicate, replay, reorder, corrupt } = raw;
   return {
@@ -63,7 +63,7 @@ function buildCorruption(raw: NonNullable<RawLink['corrupt']>): Corruption {
   return { probability: raw.probability, bits: raw.bits ?? 1 };
 }
 
-/** Finds values of a link that contradict each other; expects the right shape. */
+/** Finds contradicting values in a link of the right shape. */
 export function linkMistakes({ delay, duplicate }: RawLink, path: Path): readonly Mistake[] {
   return [
     ...delayMistakes(delay, [...path, 'delay']),

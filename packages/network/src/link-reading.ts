@@ -1,19 +1,23 @@
 import { createSampler, type Sampler } from './distribution.ts';
 import type { Duplication, LinkModel, Reordering } from './link-model.ts';
 
-/** A model of a link, read once for all messages that it goes for. */
+/** A link model prepared for use, so that this is done once and not for every message. */
 export interface LinkReading {
   readonly model: LinkModel;
   readonly delay: Sampler;
-  /** Draws how much later than its message a copy arrives; undefined where there are no copies. */
+  /** Draws how long after its message a copy arrives; undefined when there are no copies. */
   readonly copies: (Omit<Duplication, 'delay'> & { readonly delay: Sampler }) | undefined;
-  /** Draws how much longer a message travels that is held up; undefined where none is. */
+  /** Draws the extra delay of a message that is held up; undefined when none is. */
   readonly lateness: (Omit<Reordering, 'by'> & { readonly by: Sampler }) | undefined;
   /** Whether the link does more than delay and lose messages. */
   readonly hasTroubles: boolean;
 }
 
-/** Reads a model. @throws DistributionError where a delay describes no duration */
+/**
+ * Prepares a link model for use.
+ *
+ * @throws DistributionError when a delay describes no duration
+ */
 export function readLink(model: LinkModel): LinkReading {
   const { delay, duplicate, reorder, dropResponses, replay, corrupt } = model;
   return {

@@ -10,9 +10,10 @@ export interface Losses {
 /**
  * Creates the losses of a link that has lost nothing yet.
  *
- * With bursts, the link is a chain of two states, losing and not (Gilbert's model). The chances to
- * move between them are such that the share of lost messages is `drop` and the mean length of a run
- * of losses `burst`; where `drop` is too much for runs so short, runs are as long as they must be.
+ * With bursts, the link has two states, losing and not losing (Gilbert's model). The probabilities
+ * of changing state are such that the share of lost messages is `drop` and the average run of
+ * losses has length `burst`. If `drop` is too high for such short runs, they are as long as
+ * necessary.
  */
 export function createLosses(): Losses {
   let isLosing = false;

@@ -16,16 +16,16 @@ import {
 import { flipBits } from './flip-bits.ts';
 import type { Anatomy } from './troubles.ts';
 
-/** Damages a list of hex values; the result has as many, each as long as before. */
+/** Damages a list of hex values; the result has as many values of the same lengths. */
 type Damage = <T extends readonly string[]>(parts: T) => T;
 
 /**
- * What the messages of nodes are made of.
+ * The parts of messages in which bits can flip.
  *
- * Bits flip in the bytes of transactions and in signatures, names of signers and ids: in what somebody
- * can check. A node that is handed a submission decodes it by itself (rule V1); of everything else,
- * what does not decode does not arrive. Messages that hold nothing of the kind do not arrive either:
- * a node that took them for good would believe the network in what only an answer's sender can know.
+ * Bits flip in the bytes of transactions, in signatures, names of signers and ids: in what a
+ * receiver can check. A node decodes a submission itself (rule V1); any other message that does not
+ * decode is lost. Messages without such parts are lost too: a receiver could not notice the damage
+ * and would believe the network about something that only the sender can know.
  */
 export const messageAnatomy: Anatomy<Message> = {
   isResponse: ({ type }) => type === 'Response',

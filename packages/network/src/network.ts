@@ -5,7 +5,7 @@ import { createLanes, type Lane } from './lanes.ts';
 import type { Rng } from './rng.ts';
 import { type Anatomy, drawTroubles, type Troubles } from './troubles.ts';
 
-/** Reports one message at one moment of its journey. `at` is in nanoseconds since the Unix epoch. */
+/** A message at one moment of its journey. `at` is in nanoseconds since the Unix epoch. */
 export interface NetworkEvent<M> {
   readonly at: bigint;
   readonly from: NodeName;
@@ -14,53 +14,61 @@ export interface NetworkEvent<M> {
 }
 
 /**
- * Says why a message was lost: the link lost it, is cut or loses answers, corruption left nothing to
- * read, or nobody was attached when it arrived.
+ * Why a message was lost: lost by the link, the link is cut, lost as an answer, damaged beyond
+ * reading, or nobody was attached when it arrived.
  */
 export type DropReason = 'link' | 'cut' | 'response' | 'corrupt' | 'detached';
 
-/** Tells and awaits the time by which messages travel: virtual or real, in nanoseconds. */
+/** The clock of a network: virtual or real time, in nanoseconds. */
 export interface NetworkClock {
   now(): bigint;
-  /** Runs `fire` when `at` is reached, never inside the call; `actor` is whose turn that is. */
+  /**
+   * Runs `fire` when `at` is reached, never inside the call; `actor` is the node whose turn that
+   * is.
+   */
   setTimer(at: bigint, fire: () => void, actor?: NodeName): unknown;
-  /** Does the same once `delay` has passed, in nanoseconds. */
+  /** Does the same after `delay` nanoseconds. */
   after(delay: number, fire: () => void, actor?: NodeName): unknown;
 }
 
-/** Settles how a network behaves and who watches it. */
+/** The options of a faulty network. */
 export interface FaultyNetworkOptions<M> {
   readonly clock: NetworkClock;
   readonly rng: Rng;
-  /** Asked at every send, so a link that changes is a function that changes its answer. */
+  /** Asked at every send, so a link can change at any time. */
   readonly passage: Passage;
   readonly anatomy: Anatomy<M>;
   /**
-   * Whether messages are frozen on their way, so that whoever changes one that others hold is found
-   * out; true by default.
+   * Whether messages are frozen when sent, so that nobody can change a message that others hold;
+   * true by default.
    */
   readonly freezes?: boolean;
-  /** How many of its latest messages a link remembers, so that they can be replayed; 0 for none. */
+  /** How many of its latest messages a link remembers for replays; 0 for none. */
   readonly memory: number;
-  /** Hears of every message sent, before its fate is known; not of copies and replays. */
+  /** Sees every message sent, before its fate is known; not copies and replays. */
   readonly onSend?: (event: NetworkEvent<M>) => void;
-  /** Hears of a message just before its receiver does. */
+  /** Sees a message just before its receiver does. */
   readonly onDeliver?: (event: NetworkEvent<M>) => void;
-  /** Hears of a message when it is lost. */
+  /** Sees a message when it is lost. */
   readonly onDrop?: (event: NetworkEvent<M>, reason: DropReason) => void;
 }
 
 /** Carries messages over links that can go wrong. */
 export interface FaultyNetwork<M> extends Transport<M> {
-  /** Counts the messages that have neither arrived nor been lost, copies and replays included. */
+  /**
+   * The number of messages that have neither arrived nor been lost, including copies and replays.
+   */
   inFlight(): number;
-  /** Loses all that is on its way, also where a clog holds it, and replays nothing of what was sent so far. */
+  /**
+   * Loses everything under way, also in clogs, and forgets earlier messages, so that none is
+   * replayed.
+   */
   forget(): void;
 }
 
 type Parcel<M> = Pick<NetworkEvent<M>, 'from' | 'to' | 'message'>;
 
-/** What the link itself has in store for a message. */
+/** What the link decides for a message. */
 interface Luck {
   readonly delay: number;
   readonly isLost: boolean;
@@ -71,9 +79,9 @@ interface Luck {
  * Creates a network whose delays and losses come from the streams `network/<from>→<to>`.
  *
  * A message costs its link the same draws whether it is lost or not, so a change of the loss rate
- * leaves the delays of other messages alone; what else befalls it comes from streams of its own (see
- * `drawTroubles`). A message to oneself takes no time, no luck and no link, but still waits for its
- * turn. Receivers get the very object that was sent.
+ * leaves the delays of other messages alone. Other troubles draw from streams of their own (see
+ * `drawTroubles`). A message to oneself takes no time and no draws and passes no link, but still
+ * waits for its turn. Receivers get the very object that was sent.
  *
  * What `passage`, an observer or a receiver throws is not caught: it comes out of the `send` or
  * `runNext` that called it.
@@ -166,15 +174,15 @@ function eventOf<M>({ from, to, message }: Parcel<M>, at: bigint): NetworkEvent<
   return { at, from, to, message };
 }
 
-/** Brings parcels to their ends. */
+/** Takes messages to their receivers. */
 interface Journeys<M> {
-  /** Has one arrive once so many nanoseconds have passed, later where a clog is in the way. */
+  /** Makes a message arrive after so many nanoseconds, or later if a clog is in the way. */
   readonly travel: (delay: number, parcel: Parcel<M>) => void;
-  /** Has one arrive that its sender has sent to itself. */
+  /** Makes a message to oneself arrive. */
   readonly stay: (parcel: Parcel<M>) => void;
 }
 
-/** Creates journeys that can be forgotten: of what had set out by then nothing arrives. */
+/** Creates journeys that can be forgotten: nothing that had set out by then arrives. */
 function createForgettable<M>(
   begin: (arrive: (parcel: Parcel<M>) => void) => Journeys<M>,
   arrive: (parcel: Parcel<M>) => void,
@@ -212,7 +220,7 @@ function createJourneys<M>({
     clog.keep({ from, to, goOn });
   }
 
-  // Another clog may have come meanwhile.
+  // Another clog may have begun meanwhile.
   function arriveAt(due: bigint, parcel: Parcel<M>): void {
     const clog = passage.clogOf(parcel.from, parcel.to);
     if (clog === undefined) clock.setTimer(due, () => arrive(parcel), parcel.to);

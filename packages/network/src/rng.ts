@@ -4,10 +4,10 @@ import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 const UINT32_RANGE = 2 ** 32;
 const BIGINT_UINT32_RANGE = BigInt(UINT32_RANGE);
 
-/** Names what is wrong with a request for randomness. */
+/** What is wrong with a request for a random number. */
 export type RngErrorCode = 'BoundOutOfRange' | 'ProbabilityOutOfRange' | 'EmptyList';
 
-/** Reports a request that no draw can answer; it is a mistake of the caller. */
+/** A request that no draw can answer: a mistake of the caller. */
 export class RngError extends Error {
   override readonly name = 'RngError';
   readonly code: RngErrorCode;
@@ -63,30 +63,31 @@ export interface Stream {
   draws(): number;
 }
 
-/** Gives out the streams of one seed. */
+/** The random streams of one seed. */
 export interface Rng {
   /**
-   * Opens the stream of this name; asked again, it returns the same stream where it stands.
+   * Opens the stream with this name. A second call gives the same stream in its current position.
    *
-   * What a stream yields depends on the seed and its name alone: neither draws from other streams
-   * nor their existence shift it.
+   * The sequence depends only on the seed and the name: neither draws from other streams nor their
+   * existence shift it.
    */
   stream(name: string): Stream;
 
   /**
-   * Has every stream, open or not, go on as one of another seed does from its start. What was drawn
-   * stays as it is.
+   * Makes every stream, open or not, continue as one of another seed from its start. Earlier draws
+   * stay as they are.
    */
   reseed(seed: bigint | string): void;
 }
 
-/** Hears every 32-bit value that one stream draws. */
+/** Sees every 32-bit value that one stream draws. */
 export type DrawObserver = (value: number) => void;
 
 /**
- * Creates the root of all randomness in a run. The seeds `42n` and `'42'` are the same seed.
+ * Creates the source of all randomness in a run. The seeds `42n` and `'42'` are the same seed.
  *
- * Changing a generated value is a breaking change: seeds in reports and scenarios stop replaying.
+ * Changing a generated value is a breaking change: seeds in reports and scenarios would no longer
+ * replay.
  */
 export function createRng(
   seed: bigint | string,
@@ -109,7 +110,9 @@ export function createRng(
   };
 }
 
-/** Derives a generator's 128 bits; the JSON array keeps ("ab", "c") and ("a", "bc") apart. */
+/**
+ * Derives the 128 bits of a generator. The JSON array distinguishes ("ab", "c") from ("a", "bc").
+ */
 function seedWords(seed: string, name: string): number[] {
   const digest = hash('sha256', JSON.stringify([seed, name]), 'buffer');
   return [0, 4, 8, 12].map((offset) => digest.readInt32BE(offset));
@@ -140,8 +143,9 @@ function createStream(
     return (high * 2 ** 26 + low) / 2 ** 53;
   }
 
-  // The range is cut into n buckets of equal size and what remains is drawn again. Dividing keeps
-  // the high bits of a draw; a remainder would keep the low ones, the generator's weakest.
+  // The range is cut into n buckets of equal size; values beyond the last bucket are drawn again.
+  // Division uses the high bits of a draw. A remainder would use the low ones, the generator's
+  // weakest.
   function below(n: number): number {
     if (!Number.isInteger(n) || n < 1 || n > UINT32_RANGE) {
       throw new RngError('BoundOutOfRange', name, `an integer from 1 to 2^32, not ${n}`);
@@ -161,7 +165,7 @@ function createStream(
 
   function bigintBelow(n: bigint): bigint {
     if (n < 1n) throw new RngError('BoundOutOfRange', name, `at least 1, not ${n}`);
-    // What fits in one word comes out the same, and without arithmetic on bigints.
+    // A bound that fits in one word gives the same result without bigint arithmetic.
     if (n <= BIGINT_UINT32_RANGE) return BigInt(below(Number(n)));
     let words = 2;
     while (1n << BigInt(32 * words) < n) words += 1;

@@ -1,12 +1,16 @@
 /**
- * Functions whose last bits are the same in every JavaScript engine: only IEEE 754 addition,
- * multiplication, division, square root and rounding take part, never `Math.log` and its kin.
+ * Functions whose results are the same to the last bit in every JavaScript engine. They use only
+ * IEEE 754 addition, multiplication, division, square root and rounding, and never `Math.log` or
+ * the like.
  */
 
 /** Terms of the logarithm; the first one left out is under 2^-54 of the sum. */
 const LOGARITHM_TERMS = 10;
 
-/** One over each odd number, the last term first: to divide takes longer than all the rest. */
+/**
+ * The reciprocals of the odd numbers, last term first: dividing would take longer than all the
+ * rest.
+ */
 const LOGARITHM: readonly number[] = Array.from(
   { length: LOGARITHM_TERMS },
   (_, term) => 1 / (2 * (LOGARITHM_TERMS - 1 - term) + 1),
@@ -35,7 +39,7 @@ export function naturalLog(x: number): number {
 /** Terms of the exponential; the first one left out is under 2^-54 for arguments up to ln 2 / 2. */
 const EXPONENTIAL_TERMS = 15;
 
-/** From here on the result is beyond the greatest number, or nothing. */
+/** For larger arguments the result is infinite; for smaller ones than its negative, zero. */
 const GREATEST_EXPONENT = 745;
 
 /**

@@ -1,48 +1,48 @@
 import type { LinkReading } from './link-reading.ts';
 import type { Stream } from './rng.ts';
 
-/** Knows what the messages of a network are made of. */
+/** What a network needs to know about the content of its messages. */
 export interface Anatomy<M> {
   isResponse(message: M): boolean;
   /**
-   * Gives the message that arrives when bits flip on the way; undefined when what arrives is none.
-   * `hits` are the places of the bits, as parts of the length of the message, each below 1.
+   * Gives the message that arrives when bits flip on the way; undefined when it cannot be read any
+   * more. `hits` are the positions of the bits as fractions of the message's length, each below 1.
    */
   corrupt(message: M, hits: readonly number[]): M | undefined;
 }
 
-/** What was sent over a link, the oldest first; `at` is in nanoseconds. */
+/** What was sent over a link, oldest first; `at` is in nanoseconds. */
 export type History<M> = readonly { readonly at: bigint; readonly message: M }[];
 
-/** What befalls one message besides its delay and its loss. */
+/** What happens to one message besides its delay and its loss. */
 export interface Troubles<M> {
-  /** An answer that is lost. */
+  /** Whether it is an answer that is lost. */
   readonly isLost: boolean;
-  /** What arrives; undefined when nobody could read it. */
+  /** The message that arrives; undefined when nobody could read it. */
   readonly message: M | undefined;
-  /** How much longer it travels, in nanoseconds. */
+  /** The extra time that it travels, in nanoseconds. */
   readonly late: number;
-  /** How much later than the message each copy of it arrives, in nanoseconds. */
+  /** For each copy, how long after the message it arrives, in nanoseconds. */
   readonly copies: readonly number[];
-  /** An earlier message that comes again, and how long it travels, in nanoseconds. */
+  /** An earlier message that is sent again, and its delay in nanoseconds. */
   readonly replayed: { readonly message: M; readonly delay: number } | undefined;
 }
 
 /** What the troubles of one message depend on. */
 export interface Circumstances<M> {
   readonly link: LinkReading;
-  /** The message, and when it is sent in nanoseconds. */
+  /** The message and the time at which it is sent, in nanoseconds. */
   readonly event: { readonly at: bigint; readonly message: M };
   readonly history: History<M>;
-  /** Gives the stream of one kind of trouble. */
+  /** Gives the stream for one kind of trouble. */
   readonly stream: (kind: string) => Stream;
 }
 
 /**
- * Draws what befalls a message.
+ * Draws what happens to a message.
  *
- * Each kind of trouble has a stream of its own and costs every message the same draws, so switching
- * one on or off shifts nothing else; a kind that is absent draws nothing.
+ * Each kind of trouble has its own stream and costs every message the same draws, so switching one
+ * on or off shifts nothing else. An absent kind draws nothing.
  */
 export function drawTroubles<M>(given: Circumstances<M>, anatomy: Anatomy<M>): Troubles<M> {
   return {

@@ -5,7 +5,7 @@ import type { Address } from './primitives.ts';
 
 /** The human-readable prefix of addresses in the releases of 2026. */
 const PREFIX = 'fast';
-/** The prefix of the releases of 2025; read with its own checksum, never written. */
+/** The prefix of the releases of 2025. It is read, with its own checksum, but never written. */
 const OLD_PREFIX = 'set';
 
 const BECH32M = /^(?:fast|set)1/i;
@@ -26,17 +26,24 @@ export function formatAddress(address: Address): string {
   return text;
 }
 
-/** How many texts are kept; beyond that all are forgotten, because anybody may name any account. */
+/**
+ * The most texts remembered; beyond that, all are forgotten. Anybody can name any account, so there
+ * must be a bound.
+ */
 const TEXTS_MAX = 4096;
 
-/** Validators and those who trade are written again and again, and the checksum is the dear part. */
+/**
+ * The same validators and active accounts are written again and again, and the checksum is
+ * expensive.
+ */
 const texts = new Map<Address, string>();
 
 /**
  * Reads an address from bech32m, hex (with or without `0x`) or base64 (plain or URL-safe).
  *
- * A `set1…` text is accepted under its own checksum. A text that starts as bech32m does is nothing
- * else: cut short to 43 characters it would pass for base64, and name an account of nobody.
+ * A `set1…` text is accepted under its own checksum. A text that starts like bech32m is read as
+ * nothing else: cut down to 43 characters it would pass for base64 and name an account that nobody
+ * owns.
  *
  * Source: interface document, "Primitive types"; facts.md B2.28.
  *
@@ -62,7 +69,7 @@ function readBech32m(text: string): Uint8Array | undefined {
 }
 
 function readBase64(text: string): Uint8Array | undefined {
-  // 32 bytes are 43 characters and one of padding: nothing else can be meant.
+  // 32 bytes are exactly 43 base64 characters and one of padding.
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined;
   for (const alphabet of [base64, base64nopad, base64url, base64urlnopad]) {
     const bytes = attempt(() => alphabet.decode(text));
@@ -71,7 +78,7 @@ function readBase64(text: string): Uint8Array | undefined {
   return undefined;
 }
 
-// The decoders say "not this form" by throwing; the caller reports the one error that names all.
+// The decoders throw when a text is not in their form; the caller reports one error for all forms.
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

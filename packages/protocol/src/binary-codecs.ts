@@ -10,9 +10,9 @@ import type { Address, Signature } from './primitives.ts';
 import { readUleb } from './uleb.ts';
 
 /**
- * Builds the codec of a binary value of fixed size that is kept as a hex string.
+ * Builds the codec of a binary value of fixed size, which is kept as a hex string.
  *
- * JSON-RPC: array of integers. REST: hex digits without `0x`. Both are read everywhere.
+ * JSON-RPC: array of integers. REST: hex digits without `0x`. Reading accepts both everywhere.
  */
 export function fixedBytes<T extends string>(size: number): Codec<T> {
   return {
@@ -23,7 +23,7 @@ export function fixedBytes<T extends string>(size: number): Codec<T> {
 }
 
 /**
- * Codec of the two hashes that the interface document writes as integer arrays over REST, too:
+ * Codec of the two hashes that the interface document writes as integer arrays in REST too:
  * `deliverable` and `compute_claim_tx_hash` (ledger.md section 5).
  */
 export const DOCUMENT_HASH: Codec<string> = {
@@ -31,7 +31,9 @@ export const DOCUMENT_HASH: Codec<string> = {
   toJson: (value, dialect) => (dialect === 'rest' ? value : integers(value)),
 };
 
-/** Codec of an account address or validator name; REST prints bech32m and reads hex, too. */
+/**
+ * Codec of an account address or validator key. REST writes bech32m and also reads hex and base64.
+ */
 export const ADDRESS: Codec<Address> = {
   bcs: hexBcs<Address>(32),
   toJson: (value, dialect) => (dialect === 'rpc' ? integers(value) : formatAddress(value)),
@@ -52,7 +54,7 @@ export const SIGNATURE_LIST: Codec<readonly (readonly [Address, Signature])[]> =
   pair(ADDRESS, SIGNATURE),
 );
 
-/** Builds the codec of a byte vector of any length, kept as hex digits. */
+/** Builds the codec of a byte vector of any length, which is kept as hex digits. */
 export function byteVector<T extends string>(): Codec<T> {
   return {
     bcs: new BcsType<T>({

@@ -25,7 +25,7 @@ const JSON_CLAIM = variants<JsonClaim>('ClaimType', {
 });
 
 /**
- * Codec of the claim of `Release20260319`; JSON does not say the batch tag and reads as 12.
+ * Codec of the claim of `Release20260319`. JSON does not show the tag of a batch: reading gives 12.
  *
  * Source: ledger.md section 5; wire.md section 17.
  */

@@ -3,10 +3,10 @@ import { DecodeError } from './decode-error.ts';
 import type { JsonDialect, JsonValue } from './json.ts';
 
 /**
- * Converts one type between memory and its three wire forms: BCS, JSON-RPC and REST.
+ * Converts a type between memory and its three wire forms: BCS, JSON-RPC and REST.
  *
- * One definition gives all of them, so a field cannot be present in one form and forgotten in
- * another. What a codec reads is frozen, all the way down.
+ * One definition gives all three, so that a field cannot be forgotten in one of them. What a codec
+ * reads is deeply frozen.
  */
 export interface Codec<T> {
   readonly bcs: BcsType<T>;
@@ -15,9 +15,9 @@ export interface Codec<T> {
   /** Writes the value as JSON. */
   toJson(value: T, dialect: JsonDialect): JsonValue;
   /**
-   * Reads JSON; input accepts the form of every dialect where that is unambiguous.
+   * Reads JSON. It accepts the form of every dialect wherever that is unambiguous.
    *
-   * @throws DecodeError naming the field by `path`.
+   * @throws DecodeError whose `path` names the field.
    */
   fromJson(json: JsonValue | undefined, dialect: JsonDialect, path: string): T;
 }
@@ -25,10 +25,10 @@ export interface Codec<T> {
 /**
  * Decodes bytes and refuses every form but the canonical one (rule V1).
  *
- * The BCS library ignores trailing bytes; decoding, encoding again and comparing is what gives a
- * transaction one byte form, and so one id.
+ * The BCS library ignores trailing bytes. Decoding, encoding again and comparing gives a
+ * transaction exactly one byte form, and so one id.
  *
- * @throws DecodeError of any code but the four of JSON; `path` is `name` or the type at fault.
+ * @throws DecodeError of any code but the JSON ones; its `path` is `name` or the type at fault.
  */
 export function decodeBytes<T>(codec: Codec<T>, bytes: Uint8Array, name: string): T {
   const value = parseBytes(codec, bytes, name);
@@ -42,11 +42,12 @@ export function decodeBytes<T>(codec: Codec<T>, bytes: Uint8Array, name: string)
 
 function parseBytes<T>(codec: Codec<T>, bytes: Uint8Array, name: string): T {
   try {
-    // Copied, because the library reads past the end of a view into whatever its buffer holds.
+    // Copied, because the library reads past the end of a view into the rest of its buffer.
     return codec.bcs.parse(new Uint8Array(bytes));
   } catch (cause) {
     if (cause instanceof DecodeError) throw cause;
-    // What the library says of bytes that end is about its own buffer.
+    // The library's own message about a premature end names the size of its buffer, not of the
+    // input.
     const expected =
       cause instanceof RangeError ? 'BCS, but the bytes end too early' : `BCS (${String(cause)})`;
     throw new DecodeError('InvalidBytes', name, expected, { cause });
@@ -59,7 +60,7 @@ function parseBytes<T>(codec: Codec<T>, bytes: Uint8Array, name: string): T {
  * @throws DecodeError `OutOfRange` for a value that its field cannot hold.
  */
 export function encodeBytes<T>(codec: Codec<T>, value: T): Uint8Array {
-  // Taken while in use: after a failure nobody knows what is in it.
+  // Taken out while in use: after a failed write its content is undefined.
   const writer = spare ?? new BcsWriter({ initialSize: WRITER_BYTES });
   spare = undefined;
   codec.bcs.write(value, writer);
@@ -68,7 +69,9 @@ export function encodeBytes<T>(codec: Codec<T>, value: T): Uint8Array {
   return bytes;
 }
 
-/** What fits a writer that is used again; memory of its own for every value costs more than to fill it. */
+/**
+ * The size of the writer that is reused. Allocating one for every value costs more than filling it.
+ */
 const WRITER_BYTES = 4096;
 
 let spare: BcsWriter | undefined;

@@ -30,9 +30,9 @@ export function struct<T extends object>(name: string, fields: FieldCodecs<T>): 
 }
 
 /**
- * Builds the codec of a field that a release lacks: nothing is written, and reading gives `value`.
+ * Builds the codec of a field that a release lacks: it writes nothing and reads `value`.
  *
- * @throws DecodeError `OutOfRange` when another value is to be written.
+ * @throws DecodeError `OutOfRange` when another value is written.
  */
 export function absent<T>(value: T): Codec<T> {
   return {
@@ -59,7 +59,8 @@ export function list<T>(item: Codec<T>): Codec<readonly T[]> {
       read: (reader) => {
         const length = readUleb(reader);
         const values: T[] = [];
-        // Grown item by item: memory follows the bytes that came, not the length they claim.
+        // The list grows item by item, so memory follows the bytes received and not the claimed
+        // length.
         for (let index = 0; index < length; index++) values.push(item.bcs.read(reader));
         return Object.freeze(values);
       },

@@ -17,14 +17,17 @@ import { BOOLEAN, NETWORK_ID } from './scalar-codecs.ts';
 import type { VersionedTransaction } from './transaction.ts';
 import { decodeTransaction, encodeTransaction } from './transaction-codec.ts';
 
-/** One operator's word on a proposal, in one round (rule C3). It binds nobody but its operator. */
+/** One operator's vote for a proposal in one round (rule C3). It commits only that operator. */
 export interface CommitteeVote {
   readonly networkId: NetworkId;
   /** The epoch whose operators vote: the one that the proposed change ends. */
   readonly epoch: number;
-  /** From 1. */
+  /** Counted from 1. */
   readonly round: number;
-  /** Whether the operator has seen a quorum of votes of this very round for the proposal. */
+  /**
+   * Whether this is a confirmation: the operator has seen a quorum of votes for the proposal in
+   * this very round.
+   */
   readonly isConfirmation: boolean;
   /** The id of the proposed transaction. */
   readonly proposalId: TransactionId;
@@ -37,51 +40,55 @@ export interface SignedVote {
   readonly signature: Signature;
 }
 
-/** A proposed change of committee with votes of one round for it, the operators' evidence. */
+/** A proposed committee change, with votes of one round as evidence for it. */
 export interface VotedProposal {
   readonly round: number;
-  /** The change, complete but for the signatures of the committee account. */
+  /** The change, without the signatures of the committee account. */
   readonly transaction: VersionedTransaction;
   readonly votes: readonly SignedVote[];
 }
 
-/** A proposal that is put to the vote in a round. */
+/** A proposal to be voted on in a round. */
 export interface Ballot {
   readonly round: number;
   readonly transaction: VersionedTransaction;
-  /** A quorum of votes of an earlier round for the same proposal; null for one nobody voted on. */
+  /**
+   * A quorum of votes for the same proposal in an earlier round; null for a proposal without one.
+   */
   readonly backing: VotedProposal | null;
 }
 
 /**
- * What an operator keeps of the votes of one epoch. It is durable before anything that it stands for
- * is told: an operator that forgets could speak for two rivals.
+ * What an operator remembers of the votes of one epoch. It must be durable before any message that
+ * rests on it leaves: an operator that forgot could support two rivals.
  */
 export interface OperatorBook {
   readonly networkId: NetworkId;
   readonly epoch: number;
   readonly operator: Address;
-  /** The latest vote; null before the first. */
+  /** The latest vote; null before the first one. */
   readonly voted: { readonly round: number; readonly proposalId: TransactionId } | null;
-  /** The proposal of the highest round that has been shown to have a quorum of votes. */
+  /**
+   * The proposal of the highest round that was shown to have a quorum of votes; null if none was.
+   */
   readonly backing: VotedProposal | null;
-  /** The one change that the operator has signed, and so the only one that it ever signs. */
+  /** The one change that the operator has signed; it signs no other. Null before it has signed. */
   readonly signed: TransactionId | null;
 }
 
-/** What the key of a candidate says of itself when it is asked (rule C3). */
+/** The statement of a candidate's validator key when it is challenged (rule C3). */
 export interface SeatReadiness {
   readonly networkId: NetworkId;
-  /** The epoch that the candidate knows to be running. */
+  /** The epoch that the candidate takes to be running. */
   readonly epoch: number;
-  /** What whoever asks has drawn, so that no old answer passes for a new one. */
+  /** Drawn at random by the challenger, so that an old answer does not pass for a new one. */
   readonly challenge: Bytes32;
   /** The key that is to have a seat. */
   readonly validator: Address;
   readonly isCaughtUp: boolean;
 }
 
-/** The readiness of a candidate with the signature under its validator key. */
+/** The readiness of a candidate, signed with its validator key. */
 export interface SignedReadiness {
   readonly readiness: SeatReadiness;
   readonly signature: Signature;
@@ -106,7 +113,7 @@ const READINESS: Codec<SeatReadiness> = struct<SeatReadiness>('SeatReadiness', {
   isCaughtUp: BOOLEAN,
 });
 
-// As bytes, because the JSON of a transaction does not say everything (facts.md B2.17).
+// Kept as bytes, because the JSON form of a transaction loses information (facts.md B2.17).
 const CHANGE: Codec<VersionedTransaction> = mapped<HexBytes, VersionedTransaction>(
   byteVector<HexBytes>(),
   {
@@ -132,7 +139,7 @@ export const SIGNED_VOTE: JsonCodec<SignedVote> = VOTES;
 /** Writes and reads a proposal with its votes as JSON. */
 export const VOTED_PROPOSAL: JsonCodec<VotedProposal> = VOTED;
 
-/** Writes and reads what is put to the vote as JSON. */
+/** Writes and reads a ballot as JSON. */
 export const BALLOT: JsonCodec<Ballot> = struct<Ballot>('Ballot', {
   round: U32,
   transaction: CHANGE,
@@ -156,9 +163,11 @@ export const SIGNED_READINESS: JsonCodec<SignedReadiness> = struct<SignedReadine
 );
 
 /**
- * Gives what an operator signs when it votes: domain prefix `CommitteeVote::`, then BCS of the vote.
+ * Gives the bytes that an operator signs when it votes: the domain `CommitteeVote::`, then the BCS
+ * of the vote.
  *
- * Source: rule C3. A vote is no signature of the committee account, whose domain is another.
+ * A vote cannot pass for a signature of the committee account, which has another domain. Source:
+ * rule C3.
  *
  * @throws DecodeError `OutOfRange` for a value that its field cannot hold.
  */
@@ -167,7 +176,8 @@ export function voteSigningBytes(vote: CommitteeVote): Uint8Array {
 }
 
 /**
- * Gives what a candidate's key signs: domain prefix `SeatReadiness::`, then BCS of its readiness.
+ * Gives the bytes that a candidate's key signs: the domain `SeatReadiness::`, then the BCS of its
+ * readiness.
  *
  * Source: rule C3.
  *

@@ -1,4 +1,4 @@
-/** Names what is wrong with bytes or JSON that do not decode. */
+/** Says what is wrong with bytes or JSON that do not decode. */
 export type DecodeErrorCode =
   | 'InvalidHex'
   | 'InvalidAddress'
@@ -12,10 +12,10 @@ export type DecodeErrorCode =
   | 'UnknownVariant';
 
 /**
- * Reports input that does not decode; codecs throw it and the edge of the system catches it once.
+ * Reports input that does not decode. Codecs throw it, and the edge of the system catches it.
  *
- * `path` names the offending field (`transaction.claim.TokenTransfer.amount`), `expected` says what
- * would have been accepted there.
+ * `path` names the field at fault (`transaction.claim.TokenTransfer.amount`), `expected` says what
+ * would be accepted there.
  */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError';

@@ -10,25 +10,28 @@ import type { VersionedTransaction } from './transaction.ts';
 import { transactionFromJson, transactionToJson } from './transaction-codec.ts';
 import { variants } from './variants.ts';
 
-/** Determines the address of a multisig account. Order of the signers matters. */
+/**
+ * The configuration of a multisig account, which determines its address. The order of signers
+ * matters.
+ */
 export interface MultiSigConfig {
   readonly authorizedSigners: readonly Address[];
   /** How many of the signers must sign; at least 1. */
   readonly quorum: bigint;
-  /** Tells apart accounts of the same signers and quorum. */
+  /** Distinguishes accounts with the same signers and quorum. */
   readonly nonce: bigint;
 }
 
-/** Holds a name and the signature made under it. */
+/** A signature with the address that made it. */
 export type NamedSignature = readonly [Address, Signature];
 
-/** Signatures of members of a multisig account. */
+/** The signatures made so far by the members of a multisig account. */
 export interface MultiSig {
   readonly config: MultiSigConfig;
   readonly signatures: readonly NamedSignature[];
 }
 
-/** How a sender signed: with its own key, or as a multisig account. */
+/** A sender's signature: by its own key, or by members of a multisig account. */
 export type SignatureOrMultiSig =
   | { readonly kind: 'Signature'; readonly signature: Signature }
   | ({ readonly kind: 'MultiSig' } & MultiSig);
@@ -39,7 +42,7 @@ export interface TransactionEnvelope {
   readonly signature: SignatureOrMultiSig;
 }
 
-/** An envelope and the signatures of a quorum of validators over the same bytes. */
+/** An envelope and the signatures of a quorum of validators on its signing bytes. */
 export interface TransactionCertificate {
   readonly envelope: TransactionEnvelope;
   readonly signatures: readonly NamedSignature[];
@@ -74,13 +77,13 @@ export function multiSigAddress(config: MultiSigConfig): Address {
   return keccak256(encodeBytes(MULTISIG_CONFIG, config)) as Address;
 }
 
-/** Encodes how a sender signed as BCS. */
+/** Encodes a sender's signature as BCS. */
 export function encodeSignature(signature: SignatureOrMultiSig): Uint8Array {
   return encodeBytes(SIGNATURE_OR_MULTISIG, signature);
 }
 
 /**
- * Decodes how a sender signed from canonical BCS.
+ * Decodes a sender's signature from canonical BCS.
  *
  * @throws DecodeError for any other form.
  */
@@ -97,9 +100,9 @@ export function envelopeToJson(envelope: TransactionEnvelope, dialect: JsonDiale
 }
 
 /**
- * Reads an envelope from JSON.
+ * Reads an envelope from JSON. Its tags may have to be corrected, as with `certificateFromJson`.
  *
- * @throws DecodeError naming the field.
+ * @throws DecodeError whose `path` names the field.
  */
 export function envelopeFromJson(
   json: JsonValue | undefined,
@@ -135,11 +138,12 @@ export function certificateToJson(
 /**
  * Reads a certificate from JSON.
  *
- * Which of two tags a batch of `Release20260319` has, or a claim of the un-versioned shape, JSON does not say: it has the
- * first here, and under the other another id. What the sender has signed tells, which takes a verifier:
- * `certificateWithSignedTag` of `@quorate/core`.
+ * JSON does not show which of two tags a batch of `Release20260319` has, nor which tags the claims
+ * of the un-versioned shape have. This reader takes the first; with the other one the transaction
+ * has another id. The sender's signature decides: use `certificateWithSignedTag` of
+ * `@quorate/core`, which needs a verifier.
  *
- * @throws DecodeError naming the field.
+ * @throws DecodeError whose `path` names the field.
  */
 export function certificateFromJson(
   json: JsonValue | undefined,

@@ -23,44 +23,44 @@ import {
 } from './transaction-codec.ts';
 import { variants } from './variants.ts';
 
-/** Says whose snapshot of which epoch something is a part of. */
+/** Identifies the snapshot that a part belongs to. */
 export interface SnapshotHeader {
   readonly networkId: NetworkId;
   readonly epoch: number;
   /** The transaction that ended the epoch. */
   readonly changeId: TransactionId;
-  /** The key under which the member signed in that epoch. */
+  /** The validator key with which the member signed in that epoch. */
   readonly validator: Address;
 }
 
-/** Shows where one account stood when its epoch ended for a member. */
+/** The state of one account when its epoch ended for a member. */
 export interface SnapshotEntry {
   readonly address: Address;
   readonly nextNonce: bigint;
-  /** What the lock held: nothing, the pending envelope, or both rivals of a contest. */
+  /** The envelopes in its lock: none, the pending one, or both rivals of a contest. */
   readonly held: readonly TransactionEnvelope[];
 }
 
-/** Some accounts of a snapshot. */
+/** Part of the accounts in a snapshot. */
 export interface SnapshotPage extends SnapshotHeader {
-  /** Position among the pages, from 0. */
+  /** The position among the pages, from 0. */
   readonly index: number;
-  /** Ascending by address, over all pages. */
+  /** Ascending by address, across all pages. */
   readonly entries: readonly SnapshotEntry[];
 }
 
-/** Everything else that a snapshot says: how many pages it has and what is on them. */
+/** The table of contents of a snapshot: how many pages there are, and the hash of each. */
 export interface SnapshotRoot extends SnapshotHeader {
   /** The keccak256 of the signing bytes of each page, in order. */
   readonly pages: readonly Bytes32[];
 }
 
-/** A part of a snapshot; each is signed, so each is evidence by itself. */
+/** A part of a snapshot. Each part is signed, so each is evidence by itself. */
 export type SnapshotPart =
   | ({ readonly kind: 'Root' } & SnapshotRoot)
   | ({ readonly kind: 'Page' } & SnapshotPage);
 
-/** A part of a snapshot with the signature of the member it belongs to. */
+/** A part of a snapshot, signed by the member whose snapshot it is. */
 export interface SignedSnapshotPart {
   readonly part: SnapshotPart;
   readonly signature: Signature;
@@ -72,7 +72,7 @@ interface EncodedEnvelope {
   readonly signature: HexBytes;
 }
 
-// As bytes, because the JSON of a transaction does not say everything (facts.md B2.17).
+// Kept as bytes, because the JSON form of a transaction loses information (facts.md B2.17).
 const ENVELOPE: Codec<TransactionEnvelope> = mapped<EncodedEnvelope, TransactionEnvelope>(
   struct<EncodedEnvelope>('Envelope', {
     isUnversioned: BOOLEAN,
@@ -135,7 +135,8 @@ export const SIGNED_SNAPSHOT_PART: JsonCodec<SignedSnapshotPart> = struct<Signed
 const DOMAIN = utf8.decode('EpochSnapshot::');
 
 /**
- * Gives what a member signs of its snapshot: domain prefix, then BCS of the part.
+ * Gives the bytes that a member signs for a part of its snapshot: the domain `EpochSnapshot::`,
+ * then the BCS of the part.
  *
  * Source: rule C5.
  *
@@ -149,7 +150,10 @@ export function snapshotSigningBytes(part: SnapshotPart): Uint8Array {
   return whole;
 }
 
-/** Gives what the root of a snapshot says of a page: the keccak256 of its signing bytes. */
+/**
+ * Gives the hash of a page that the root of its snapshot must contain: keccak256 of its signing
+ * bytes.
+ */
 export function snapshotPageHash(page: SnapshotPage): Bytes32 {
   return keccak256(snapshotSigningBytes({ kind: 'Page', ...page })) as Bytes32;
 }

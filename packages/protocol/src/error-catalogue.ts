@@ -14,7 +14,7 @@ import type {
 /** The rejections of one code. */
 export type RejectionOf<C extends RejectionCode> = Extract<Rejection, { readonly code: C }>;
 
-/** The HTTP status of each error code of REST that a refusal has. Source: facts.md 6.4. */
+/** The HTTP status of each REST error code that a refusal can have. Source: facts.md 6.4. */
 export const REST_STATUS = {
   INVALID_REQUEST: 400,
   VERIFIER_SIGNATURES_INVALID: 400,
@@ -25,36 +25,36 @@ export const REST_STATUS = {
   QUORUM_UNREACHABLE: 503,
 } as const;
 
-/** What the world is told of a refusal, and what to do about it. */
+/** How a refusal is reported, and what to do about it. */
 export interface ErrorEntry<C extends RejectionCode> {
-  /** The error code of JSON-RPC. */
+  /** The error code in JSON-RPC. */
   readonly rpc: -32602 | -32000;
   readonly rest: keyof typeof REST_STATUS;
-  /** Another error code of REST, and where it stands in place of `rest`. */
+  /** Another REST error code, and in which cases it replaces `rest`. */
   readonly restElsewhere?: { readonly rest: keyof typeof REST_STATUS; readonly where: string };
-  /** One sentence for each rule that refuses so. */
+  /** One sentence for each rule that can refuse with this code. */
   readonly meaning: { readonly [R in RejectionOf<C>['rule']]: string };
   /** Whether the same signed bytes can succeed later. */
   readonly retry: 'yes' | 'no' | 'depends';
   /** What the caller should do. */
   readonly remedy: string;
-  /** The text of the error; older wallets look for the words `nonce` and `insufficient` in it. */
+  /** The text of the error. Older wallets search it for the words `nonce` and `insufficient`. */
   readonly message: (rejection: RejectionOf<C>) => string;
-  /** The facts by their names in JSON; integers are JSON numbers of any size. */
+  /** The facts, under their JSON names; integers are JSON numbers of any size. */
   readonly details: {
     readonly [field: string]: (rejection: RejectionOf<C>, dialect: JsonDialect) => JsonValue;
   };
 }
 
-/** One entry for each code: a new code does not compile without its own. */
+/** One entry for each code. A new code does not compile without an entry. */
 export type ErrorCatalogue = { readonly [C in RejectionCode]: ErrorEntry<C> };
 
 /**
- * Lists every refusal of the ledger: the one source of what JSON-RPC and REST answer, and of
+ * Describes every refusal of the ledger: the one source of the errors of JSON-RPC and REST, and of
  * `docs/errors.md`.
  *
- * Validators' refusals share a code on either interface, because published clients know no others;
- * names and fields of the details are those of the published validator errors (facts.md 6.4).
+ * On either interface, most refusals by validators share one code, because published clients know
+ * no others. The names of the details are those of the published validator errors (facts.md 6.4).
  */
 export const ERROR_CATALOGUE: ErrorCatalogue = {
   InvalidRequest: {
@@ -262,11 +262,11 @@ export const ERROR_CATALOGUE: ErrorCatalogue = {
 
 /** Gives the entry of a rejection's code. */
 export function errorEntry({ code }: Rejection): ErrorEntry<RejectionCode> {
-  // The catalogue pairs each code with its own entry; that pairing is what the cast states.
+  // The catalogue pairs each code with its own entry, which the type system cannot see here.
   return ERROR_CATALOGUE[code] as unknown as ErrorEntry<RejectionCode>;
 }
 
-/** Writes the facts of a rejection under their names in JSON. */
+/** Writes the facts of a rejection as JSON, under their names in the catalogue. */
 export function rejectionDetails(rejection: Rejection, dialect: JsonDialect): JsonObject {
   const { details } = errorEntry(rejection);
   return Object.fromEntries(
@@ -276,7 +276,8 @@ export function rejectionDetails(rejection: Rejection, dialect: JsonDialect): Js
 
 const UPDATE_ID = /^(?<token>[0-9a-f]{64})\/0*(?<update>\d+)$/;
 
-// Whoever numbers the updates of a token from 1 lacks one that nobody will ever make.
+// The hint is for clients that number updates from 1: they wait for an update that nobody will ever
+// make.
 function dependencyText({ kind, id }: MissingDependency): string {
   const { token, update } = UPDATE_ID.exec(id)?.groups ?? {};
   return kind === 'TokenUpdate' && token !== undefined
@@ -322,7 +323,8 @@ function envelopeJson(envelope: TransactionEnvelope | undefined, dialect: JsonDi
   return envelope === undefined ? null : readable(() => envelopeToJson(envelope, dialect));
 }
 
-// A faulty validator may name what has no form; the rest of its refusal is still worth reading.
+// A faulty validator may name something that has no form in JSON; the rest of its refusal is still
+// useful.
 function readable(write: () => JsonValue): JsonValue {
   try {
     return write();

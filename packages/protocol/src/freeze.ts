@@ -1,5 +1,5 @@
 /**
- * Freezes plain data and everything it holds, and returns it.
+ * Freezes plain data deeply, and returns it.
  *
  * Byte arrays stay as they are, because the language cannot freeze a typed array.
  */

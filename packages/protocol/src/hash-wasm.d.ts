@@ -1,4 +1,4 @@
-/** One hash of the package `hash-wasm`, which declares types of all of them together. */
+/** A single hash of the package `hash-wasm`, which declares types only for all of them together. */
 declare module 'hash-wasm/dist/keccak.umd.min.js' {
   const hashes: Pick<typeof import('hash-wasm'), 'createKeccak'>;
   export = hashes;

@@ -2,7 +2,7 @@ import { DecodeError } from './decode-error.ts';
 
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** What each character code up to 'f' is worth as a digit; -1 for one that is none. */
+/** The value of each character code up to 'f' as a hex digit; -1 for other characters. */
 const VALUES = Int8Array.from({ length: 'f'.charCodeAt(0) + 1 }, (_, code) => {
   const value = Number.parseInt(String.fromCharCode(code), 16);
   return Number.isNaN(value) ? -1 : value;
@@ -20,9 +20,9 @@ export function bytesToHex(bytes: Uint8Array): string {
 }
 
 /**
- * Reads hexadecimal digits, in either case, without `0x`.
+ * Reads hexadecimal digits of either case, without `0x`.
  *
- * @throws DecodeError `InvalidHex` for an odd number of digits or a character that is none.
+ * @throws DecodeError `InvalidHex` for an odd number of digits or a character that is not a digit.
  */
 export function hexToBytes(hex: string): Uint8Array {
   if (hex.length % 2 !== 0) {
@@ -34,9 +34,9 @@ export function hexToBytes(hex: string): Uint8Array {
 }
 
 /**
- * Reads hexadecimal digits into bytes that are there already, as many as these have room for.
+ * Reads hexadecimal digits into an existing array, as many as it has room for.
  *
- * @throws DecodeError `InvalidHex` for a character that is no digit, or where digits are missing.
+ * @throws DecodeError `InvalidHex` for a character that is not a digit, or when digits are missing.
  */
 export function readHex(hex: string, bytes: Uint8Array): void {
   for (let index = 0; index < bytes.length; index++) {

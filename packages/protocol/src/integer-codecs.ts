@@ -62,7 +62,7 @@ function smallInteger(size: 1 | 2 | 4): Codec<number> {
         throw unexpected(json, path, 'an integer');
       }
       if (!inRange(value)) throw new DecodeError('OutOfRange', path, `0 to ${max}`);
-      // Minus zero, which JSON has as well, is zero.
+      // JSON can hold minus zero; adding 0 turns it into zero.
       return value + 0;
     },
   };
@@ -84,7 +84,8 @@ function bigInteger(size: 8 | 16): Codec<bigint> {
   };
 }
 
-// The library takes every integer through decimal text; words of 32 bits cost a fifth of that.
+// The library converts every integer to decimal text and back; words of 32 bits take a fifth of
+// that time.
 function littleEndian(size: 8 | 16 | 32): BcsType<bigint> {
   const name = `u${8 * size}`;
   const bits = BigInt(8 * size);
@@ -96,7 +97,7 @@ function littleEndian(size: 8 | 16 | 32): BcsType<bigint> {
       return value;
     },
     write: (value, writer) => {
-      // A negative number never shifts to zero.
+      // A negative number never shifts to zero, so it is refused too.
       if (value >> bits !== 0n) {
         throw new DecodeError('OutOfRange', name, `0 to 2^${bits} - 1, got ${value}`);
       }
@@ -109,7 +110,7 @@ function littleEndian(size: 8 | 16 | 32): BcsType<bigint> {
 
 function readInteger(json: JsonValue | undefined): bigint | undefined {
   if (typeof json === 'bigint') return json;
-  // A float of 2^53 or more may have lost digits on its way here; a lossless parser gives a bigint.
+  // A float of 2^53 or more may have lost digits already; a lossless parser gives a bigint instead.
   if (typeof json === 'number') return Number.isSafeInteger(json) ? BigInt(json) : undefined;
   if (typeof json === 'string' && /^\d{1,39}$/.test(json)) return BigInt(json);
   return undefined;

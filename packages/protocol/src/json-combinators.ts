@@ -3,13 +3,13 @@ import { DecodeError } from './decode-error.ts';
 import type { JsonValue } from './json.ts';
 import { expectArray, expectObject, ownField } from './json-shape.ts';
 
-/** Converts one type to and from JSON, in every dialect: the half of a codec that answers need. */
+/** Converts a type to and from JSON, in every dialect: a codec without BCS. */
 export type JsonCodec<T> = Omit<Codec<T>, 'bcs'>;
 
-/** Describes the JSON of every field of `T`. */
+/** Describes the JSON codec of every field of `T`. */
 export type JsonFields<T> = { readonly [K in keyof T]-?: JsonCodec<T[K]> };
 
-/** Builds the JSON of a record; `camelCase` fields are written `snake_case`. */
+/** Builds the JSON codec of a record; `camelCase` fields are written in `snake_case`. */
 export function jsonStruct<T extends object>(fields: JsonFields<T>): JsonCodec<T> {
   const entries = Object.entries(fields).map(([key, codec]) => ({
     key: key as keyof T & string,
@@ -35,7 +35,7 @@ export function jsonStruct<T extends object>(fields: JsonFields<T>): JsonCodec<T
   };
 }
 
-/** Builds the JSON of a list. */
+/** Builds the JSON codec of a list. */
 export function jsonList<T>(item: JsonCodec<T>): JsonCodec<readonly T[]> {
   return {
     toJson: (values, dialect) => values.map((value) => item.toJson(value, dialect)),
@@ -48,7 +48,7 @@ export function jsonList<T>(item: JsonCodec<T>): JsonCodec<readonly T[]> {
   };
 }
 
-/** Builds the JSON of a value that may be null; an absent key reads as null. */
+/** Builds the JSON codec of a value that may be null; an absent key reads as null. */
 export function jsonNullable<T>(some: JsonCodec<T>): JsonCodec<T | null> {
   return {
     toJson: (value, dialect) => (value === null ? null : some.toJson(value, dialect)),
@@ -57,7 +57,7 @@ export function jsonNullable<T>(some: JsonCodec<T>): JsonCodec<T | null> {
   };
 }
 
-/** Builds the JSON of a pair: a two-element array. */
+/** Builds the JSON codec of a pair: an array of two elements. */
 export function jsonPair<A, B>(
   first: JsonCodec<A>,
   second: JsonCodec<B>,

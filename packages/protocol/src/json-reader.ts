@@ -1,13 +1,15 @@
 import { DecodeError } from './decode-error.ts';
 import type { JsonValue } from './json.ts';
 
-/** How deep objects and arrays may lie in each other; nothing of the interfaces comes near. */
+/** The deepest nesting of objects and arrays; nothing in the interfaces comes near it. */
 const DEPTH_MAX = 64;
 
-/** No field holds an integer of more digits than 2^256 - 1 has, and long ones are slow to read. */
+/**
+ * The most digits of an integer: those of 2^256 - 1. Longer ones fit no field and are slow to read.
+ */
 const DIGITS_MAX = 78;
 
-/** What a string cannot be copied with: an escape, or a character that has to be escaped. */
+/** Matches what a string cannot simply be copied with: an escape, or a character that needs one. */
 const NOT_PLAIN = /[^ -[\]-\uffff]/;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const INTEGER = /^-?\d+$/;
@@ -28,23 +30,24 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
 /**
- * Parses JSON text without losing a digit: `timestamp_nanos` is above 2^53.
+ * Parses JSON text without losing a digit: `timestamp_nanos`, for one, is above 2^53.
  *
- * An integer is written as digits alone: `1.0` and `1e3` are refused (facts.md L8.2), so that every
- * integer has one form.
+ * An integer is digits alone: `1.0` and `1e3` are refused (facts.md L8.2), so every integer has one
+ * form.
  *
- * @throws DecodeError `InvalidJson` for text that is not JSON, repeats a key, holds a number that no
- * field has, or lies deeper than 64 levels.
+ * @throws DecodeError `InvalidJson` for text that is not JSON, repeats a key, holds a number that
+ * no field has, or is nested deeper than 64 levels.
  */
 export function parseJson(text: string): JsonValue {
   return new JsonReader(text).read();
 }
 
 /**
- * Reads one JSON text: what `JSON.parse` reads, but for what `parseJson` refuses besides.
+ * Reads one JSON text: everything that `JSON.parse` reads, except what `parseJson` refuses in
+ * addition.
  *
- * Written by hand because `JSON.parse` loses digits, and what parses around that costs as much as to
- * check the transaction that the text holds.
+ * It is written by hand because `JSON.parse` loses digits, and a workaround costs as much time as
+ * checking the transaction in the text.
  */
 class JsonReader {
   readonly #text: string;
@@ -145,7 +148,7 @@ class JsonReader {
     return this.#shortNumber() ?? this.#anyNumber();
   }
 
-  // Most numbers are bytes of an address or a signature.
+  // The fast path: most numbers are bytes of an address or a signature.
   #shortNumber(): number | undefined {
     const first = this.#digit(0);
     if (first === undefined) return undefined;
@@ -184,7 +187,7 @@ class JsonReader {
     throw this.#unexpected();
   }
 
-  /** Gives the code of what comes next; not a number at the end. */
+  /** Skips white space and gives the code of the next character; NaN at the end of the text. */
   #skipSpace(): number {
     for (;;) {
       const code = this.#text.charCodeAt(this.#at);
@@ -206,7 +209,7 @@ const WORDS = [
   ['null', null],
 ] as const;
 
-// The one key that an assignment would take for something else.
+// An assignment to this one key would set the prototype instead.
 function put(object: Record<string, JsonValue>, key: string, value: JsonValue): void {
   if (key !== '__proto__') object[key] = value;
   else {
@@ -231,7 +234,7 @@ function numberOf(literal: string): number | bigint {
 }
 
 function integerOf(literal: string, number: number): number | bigint {
-  // Adding zero turns the literal -0 into 0: there is one zero on the wire.
+  // Adding zero turns -0 into 0, so that there is one zero.
   if (Number.isSafeInteger(number)) return number + 0;
   if (literal.length <= DIGITS_MAX) return BigInt(literal);
   throw invalid(`integers of at most ${DIGITS_MAX} digits`);

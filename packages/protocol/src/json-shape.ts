@@ -1,13 +1,14 @@
 import { DecodeError } from './decode-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
-/** How much of a sender's text an error repeats. */
+/** The most characters of a sender's text that an error repeats. */
 const SHOWN_MAX = 40;
 
 /**
  * Reads the one key of an externally tagged JSON object.
  *
- * @throws DecodeError `MissingField` or `UnexpectedType`, also for no key or more than one.
+ * @throws DecodeError `MissingField` or `UnexpectedType`, the latter also for no key or more than
+ * one.
  */
 export function onlyEntry(
   json: JsonValue | undefined,
@@ -41,12 +42,12 @@ export function expectArray(json: JsonValue | undefined, path: string): readonly
   return json as readonly JsonValue[];
 }
 
-/** Gives a field of an object, never one that it inherits. */
+/** Gives an object's own field, never an inherited one. */
 export function ownField(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Builds the error for a JSON value of the wrong type: `MissingField` where there is none. */
+/** Builds the error for a JSON value of the wrong type; `MissingField` when there is no value. */
 export function unexpected(
   json: JsonValue | undefined,
   path: string,
@@ -55,7 +56,7 @@ export function unexpected(
   return new DecodeError(json === undefined ? 'MissingField' : 'UnexpectedType', path, expected);
 }
 
-/** Quotes a sender's text for an error, in bounded length. */
+/** Quotes a sender's text in an error, up to a bounded length. */
 export function shown(text: string): string {
   const start = text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
   return JSON.stringify(start);

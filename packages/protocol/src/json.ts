@@ -1,4 +1,4 @@
-/** Holds any JSON document; integers that a 53-bit float cannot hold are bigints. */
+/** Any JSON document. Integers above 2^53 - 1 are bigints. */
 export type JsonValue =
   | null
   | boolean
@@ -8,24 +8,24 @@ export type JsonValue =
   | readonly JsonValue[]
   | JsonObject;
 
-/** Holds a JSON object. */
+/** A JSON object. */
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
 /**
- * Names how values are written in JSON.
+ * The form in which values are written in JSON.
  *
- * `rpc`: byte arrays as lists of integers, amounts as hex digits without `0x`. `rest`: hex, bech32m
- * addresses, decimal amounts. `rest-certificate`: as `rest`, but with the two hashes that the
- * interface document writes as integer arrays (`GET /v1/certificate/{tx_id}`).
+ * `rpc`: byte arrays as lists of integers, amounts as hex digits without `0x`. `rest`: hex digits,
+ * bech32m addresses, decimal amounts. `rest-certificate`: like `rest`, except for the two hashes
+ * that the interface document writes as integer arrays (`GET /v1/certificate/{tx_id}`).
  */
 export type JsonDialect = 'rpc' | 'rest' | 'rest-certificate';
 
-/** Writes a JSON value as text; bigints become integer literals with every digit. */
+/** Writes a JSON value as text. Bigints become integer literals with every digit. */
 export function stringifyJson(value: JsonValue): string {
   if (typeof value === 'string') return JSON.stringify(value);
-  // As in `JSON.stringify`: what has no form in JSON.
+  // Numbers without a form in JSON become null, as with `JSON.stringify`.
   if (typeof value === 'number' && !Number.isFinite(value)) return 'null';
   if (typeof value !== 'object' || value === null) return String(value);
   return Array.isArray(value) ? writtenArray(value) : writtenObject(value as JsonObject);
@@ -41,7 +41,7 @@ function writtenObject(object: JsonObject): string {
   let text = '';
   for (const key of Object.keys(object)) {
     const value = object[key];
-    // As in `JSON.stringify`: a field that is not there.
+    // Undefined fields are left out, as with `JSON.stringify`.
     if (value === undefined) continue;
     text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${stringifyJson(value)}`;
   }

@@ -1,15 +1,17 @@
-// The package as a whole has every hash there is, and takes a fifth of the start of a command to read.
+// Only this file of the package is imported: loading all hashes takes a fifth of a command's
+// start-up time.
 import hashes from 'hash-wasm/dist/keccak.umd.min.js';
 import { bytesToHex } from './hex.ts';
 
 let hash: (bytes: Uint8Array) => string;
-// The only awaits of the package: the WebAssembly module compiles when this module loads, and
-// every later call is synchronous.
+// These are the only awaits in this package: the WebAssembly module compiles while this module
+// loads, and every later call is synchronous.
 try {
   const hasher = await hashes.createKeccak(256);
   hash = (bytes) => hasher.init().update(bytes).digest('hex');
 } catch {
-  // A page whose policy allows no WebAssembly, as that of an extension at first, does with JavaScript.
+  // Some pages do not allow WebAssembly, for example those of browser extensions by default. They
+  // use JavaScript.
   const { keccak_256 } = await import('@noble/hashes/sha3.js');
   hash = (bytes) => bytesToHex(keccak_256(bytes));
 }

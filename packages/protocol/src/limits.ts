@@ -1,20 +1,20 @@
-/** Bounds what a request may ask for; the largest value that is allowed, except where said. */
+/** The limits of the protocol. */
 export type Limits = typeof LIMITS;
 
 /**
- * Lists every limit of the protocol.
+ * Lists every limit of the protocol; each is the largest value allowed, unless its comment says
+ * otherwise.
  *
- * "Shown" values are those of the interface document or of published clients, "ours" fill what they
- * leave open (facts.md section 8). A validator holds submissions to them and a proxy its requests;
- * settlement asks for none, so that a limit lowered later strands no certificate (ledger.md
- * section 9).
+ * "Shown" values come from the interface document or published clients; "ours" fill the gaps
+ * (facts.md section 8). Validators apply the limits to submissions and proxies to requests.
+ * Settlement applies none, so a limit lowered later strands no certificate (ledger.md section 9).
  */
 export const LIMITS = Object.freeze({
   /** Bytes of the BCS of a transaction, as submitted. Ours. */
   transactionBytes: 64 * 1024,
   /** Operations of a transaction, or of a batch; at least 1. Ours. */
   operations: 100,
-  /** External claims of a transaction. Shown. */
+  /** External claims in a transaction. Shown. */
   externalClaims: 1,
   /** Bytes of the data of an external claim. Ours. */
   claimDataBytes: 32 * 1024,
@@ -26,7 +26,7 @@ export const LIMITS = Object.freeze({
   committeeMembers: 100,
   /** Bytes of a token name in UTF-8; at least 1. Ours. */
   tokenNameBytes: 64,
-  /** Mints named in a creation, and changes to them in one management. Ours. */
+  /** Mints in a token creation, and changes of mints in one token management. Ours. */
   mints: 64,
   /** Decimals of a token. Shown: the field has eight bits. */
   decimals: 255,
@@ -42,23 +42,26 @@ export const LIMITS = Object.freeze({
   nonce: 2n ** 63n - 1n,
   /** Certificates in one answer. Shown. */
   certificatesPerRequest: 200,
-  /** Certificates that a submission brings along. Ours. */
+  /** Certificates that accompany a submission. Ours. */
   witnessCertificates: 100,
-  /** Bytes of all of them: transactions and signatures in BCS, 96 for each validator's. Ours. */
+  /**
+   * Bytes of all these certificates together: transactions and sender signatures in BCS, plus 96
+   * for each validator signature. Ours.
+   */
   witnessBytes: 1024 * 1024,
   /** Transactions on one page. Ours. */
   pageItems: 200,
   /** Token ids or state keys in one filter. Ours. */
   filterIds: 100,
-  /** Entries of a list that strangers can grow; the rest is asked for by filter. Rule P12. */
+  /** Entries of a list that strangers can grow; others are read with a filter. Rule P12. */
   listEntries: 1000,
   /** Milliseconds that a client waits for an answer. Shown. */
   clientTimeoutMillis: 15_000,
   /**
-   * Least units of the native token in one drip of the faucet. Ours: a published example asks for
-   * 2^72, which it takes for one token (wire.md section 13).
+   * Least units of the native token in one faucet drip. Ours. A published example asks for 2^72 and
+   * calls it one token (wire.md section 13), so the limit must be above that.
    */
   faucetAmount: 10_000n * 10n ** 18n,
-  /** Milliseconds between two drips of one token to one recipient, at least. Ours. */
+  /** The shortest time between two drips of one token to one recipient, in milliseconds. Ours. */
   faucetCooldownMillis: 60_000,
 });

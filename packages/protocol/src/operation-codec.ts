@@ -42,7 +42,7 @@ import { UNIT, type Variants, variants } from './variants.ts';
 export const TOKEN_ID: Codec<TokenId> = fixedBytes<TokenId>(32);
 const STATE_KEY = fixedBytes<StateKey>(32);
 const STATE = fixedBytes<State>(32);
-/** Codec of 32 bytes that the ledger records and does not interpret, or null. */
+/** Codec of 32 bytes that the ledger stores without interpreting them, or null. */
 export const USER_DATA: Codec<Bytes32 | null> = nullable(fixedBytes<Bytes32>(32));
 
 const TOKEN_TRANSFER = struct<TokenTransfer>('TokenTransfer', {
@@ -60,7 +60,7 @@ const TOKEN_CREATION = struct<TokenCreation>('TokenCreation', {
   userData: USER_DATA,
 });
 
-// `AddressChange` is an enum without payloads; `{"Add": []}` is how older Rust builds print it.
+// `AddressChange` is an enum without payloads; older Rust builds write it as `{"Add": []}`.
 const ADDRESS_CHANGE: Codec<'Add' | 'Remove'> = mapped(
   variants<{ readonly kind: 'Add' } | { readonly kind: 'Remove' }>('AddressChange', {
     Add: { tag: 0, payload: UNIT },
@@ -69,7 +69,7 @@ const ADDRESS_CHANGE: Codec<'Add' | 'Remove'> = mapped(
   { to: (change) => ({ kind: change }), from: ({ kind }) => kind },
 );
 
-// Clients of 2025 read no bare name here (facts.md 6.1).
+// Clients of 2025 do not read a bare name here (facts.md 6.1).
 const ADDRESS_CHANGE_OF_2025: Codec<'Add' | 'Remove'> = {
   ...ADDRESS_CHANGE,
   toJson: (change, dialect) =>
@@ -88,7 +88,8 @@ function tokenManagement(
     newAdmin: nullable(ADDRESS),
     mints: list<MintChange>(pair(change, ADDRESS)),
     userData: USER_DATA,
-    // No client shows where the newest release puts the name: last is our reading (facts.md U9.5).
+    // No client shows where the newest release puts the name. We chose the last position (facts.md
+    // U9.5).
     newTokenName,
   });
 }
@@ -178,9 +179,9 @@ const ESCROW = variants<EscrowOperation>('Escrow', {
 });
 
 /**
- * Lists the operations that all releases of 2026 have, under the tags that all of them use.
+ * The operations common to all releases of 2026, under the tags that all of them use.
  *
- * Tags are not in the order of the JSON listings: `ExternalClaim` comes before `StateReset`.
+ * The tags are not in the order of the JSON listings: `ExternalClaim` comes before `StateReset`.
  * Source: facts.md B2.19.
  */
 export const COMMON_OPERATIONS: Variants<CommonOperation> = {

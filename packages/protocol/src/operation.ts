@@ -22,31 +22,31 @@ export interface TokenTransfer {
 /** Creates a token whose admin is the sender. */
 export interface TokenCreation {
   readonly tokenName: string;
-  /** Power of ten that forms a full unit, 0 to 255. */
+  /** The power of ten of a full unit, 0 to 255. */
   readonly decimals: number;
-  /** Least units held by the sender afterwards; may be 0. */
+  /** Least units that the sender holds afterwards; may be 0. */
   readonly initialAmount: bigint;
   readonly mints: readonly Address[];
   readonly userData: Bytes32 | null;
 }
 
-/** Adds or removes a mint of a token. */
+/** Adds or removes an address that may mint a token. */
 export type MintChange = readonly ['Add' | 'Remove', Address];
 
 /** Changes a token's admin, name and mints. */
 export interface TokenManagement {
   readonly tokenId: TokenId;
-  /** Equals the count of updates so far: the first update has id 0. */
+  /** Equals the number of updates so far: the first update has id 0. */
   readonly updateId: bigint;
-  /** Null keeps the admin. */
+  /** Null keeps the current admin. */
   readonly newAdmin: Address | null;
   readonly mints: readonly MintChange[];
   readonly userData: Bytes32 | null;
-  /** Null keeps the name; only `Release20260508` carries it. */
+  /** Null keeps the current name; only `Release20260508` has this field. */
   readonly newTokenName: string | null;
 }
 
-/** Adds to a token's supply; the sender must be one of its mints. */
+/** Adds to a token's supply and to the recipient's balance; the sender must be one of its mints. */
 export interface Mint {
   readonly tokenId: TokenId;
   readonly recipient: Address;
@@ -70,7 +70,7 @@ export interface StateUpdate {
   readonly key: StateKey;
   readonly previousState: State;
   readonly nextState: State;
-  /** Names the transaction that proves the step; recorded, not checked. */
+  /** The transaction that proves the step; stored, not checked. */
   readonly computeClaimTxHash: string;
   readonly computeClaimTxTimestamp: bigint;
 }
@@ -81,27 +81,27 @@ export interface StateReset {
   readonly resetState: State;
 }
 
-/** Holds one verifier's signature over the signing form of the enclosing transaction. */
+/** One verifier's signature on the signing form of the enclosing transaction. */
 export interface VerifierSignature {
   readonly verifierAddr: Address;
   readonly sig: Signature;
 }
 
-/** Says what verifiers vouch for, and how many of them are needed. */
+/** The data that verifiers vouch for, and how many of them are needed. */
 export interface ExternalClaimBody {
   readonly verifierCommittee: readonly Address[];
   readonly verifierQuorum: bigint;
   readonly claimData: HexBytes;
 }
 
-/** Records data vouched for by a quorum of verifiers. */
+/** Records data that a quorum of verifiers vouches for. */
 export interface ExternalClaim {
   readonly claim: ExternalClaimBody;
   /** Not part of what anybody signs (rule V10). */
   readonly signatures: readonly VerifierSignature[];
 }
 
-/** Describes a validator to its committee. */
+/** A validator as the ledger describes it: its key and its endpoint. */
 export interface ValidatorConfig {
   /** The validator key. */
   readonly address: Address;
@@ -109,18 +109,18 @@ export interface ValidatorConfig {
   readonly rpcPort: number;
 }
 
-/** Asks to become a member of a later committee; the sender is the operator account. */
+/** Requests a seat in a later committee; the sender is the operator account. */
 export interface JoinCommittee {
   readonly config: ValidatorConfig;
 }
 
-/** Replaces the committee of an epoch by that of the next. */
+/** Replaces the committee of an epoch by that of the next epoch, whose number is `epoch`. */
 export interface ChangeCommittee {
   readonly newCommittee: { readonly validators: readonly ValidatorConfig[] };
   readonly epoch: number;
 }
 
-/** Says how an evaluator is paid: a fixed amount, or basis points of the provider's fee. */
+/** An evaluator's fee: a fixed amount, or basis points of the provider's fee. */
 export type EvaluationFee =
   | { readonly kind: 'Fixed'; readonly amount: bigint }
   | { readonly kind: 'Bps'; readonly bps: number };
@@ -133,7 +133,7 @@ export interface CreateConfig {
   readonly minEvaluatorFee: bigint;
 }
 
-/** Opens and funds a job under a configuration. */
+/** Opens a job under a configuration and funds it. */
 export interface CreateJob {
   readonly configId: EscrowConfigId;
   readonly provider: Address;
@@ -141,14 +141,14 @@ export interface CreateJob {
   readonly description: string;
 }
 
-/** Delivers a job; the sender is its provider. */
+/** Submits the deliverable of a job; the sender is the provider of the job. */
 export interface Submit {
   readonly jobId: EscrowJobId;
   /** 32 bytes as hex digits. */
   readonly deliverable: string;
 }
 
-/** Ends a job; the sender is its evaluator. */
+/** Completes or rejects a job; the sender is the evaluator of the job. */
 export interface JobDecision {
   readonly jobId: EscrowJobId;
 }
@@ -190,8 +190,8 @@ export type CommonOperation = Exclude<Operation, { readonly kind: 'Escrow' }>;
 /**
  * The claim of a `Release20260319` transaction: one operation, or a batch.
  *
- * Newer clients write a batch under BCS tag 13 where the release has 12; the tag is part of what was
- * signed, so it is kept (ledger.md section 5).
+ * Newer clients write a batch under BCS tag 13 instead of 12. The tag is part of what was signed,
+ * so it is kept (ledger.md section 5).
  */
 export type Claim =
   | CommonOperation
@@ -201,13 +201,13 @@ export type Claim =
       readonly operations: readonly CommonOperation[];
     };
 
-/** An operation inside a batch of the un-versioned shape; `Burn` and `Escrow` came later. */
+/** An operation inside a batch of the un-versioned shape, which has no `Burn` and no `Escrow`. */
 export type UnversionedOperation = Exclude<CommonOperation, { readonly kind: 'Burn' }>;
 
-/** The transfer of the un-versioned shape: its recipient stands in the transaction. */
+/** The transfer of the un-versioned shape; the recipient is a field of the transaction. */
 export type UnversionedTransfer = Omit<TokenTransfer, 'recipient'>;
 
-/** The mint of the un-versioned shape: its recipient stands in the transaction. */
+/** The mint of the un-versioned shape; the recipient is a field of the transaction. */
 export type UnversionedMint = Omit<Mint, 'recipient'>;
 
 /** The claim of an un-versioned transaction. Source: facts.md B2.19, wire.md section 14. */

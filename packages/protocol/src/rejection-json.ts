@@ -2,20 +2,24 @@ import { errorEntry, REST_STATUS, rejectionDetails } from './error-catalogue.ts'
 import { type JsonObject, stringifyJson } from './json.ts';
 import type { Rejection } from './rejection.ts';
 
-/** An error as JSON-RPC carries it. Source: interface document, "Errors". */
+/** An error in JSON-RPC. Source: interface document, "Errors". */
 export interface JsonRpcError {
   readonly code: number;
   readonly message: string;
-  /** A JSON text: an object whose one key is the code of the rejection, over its facts. */
+  /**
+   * A JSON text: an object with one key, the code of the rejection, whose value holds the facts.
+   */
   readonly data: string;
 }
 
-/** An error as REST carries it, but for its envelope. Source: wire.md section 4. */
+/** An error in REST, without its envelope. Source: wire.md section 4. */
 export interface RestError {
   readonly status: (typeof REST_STATUS)[keyof typeof REST_STATUS];
   readonly code: keyof typeof REST_STATUS;
   readonly message: string;
-  /** The facts, under the code of the rejection where several codes share one error. */
+  /**
+   * The facts; if several rejection codes share the error code, under the code of the rejection.
+   */
   readonly details: JsonObject;
 }
 
@@ -30,7 +34,7 @@ export function toJsonRpcError(rejection: Rejection): JsonRpcError {
 export function toRestError(rejection: Rejection): RestError {
   const { rest, message } = errorEntry(rejection);
   const facts = rejectionDetails(rejection, 'rest');
-  // Published clients read the facts of these two at the top.
+  // Published clients read the facts of these two errors at the top level.
   const isOwn = rest === 'UNEXPECTED_NONCE' || rest === 'INVALID_REQUEST';
   const details = isOwn ? facts : { [rejection.code]: facts };
   return { status: REST_STATUS[rest], code: rest, message: message(rejection), details };

@@ -1,7 +1,10 @@
 import type { TransactionEnvelope } from './envelope.ts';
 import type { Address, Bytes32, TokenId, TransactionId } from './primitives.ts';
 
-/** Names something that a certificate needs and a validator lacks, with its maker where known. */
+/**
+ * Something that a transaction builds on and a validator lacks; `sender` and `nonce` name the
+ * certificate that provides it, where known.
+ */
 export interface MissingDependency {
   readonly kind:
     | 'Token'
@@ -11,42 +14,47 @@ export interface MissingDependency {
     | 'EscrowSubmit'
     | 'Request'
     | 'Epoch';
-  /** The id of the absent record as hex digits, the update id, or the epoch as decimal digits. */
+  /**
+   * The id of the absent record as hex digits, the key of an update, or an epoch in decimal digits.
+   */
   readonly id: string;
   readonly sender?: Address;
   readonly nonce?: bigint;
 }
 
-/** Says who refused a transaction and why, in a quorum that could not be reached (rule P8). */
+/** One validator's refusal, in the report of a quorum that could not be reached (rule P8). */
 export interface ValidatorRefusal {
   readonly validator: Address;
   readonly rejection: Rejection;
 }
 
-/** Names the update that took the right to mint away, while some validators had signed already. */
+/**
+ * The update that removed the sender from a token's minters after some validators had signed (rule
+ * D5).
+ */
 export interface MintRemoved {
   readonly tokenId: TokenId;
-  /** The admin who made the update, and the nonce of its transaction. */
+  /** The admin that sent the update, and the nonce of its transaction. */
   readonly admin: Address;
   readonly nonce: bigint;
   readonly updateId: bigint;
 }
 
-/** What is left of a certificate whose body a node has let go of: that it settled, and as what. */
+/** What remains of a pruned certificate: the fact that it settled, and as which transaction. */
 export interface PrunedCertificate {
   readonly sender: Address;
   readonly nonce: bigint;
   readonly transactionId: TransactionId;
-  /** When it settled there: nanoseconds since the Unix epoch. */
+  /** When it settled at the reporting node, in nanoseconds since the Unix epoch. */
   readonly settledAt: bigint;
-  /** The keccak256 of the certificate that was let go of, so that a copy of it can be recognised. */
+  /** The keccak256 of the pruned certificate, by which a copy of it can be recognised. */
   readonly hash: Bytes32;
 }
 
 /**
- * Says why a request was refused: a value of the protocol, with the facts needed to recover.
+ * The reason for refusing a request: a value of the protocol, with the facts needed to recover.
  *
- * `rule` names the rule of the ledger document that refused.
+ * `rule` is the rule of ledger.md that refused it.
  */
 export type Rejection =
   | { readonly code: 'InvalidRequest'; readonly rule: 'V1'; readonly reason: string }
@@ -54,9 +62,14 @@ export type Rejection =
       readonly code: 'NonSubmittableOperation';
       readonly rule: 'V2' | 'V6' | 'V7' | 'P5';
       readonly reason: string;
-      /** Position in the transaction; absent when the refusal concerns the whole. */
+      /**
+       * The position in the transaction; absent when the refusal is about the whole transaction.
+       */
       readonly operationIndex?: number;
-      /** Set where the validator holds this very transaction since a handover, unsigned (rule C6). */
+      /**
+       * Set when the validator holds this very transaction since a handover but has not signed it
+       * (C6).
+       */
       readonly isHeld?: true;
     }
   | {
@@ -68,13 +81,13 @@ export type Rejection =
   | {
       readonly code: 'PreviousTransactionMustBeConfirmedFirst';
       readonly rule: 'V4';
-      /** One envelope that the lock holds, or the two rivals of a contested account. */
+      /** The one envelope in the lock, or the two rivals of a contested account. */
       readonly pending: readonly TransactionEnvelope[];
     }
   | {
       readonly code: 'UnexpectedNonce';
       readonly rule: 'V5';
-      /** The transaction's own. */
+      /** The nonce of the refused transaction. */
       readonly nonce: bigint;
       readonly expectedNonce: bigint;
     }
@@ -95,7 +108,9 @@ export type Rejection =
       readonly code: 'InvalidCertificate';
       readonly rule: 'S1' | 'C8';
       readonly reason: string;
-      /** The refusing validator's own epoch, for a driver that brings later changes (rule C8). */
+      /**
+       * The epoch of the refusing validator, so that a driver can deliver later changes (rule C8).
+       */
       readonly epoch: number;
     }
   | {
@@ -117,21 +132,24 @@ export type Rejection =
   | {
       readonly code: 'CertificatePruned';
       readonly rule: 'P7';
-      /** What was asked for and is settled, and what nobody who was asked has the body of. */
+      /** The settled certificates that were asked for and that no node asked still has. */
       readonly pruned: readonly PrunedCertificate[];
     }
   | {
       readonly code: 'QuorumUnreachable';
       readonly rule: 'P8';
       readonly reason: string;
-      /** Whether some validator signed: then only the same bytes may be sent again (rule P4). */
+      /**
+       * Whether some validator may have signed: then only the same bytes may be sent again (rule
+       * P4).
+       */
       readonly unsettled: boolean;
       readonly refusals: readonly ValidatorRefusal[];
-      /** Set where a `Mint` met the removal of its sender from the mints (rule D5). */
+      /** Set when the sender of a `Mint` was removed from the minters meanwhile (rule D5). */
       readonly mintRemoved?: MintRemoved;
-      /** Set where validators lack certificates that those who settled them have pruned (rule P6). */
+      /** Set when validators lack certificates which the others have pruned (rule P6). */
       readonly pruned?: readonly PrunedCertificate[];
     };
 
-/** Names a kind of refusal. */
+/** The kind of a refusal. */
 export type RejectionCode = Rejection['code'];

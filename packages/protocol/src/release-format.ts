@@ -6,21 +6,24 @@ import type { Transaction } from './transaction.ts';
 
 const VERSIONED_DOMAIN = utf8.decode('VersionedTransaction::');
 
-/** Says what transactions of one release mean. */
+/** The meaning of the transactions of one release. */
 export interface ReleaseMeaning<T> {
-  /** Gives what a transaction says, independent of its release. */
+  /** Gives the content of a transaction, independent of its release. */
   normalise(transaction: T): Transaction;
-  /** Empties the verifier signatures; the same object where there are none (rule V10). */
+  /** Removes the verifier signatures; the same object when there are none (rule V10). */
   signingForm(transaction: T): T;
-  /** Gives the same JSON under other BCS tags; undefined where there are none that could be meant. */
+  /**
+   * Gives the transaction with the same JSON but other BCS tags; undefined when no others are
+   * possible.
+   */
   withOtherTags?(transaction: T): T | undefined;
 }
 
-/** Says how transactions of one release are written and read, and what they mean. */
+/** How transactions of one release are written and read, and what they mean. */
 export interface ReleaseFormat<T> extends ReleaseMeaning<T> {
-  /** The enum tag that starts the BCS; null for the un-versioned shape, which has none. */
+  /** The enum tag at the start of the BCS; null for the un-versioned shape, which has none. */
   readonly tag: number | null;
-  /** What comes before the BCS in the bytes that are signed: ASCII text. */
+  /** The domain: the ASCII text that precedes the BCS in the signed bytes. */
   readonly domain: Uint8Array;
   encode(transaction: T): Uint8Array;
   /** @throws DecodeError for a form that is not canonical. */
@@ -54,7 +57,8 @@ function withTag<T>(tag: number, codec: Codec<T>): Codec<T> {
     ...codec,
     bcs: new BcsType<T>({
       name: 'VersionedTransaction',
-      // Its release was chosen by this tag, and another would not encode to the same bytes again.
+      // This release was chosen by the tag, and a wrong tag would not encode to the same bytes
+      // again.
       read: (reader) => codec.bcs.read(reader.shift(1)),
       write: (value, writer) => {
         writer.write8(tag);

@@ -42,7 +42,7 @@ const ONE_CLAIM: ReleaseMeaning<Transaction20260319> = {
 };
 
 const LIST_OF_CLAIMS: ReleaseMeaning<Transaction20260407> = {
-  // Field by field, because every client builds such transactions.
+  // Written out for speed, because every current client builds transactions of this kind.
   normalise: ({ networkId, sender, nonce, timestampNanos, claims, archival, feeToken }) => ({
     networkId,
     sender,
@@ -59,7 +59,7 @@ const LIST_OF_CLAIMS: ReleaseMeaning<Transaction20260407> = {
   },
 };
 
-/** Lists every release in one table: nothing above this package knows which there are. */
+/** The table of all releases. No package above this one knows which there are. */
 export const RELEASES: { readonly [R in Release]: ReleaseFormat<TransactionByRelease[R]> } = {
   Release20260319: versionedFormat(
     0,

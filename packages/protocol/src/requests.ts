@@ -9,10 +9,10 @@ import { LIMITS } from './limits.ts';
 import { TOKEN_ID } from './operation-codec.ts';
 import type { Address, StateKey, TokenId } from './primitives.ts';
 
-/** Says which entries of a list are wanted: none, all, or some by name. */
+/** Selects entries of a list: none, all, or some by id. */
 export type FilterRequest<Id> = 'none' | 'all' | readonly Id[];
 
-/** Asks for certificates from a nonce on. Source: facts.md F6.12. */
+/** Selects certificates from a nonce on. Source: facts.md F6.12. */
 export interface NonceRange {
   readonly start: bigint;
   readonly limit: bigint;
@@ -36,7 +36,7 @@ export interface FaucetDripRequest {
   readonly recipient: Address;
   /** Least units. */
   readonly amount: bigint;
-  /** Null is the native token. */
+  /** Null means the native token. */
   readonly tokenId: TokenId | null;
 }
 
@@ -50,7 +50,7 @@ export interface CertificatesRequest {
 /** Asks for one page of a list. Source: facts.md F6.13. */
 export interface PageRequest {
   readonly limit: bigint;
-  /** Where the page begins; 0 where it is absent. */
+  /** The position at which the page begins; reads as 0 when it is absent. */
   readonly token: bigint;
 }
 
@@ -63,10 +63,10 @@ const STATE_FILTER = filterOf(fixedBytes<StateKey>(32));
 const TOKEN_IDS = jsonList(TOKEN_ID);
 
 /**
- * JSON of a question about an account.
+ * JSON of a request for an account.
  *
- * Published interfaces disagree on one name: `token_balances_filter` at the proxy,
- * `token_balance_filter` at a validator. Both are read everywhere and the first is written.
+ * Published interfaces disagree on one name: `token_balances_filter` at a proxy,
+ * `token_balance_filter` at a validator. Both are read everywhere; the first is written.
  */
 export const ACCOUNT_INFO_REQUEST: JsonCodec<AccountInfoRequest> = {
   toJson: ({ address, tokenBalances, stateKeys, certificateByNonce }, dialect) => ({
@@ -90,7 +90,7 @@ export const ACCOUNT_INFO_REQUEST: JsonCodec<AccountInfoRequest> = {
   },
 };
 
-/** JSON of a question about tokens. */
+/** JSON of a request for tokens. */
 export const TOKEN_INFO_REQUEST: JsonCodec<TokenInfoRequest> = {
   toJson: ({ tokenIds }, dialect) => ({ token_ids: TOKEN_IDS.toJson(tokenIds, dialect) }),
   fromJson: (json, dialect, path) => {
@@ -100,14 +100,14 @@ export const TOKEN_INFO_REQUEST: JsonCodec<TokenInfoRequest> = {
   },
 };
 
-/** JSON of a request to the faucet. */
+/** JSON of a faucet request. */
 export const FAUCET_DRIP_REQUEST: JsonCodec<FaucetDripRequest> = jsonStruct<FaucetDripRequest>({
   recipient: ADDRESS,
   amount: AMOUNT,
   tokenId: jsonNullable(TOKEN_ID),
 });
 
-/** JSON of a question for the certificates of an account. */
+/** JSON of a request for the certificates of an account. */
 export const CERTIFICATES_REQUEST: JsonCodec<CertificatesRequest> = jsonStruct<CertificatesRequest>(
   {
     address: ADDRESS,
@@ -133,7 +133,10 @@ export const PAGE_REQUEST: JsonCodec<PageRequest> = {
   },
 };
 
-/** JSON of the parameters of `submitTransactionCertificate`: the parts stand side by side. */
+/**
+ * JSON of the parameters of `submitTransactionCertificate`: the parts of the certificate side by
+ * side.
+ */
 export const CERTIFICATE_PARTS: JsonCodec<TransactionCertificate> = {
   toJson: ({ envelope, signatures }, dialect) => ({
     ...(envelopeToJson(envelope, dialect) as JsonObject),

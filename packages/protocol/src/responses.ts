@@ -32,30 +32,30 @@ import {
 } from './primitives.ts';
 import { TEXT } from './scalar-codecs.ts';
 
-/** A validator's word that a transaction is valid. Source: facts.md F6.10. */
+/** A transaction with one validator's signature. Source: facts.md F6.10. */
 export interface ValidatedTransaction {
   readonly value: TransactionEnvelope;
   readonly validator: Address;
   readonly signature: Signature;
 }
 
-/** What is known of an account. Source: interface document, "Response wrappers"; facts.md F6.9. */
+/** An account. Source: interface document, "Response wrappers"; facts.md F6.9. */
 export interface AccountInfoResponse {
   readonly sender: Address;
-  /** Native token, least units; may be below zero for a while. */
+  /** Of the native token, in least units; may be below zero for a while. */
   readonly balance: bigint;
   readonly nextNonce: bigint;
   readonly pendingConfirmation: ValidatedTransaction | null;
   readonly requestedState: readonly (readonly [StateKey, State])[];
-  /** Null where none were asked for. */
+  /** Null when none were asked for. */
   readonly requestedCertificates: readonly TransactionCertificate[] | null;
   readonly requestedValidatedTransaction: ValidatedTransaction | null;
   readonly tokenBalance: readonly (readonly [TokenId, bigint])[];
 }
 
-/** What is known of a token. Source: facts.md F6.11. */
+/** A token. Source: facts.md F6.11. */
 export interface TokenMetadata {
-  /** How many updates were applied. */
+  /** The number of applied updates. */
   readonly updateId: bigint;
   readonly admin: Address;
   readonly tokenName: string;
@@ -65,7 +65,7 @@ export interface TokenMetadata {
   readonly mints: readonly Address[];
 }
 
-/** What is known of some tokens, in the order of the question; null for one that is unknown. */
+/** The requested tokens, in the order of the request; null for an unknown token. */
 export interface TokenInfoResponse {
   readonly requestedTokenMetadata: readonly (readonly [TokenId, TokenMetadata | null])[];
 }
@@ -85,7 +85,7 @@ export interface EscrowJobRecord {
   readonly status: string;
 }
 
-/** An escrow job and the certificates that brought it where it is. */
+/** An escrow job with the certificates that led to its current state. */
 export interface EscrowJobWithCertificates {
   readonly job: EscrowJobRecord;
   readonly certificates: readonly TransactionCertificate[];
@@ -101,7 +101,7 @@ export interface SubmitTransactionResponse {
 
 /** A validator's answer to a certificate that it has settled. Source: facts.md P1.30. */
 export interface ConfirmTransactionResponse {
-  /** The tokens that the transaction created, in order; the same when it is asked again. */
+  /** The tokens that the transaction created, in order; a repetition gives the same answer. */
   readonly tokenIds: readonly TokenId[];
 }
 
@@ -112,8 +112,8 @@ export type ProxySubmitTransactionResult =
   | { readonly kind: 'IncompleteVerifierSigs' };
 
 /**
- * JSON of a balance or a supply: as an amount, with a `-` in front where it is below zero. Both may be
- * beyond 2^256 - 1, and are shown as that (ledger.md section 4).
+ * JSON of a balance or a supply: an amount, with a leading `-` if it is below zero. Both may be
+ * beyond 2^256 - 1 in memory and are shown as that limit (ledger.md section 4).
  */
 const BALANCE: JsonCodec<bigint> = {
   toJson: (value, dialect) => within(value).toString(dialect === 'rpc' ? 16 : 10),
@@ -151,7 +151,7 @@ const VALIDATED_TRANSACTION = jsonNullable(
 export const CONFIRM_TRANSACTION_RESPONSE: JsonCodec<ConfirmTransactionResponse> =
   jsonStruct<ConfirmTransactionResponse>({ tokenIds: jsonList(TOKEN_ID) });
 
-/** JSON of what is known of an account. */
+/** JSON of an account. */
 export const ACCOUNT_INFO: JsonCodec<AccountInfoResponse> = jsonStruct<AccountInfoResponse>({
   sender: ADDRESS,
   balance: BALANCE,
@@ -163,7 +163,7 @@ export const ACCOUNT_INFO: JsonCodec<AccountInfoResponse> = jsonStruct<AccountIn
   tokenBalance: jsonList(jsonPair(TOKEN_ID, BALANCE)),
 });
 
-/** JSON of what is known of tokens. */
+/** JSON of tokens. */
 export const TOKEN_INFO: JsonCodec<TokenInfoResponse> = jsonStruct<TokenInfoResponse>({
   requestedTokenMetadata: jsonList(
     jsonPair(
@@ -213,9 +213,10 @@ export const SUBMIT_TRANSACTION_RESPONSE: JsonCodec<SubmitTransactionResponse> =
 /**
  * JSON of a proxy's answer.
  *
- * REST writes the incomplete ones as bare strings. JSON-RPC writes an object, and one of a multisig
- * account under two keys: the interface document has `IncompleteMultiSigs`, published clients read
- * `IncompleteMultiSig` and no key besides (wire.md sections 7 and 14). Every form is read.
+ * REST writes the incomplete results as bare strings. JSON-RPC writes an object, and for an
+ * incomplete multisig it has two keys: the interface document has `IncompleteMultiSigs`, while
+ * published clients read only `IncompleteMultiSig` (wire.md sections 7 and 14). Reading accepts
+ * every form.
  */
 export const PROXY_SUBMIT_RESULT: JsonCodec<ProxySubmitTransactionResult> = {
   toJson: (result, dialect) => {

@@ -7,21 +7,22 @@ import { shown, unexpected } from './json-shape.ts';
 import { NETWORK_IDS, type NetworkId } from './primitives.ts';
 import { readUleb } from './uleb.ts';
 
-/** Text whose characters are its bytes in UTF-8. */
+/** Matches text whose characters equal its bytes in UTF-8. */
 const ASCII = /^[ -~]*$/;
 
 /**
  * Codec of UTF-8 text.
  *
- * A JSON string may hold half of a surrogate pair, which UTF-8 cannot: encoding would replace it, so
- * that what was read and what was signed differ. It is refused in both directions.
+ * A JSON string may hold half of a surrogate pair, which UTF-8 cannot express. Encoding would
+ * replace it, so that the text read and the text signed would differ. It is refused in both
+ * directions.
  */
 export const TEXT: Codec<string> = {
   bcs: new BcsType<string>({
     name: 'string',
     read: (reader) => utf8.encode(reader.readBytes(readUleb(reader))),
     write: (value, writer) => {
-      // Nearly all text is ASCII, and to have native code encode it takes longer than all the rest.
+      // Nearly all text is ASCII, for which this is faster than a call of the native encoder.
       if (ASCII.test(value)) {
         writer.writeULEB(value.length);
         for (let index = 0; index < value.length; index += 1)

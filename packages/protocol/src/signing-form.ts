@@ -5,16 +5,14 @@ interface Kinded {
 }
 
 /**
- * Gives an operation without verifier signatures: the same object where it carries none (rule V10).
+ * Removes the verifier signatures from an operation; the same object when it has none (rule V10).
  */
 export function withoutVerifierSignatures<O extends Kinded>(operation: O): O {
   if (!isExternalClaim(operation) || operation.signatures.length === 0) return operation;
   return { ...operation, signatures: [] };
 }
 
-/**
- * Gives a list of operations without verifier signatures: the same list where none carries any.
- */
+/** Removes the verifier signatures from a list of operations; the same list when there are none. */
 export function allWithoutVerifierSignatures<O extends Kinded>(
   operations: readonly O[],
 ): readonly O[] {

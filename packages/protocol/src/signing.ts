@@ -5,29 +5,32 @@ import type { Address, TransactionId } from './primitives.ts';
 import type { Transaction, VersionedTransaction } from './transaction.ts';
 import { domainOf, encodeTransaction, normalise, signingFormOf } from './transaction-codec.ts';
 
-/** Everything that derives from the bytes of one transaction. */
+/** Everything derived from the bytes of one transaction. */
 export interface TransactionFacts {
-  /** What the transaction says, independent of its release. */
+  /** The content of the transaction, independent of its release. */
   readonly transaction: Transaction;
-  /** The transaction with the verifier signatures of external claims emptied (rule V10). */
+  /** The transaction without the verifier signatures of external claims (rule V10). */
   readonly signingForm: VersionedTransaction;
   /** keccak256 of the BCS of the signing form, without the domain prefix. */
   readonly id: TransactionId;
-  /** What sender, verifiers and validators sign: domain prefix, then BCS of the signing form. */
+  /**
+   * The bytes that sender, verifiers and validators sign: the domain, then the BCS of the signing
+   * form.
+   */
   readonly signingBytes: Uint8Array;
-  /** The same over the form as submitted, which some published builders sign (rule V10). */
+  /** The same for the form as submitted, which some published builders sign instead (rule V10). */
   readonly submittedBytes: Uint8Array;
-  /** Length of the BCS of the form as submitted. */
+  /** The length of the BCS of the form as submitted, in bytes. */
   readonly size: number;
 }
 
 const memory = new WeakMap<VersionedTransaction, TransactionFacts>();
 
 /**
- * Gives what derives from a transaction's bytes; computed once for each object.
+ * Gives everything derived from a transaction's bytes. It is computed once for each object.
  *
- * The transaction is frozen all the way down, and so are the facts but for their bytes, which
- * everybody shares: a change after this call would leave an id that belongs to something else.
+ * The transaction is deeply frozen, and so are the facts except for their byte arrays, which all
+ * callers share: a later change would leave an id that belongs to another transaction.
  *
  * Source: rule V10; facts.md B2.1 to B2.4.
  *
@@ -50,7 +53,7 @@ export function transactionId(versioned: VersionedTransaction): TransactionId {
  * Derives the id of a token, escrow configuration or job from the operation that creates it:
  * keccak256 of sender (32 bytes), nonce (u64 LE), operation index (u64 LE).
  *
- * Source: facts.md B2.23. The caller brands the result.
+ * Source: facts.md B2.23. The caller casts the result to the id's type.
  */
 export function operationId(sender: Address, nonce: bigint, index: number): string {
   const name = `${sender}/${nonce}/${index}`;
@@ -65,18 +68,21 @@ export function operationId(sender: Address, nonce: bigint, index: number): stri
 /**
  * Gives the id of what an operation of a transaction creates.
  *
- * The un-versioned shape names a token by its creating transaction, so it creates at most one.
- * Source: ledger.md section 5, "Ids". The caller brands the result.
+ * In the un-versioned shape the id of a token is that of the transaction, so it creates at most
+ * one. Source: ledger.md section 5, "Ids". The caller casts the result to the id's type.
  */
 export function createdId({ id, transaction }: TransactionFacts, index: number): string {
   const { tokenIdScheme, sender, nonce } = transaction;
   return tokenIdScheme === 'transaction' ? id : operationId(sender, nonce, index);
 }
 
-/** How many ids are kept; beyond that all are forgotten, because anybody may create anything. */
+/**
+ * The most ids remembered; beyond that, all are forgotten. Anybody can create anything, so there
+ * must be a bound.
+ */
 const OPERATION_IDS_MAX = 4096;
 
-/** Every validator of a process asks for the same id at each of its steps that meets the operation. */
+/** All validators of a process need the same id, each several times. */
 const operationIds = new Map<string, string>();
 
 function computeOperationId(sender: Address, nonce: bigint, index: number): string {

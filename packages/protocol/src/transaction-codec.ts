@@ -10,12 +10,15 @@ import type {
   VersionedTransaction,
 } from './transaction.ts';
 
-/** Gives what a transaction says, independent of its release. */
+/** Gives the content of a transaction, independent of its release. */
 export function normalise(versioned: VersionedTransaction): Transaction {
   return applyFormat(versioned, (format, transaction) => format.normalise(transaction));
 }
 
-/** Empties the verifier signatures; the same object where there are none (rule V10). */
+/**
+ * Gives the signing form: without verifier signatures; the same object when there are none (rule
+ * V10).
+ */
 export function signingFormOf(versioned: VersionedTransaction): VersionedTransaction {
   return applyFormat(versioned, (format, transaction) => {
     const form = format.signingForm(transaction);
@@ -23,7 +26,7 @@ export function signingFormOf(versioned: VersionedTransaction): VersionedTransac
   });
 }
 
-/** Gives what comes before the BCS in the bytes that are signed (facts.md B2.2). */
+/** Gives the domain: the text that precedes the BCS in the signed bytes (facts.md B2.2). */
 export function domainOf({ release }: VersionedTransaction): Uint8Array {
   return RELEASES[release].domain;
 }
@@ -45,15 +48,15 @@ export function encodeTransaction(versioned: VersionedTransaction): Uint8Array {
 }
 
 /**
- * What transactions were decoded from, until somebody asks for it: nearly always the next thing that
- * happens to them. They are frozen, and their bytes were found canonical.
+ * The bytes that transactions were decoded from, until they are first asked for: nearly always the
+ * next step. The transactions are frozen and the bytes canonical, so the two still agree.
  */
 const decodedBytes = new WeakMap<VersionedTransaction, Uint8Array>();
 
 /**
- * Decodes the BCS of a transaction of one of the three releases (rule V1).
+ * Decodes the BCS of a transaction of one of the three versioned releases (rule V1).
  *
- * @throws DecodeError for a form that is not canonical, a tag that is not known.
+ * @throws DecodeError for a form that is not canonical or an unknown tag.
  */
 export function decodeTransaction(bytes: Uint8Array): VersionedTransaction {
   const [tag] = bytes;
@@ -63,7 +66,7 @@ export function decodeTransaction(bytes: Uint8Array): VersionedTransaction {
 }
 
 /**
- * Decodes the BCS of an un-versioned transaction, with or without its trailing flag.
+ * Decodes the BCS of an un-versioned transaction, with or without the trailing `archival` flag.
  *
  * @throws DecodeError for a form that is not canonical.
  */
@@ -74,8 +77,8 @@ export function decodeUnversionedTransaction(bytes: Uint8Array): VersionedTransa
 /**
  * Writes a transaction as JSON under the release it was submitted with.
  *
- * The un-versioned shape stands bare in JSON-RPC, as its clients send it. Over REST, where a
- * transaction is an object with one key, it has the extra key `Unversioned` (ledger.md section 5).
+ * In JSON-RPC the un-versioned shape stands bare, as its clients send it. In REST, where a
+ * transaction is an object with one key, its key is `Unversioned` (ledger.md section 5).
  */
 export function transactionToJson(
   versioned: VersionedTransaction,
@@ -89,7 +92,7 @@ export function transactionToJson(
 /**
  * Reads a transaction from JSON: an object whose one key is a release, or the un-versioned shape.
  *
- * @throws DecodeError naming the field.
+ * @throws DecodeError whose `path` names the field.
  */
 export function transactionFromJson(
   json: JsonValue | undefined,
@@ -106,11 +109,12 @@ export function transactionFromJson(
 }
 
 /**
- * Gives what the same JSON says under other BCS tags, or undefined where no others could be meant.
+ * Gives the transaction with the same JSON but other BCS tags; undefined when no others are
+ * possible.
  *
- * A batch of `Release20260319` has one of two tags, and claims of the un-versioned shape are numbered
- * in two ways. JSON does not say which; an edge that reads it takes the one that the sender's signature
- * fits.
+ * A batch of `Release20260319` has one of two tags, and claims of the un-versioned shape are
+ * numbered in two ways. JSON does not show which. The reader takes the one that the sender's
+ * signature fits.
  */
 export function withOtherTags(versioned: VersionedTransaction): VersionedTransaction | undefined {
   return applyFormat(versioned, (format, transaction) => {
@@ -145,6 +149,6 @@ function versionedAs<R extends Release>(
   release: R,
   transaction: TransactionByRelease[R],
 ): VersionedTransaction {
-  // The one cast: the table pairs each release with its type, which a union cannot say.
+  // The one cast: the table pairs each release with its type, which a union type cannot express.
   return Object.freeze({ release, transaction }) as VersionedTransaction;
 }

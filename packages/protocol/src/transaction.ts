@@ -27,7 +27,7 @@ export interface Transaction20260407 extends TransactionHeader, TransactionTrail
 /**
  * A transaction in the un-versioned JSON-RPC shape of 2025.
  *
- * It names no network, so its signature is good on every network that accepts the shape.
+ * It names no network, so its signature is valid on every network that accepts the shape.
  */
 export interface UnversionedTransaction {
   readonly sender: Address;
@@ -35,13 +35,13 @@ export interface UnversionedTransaction {
   readonly nonce: bigint;
   readonly timestampNanos: bigint;
   readonly claim: UnversionedClaim;
-  /** Null when the client does not know the field: its signature then covers one byte less. */
+  /** Null when the client does not know the field: then it is not part of the signed bytes. */
   readonly archival: boolean | null;
-  /** Set when its claim has the tag that it moved up to when `Burn` came. */
+  /** Set when its claim has the higher tag that it got when `Burn` was added. */
   readonly isMoved?: true;
 }
 
-/** Gives the type of a transaction under each release. */
+/** The type of a transaction in each release. */
 export interface TransactionByRelease {
   readonly Release20260319: Transaction20260319;
   readonly Release20260407: Transaction20260407;
@@ -49,7 +49,7 @@ export interface TransactionByRelease {
   readonly Unversioned: UnversionedTransaction;
 }
 
-/** Names a release of the transaction format. */
+/** The name of a release of the transaction format. */
 export type Release = keyof TransactionByRelease;
 
 /** A transaction as its sender signed it, under its release. */
@@ -58,7 +58,8 @@ export type VersionedTransaction<R extends Release = Release> = {
 }[R];
 
 /**
- * What a transaction says, whatever its release: all that the packages above this one look at.
+ * The content of a transaction, independent of its release: all that the packages above this one
+ * use.
  */
 export interface Transaction {
   /** Null for the un-versioned shape, which names no network. */
@@ -68,8 +69,10 @@ export interface Transaction {
   readonly timestampNanos: bigint;
   readonly operations: readonly Operation[];
   readonly archival: boolean;
-  /** Null is the native token; undefined, for a release without the field, the default fee token. */
+  /**
+   * Null means the native token; undefined, for a release without the field, the default fee token.
+   */
   readonly feeToken: TokenId | null | undefined;
-  /** How the ids of created tokens derive (ledger.md section 5). */
+  /** How the ids of created tokens are derived (ledger.md section 5). */
   readonly tokenIdScheme: 'operation' | 'transaction';
 }

@@ -12,10 +12,12 @@ import type { VersionedTransaction } from './transaction.ts';
 import { transactionFromJson, transactionToJson, withOtherTags } from './transaction-codec.ts';
 import { OPERATION_OF_2025 } from './unversioned.ts';
 
-/** One page of what a validator has settled, in its order. Source: facts.md F6.13. */
+/**
+ * One page of the transactions that a validator has settled, in its order. Source: facts.md F6.13.
+ */
 export interface TransactionsPage {
   readonly transactions: readonly VersionedTransaction[];
-  /** Where the next page begins: as many transactions come before it. */
+  /** The position at which the next page begins: the number of transactions before it. */
   readonly nextPageToken: bigint;
 }
 
@@ -24,8 +26,9 @@ const HASH = fixedBytes<TransactionId>(32);
 /**
  * JSON of `Timed<TransactionInfo>`. Source: facts.md F6.14, F6.15.
  *
- * The fields of 2025 stand beside the whole transaction: `claim` and `recipient` are null unless it
- * has one operation. `timing` is null, because a validator does not keep how long it took.
+ * The fields of 2025 accompany the whole transaction: `claim` and `recipient` are null unless it
+ * has exactly one operation. `timing` is null, because a validator does not record how long it
+ * took.
  */
 const TIMED_TRANSACTION: JsonCodec<VersionedTransaction> = {
   toJson: (versioned, dialect) => ({ data: infoToJson(versioned, dialect), timing: null }),
@@ -61,7 +64,7 @@ export const TRANSACTIONS_PAGE: JsonCodec<TransactionsPage> = {
   },
 };
 
-/** Clients of 2025 read what they sent in their own form alone. */
+/** Clients of 2025 read the operation only in the form in which they sent it. */
 function claimCodecOf({ release }: VersionedTransaction): JsonCodec<Operation> {
   return release === 'Unversioned'
     ? (OPERATION_OF_2025 as JsonCodec<Operation>)

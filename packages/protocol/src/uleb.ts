@@ -1,15 +1,15 @@
 import type { BcsReader } from '@mysten/bcs';
 import { DecodeError } from './decode-error.ts';
 
-/** How many groups of seven bits hold the largest length and the largest tag, 2^32 - 1. */
+/** How many groups of seven bits the largest length and tag have, 2^32 - 1. */
 const GROUPS = 5;
 const MAX = 0xffff_ffff;
 
 /**
  * Reads a ULEB128 number: a length or an enum tag.
  *
- * The reader of the library takes any number of bytes and adds them up as one bigint, so that some
- * kilobytes of `0xff` hold it up for seconds; this one stops where BCS does.
+ * The reader of the BCS library accepts any number of bytes and adds them up as a bigint, so some
+ * kilobytes of `0xff` block it for seconds. This one stops at the limit of BCS.
  *
  * @throws DecodeError `NotCanonical` for padding, `OutOfRange` above 2^32 - 1.
  */

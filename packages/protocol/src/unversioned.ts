@@ -25,7 +25,8 @@ import { allWithoutVerifierSignatures, withoutVerifierSignatures } from './signi
 import type { UnversionedTransaction } from './transaction.ts';
 import { variants } from './variants.ts';
 
-// The tags of December 2025. Those up to `StateReset` are published, the rest continue their order.
+// The tags of December 2025. Those up to `StateReset` are published; the others continue their
+// order.
 const TAIL = {
   TokenCreation: { ...COMMON_OPERATIONS.TokenCreation, tag: 1 },
   TokenManagement: { payload: TOKEN_MANAGEMENT_OF_2025, tag: 2 },
@@ -66,8 +67,9 @@ type MovedClaim = Extract<UnversionedClaim, { readonly kind: 'ExternalClaim' | '
 const { Burn: _burn, ...WITHOUT_BURN } = COMMON_OPERATIONS;
 
 /**
- * What clients of early 2026 sign under the tags that came with `Burn`, one higher. Where a tag had
- * another meaning before, nothing but the bytes behind it tells which is meant, so it is these alone.
+ * The claims that clients of early 2026 sign under tags one higher, because `Burn` was added before
+ * them. Only these two can be told from an earlier claim with the same tag, by the bytes that
+ * follow.
  */
 const MOVED_CLAIM = variants<MovedClaim>('ClaimType', {
   ExternalClaim: COMMON_OPERATIONS.ExternalClaim,
@@ -160,7 +162,7 @@ function decodeUnmoved(bytes: Uint8Array): UnversionedTransaction {
   return decodeBytes(WITH_ARCHIVAL, bytes, 'transaction');
 }
 
-/** Reads by the later tags what says nothing by the earlier, unless what is signed of it does. */
+/** Reads the bytes by the later tags, unless their signing form makes sense by the earlier ones. */
 function movedReading(bytes: Uint8Array): UnversionedTransaction | undefined {
   const read = readIf(() => decodeBytes(MOVED, bytes, 'transaction'));
   if (read === undefined) return undefined;

@@ -5,22 +5,22 @@ import type { JsonValue } from './json.ts';
 import { onlyEntry, shown, unexpected } from './json-shape.ts';
 import { readUleb } from './uleb.ts';
 
-/** Describes the variants of an enum: its BCS tag and the codec of its payload. */
+/** The variants of an enum: for each its BCS tag and the codec of its payload. */
 export type Variants<T extends { readonly kind: string }> = {
   readonly [K in T['kind']]: Variant<Omit<Extract<T, { readonly kind: K }>, 'kind'>>;
 };
 
-/** Describes one variant of an enum. */
+/** One variant of an enum. */
 export interface Variant<P> {
   readonly tag: number;
   readonly payload: Codec<P>;
 }
 
 /**
- * Marks an enum variant without payload: a bare string in JSON.
+ * The payload of an enum variant without content: the variant is a bare string in JSON.
  *
- * Its payload is asked for only where the variant comes as an object: older Rust builds print
- * `{"Name": []}`.
+ * This codec is used only for reading the variant as an object: older Rust builds write `{"Name":
+ * []}`.
  */
 export const UNIT: Codec<object> = {
   bcs: new BcsType<object>({ name: 'unit', read: () => ({}), write: () => undefined }),
@@ -31,7 +31,9 @@ export const UNIT: Codec<object> = {
   },
 };
 
-/** Builds the codec of an enum: a ULEB128 tag and a payload in BCS, an object with one key in JSON. */
+/**
+ * Builds the codec of an enum. BCS: a ULEB128 tag and the payload. JSON: an object with one key.
+ */
 export function variants<T extends { readonly kind: string }>(
   name: string,
   cases: Variants<T>,

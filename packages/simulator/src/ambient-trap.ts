@@ -1,7 +1,7 @@
 import nodeCrypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Reports that code of a simulated turn reached for the time, the luck or the timers of the host. */
+/** Simulated code used the time, the random numbers or the timers of the host. */
 class AmbientUseError extends Error {
   override readonly name = 'AmbientUseError';
   readonly code = 'AmbientUse';
@@ -38,12 +38,13 @@ const TRAPS: readonly Trap[] = [
 ];
 
 /**
- * Runs a simulated turn, or many, while whatever would make it differ from its repetition throws.
+ * Runs simulated code so that any use of the host's time, randomness or timers throws: such use
+ * would make a repetition of the run differ.
  *
- * The linter bans the same in our own code; this also catches libraries. `work` is synchronous, so
- * nothing outside it ever meets a trap.
+ * The linter bans it in this code base; the trap also catches libraries. `work` is synchronous, so
+ * no code outside it meets a trap.
  *
- * @throws AmbientUseError from within `work`, at the call that breaks the rule.
+ * @throws AmbientUseError from within `work`, at the forbidden call.
  */
 export function withoutAmbient<T>(work: () => T): T {
   const restores = [...TRAPS.flatMap(arm), armDate()];
@@ -64,7 +65,7 @@ function arm({ holder, label, names }: Trap): readonly (() => void)[] {
   );
 }
 
-// A date made of given numbers is data; one made of nothing is the present.
+// A date made from given numbers is data; one made from nothing is the current time.
 function armDate(): () => void {
   const refuse = (): never => {
     throw new AmbientUseError('new Date()');

@@ -4,11 +4,11 @@ import type { RunScenarioOptions } from './run-options.ts';
 import { suggestNear } from './scenario/diagnostic.ts';
 import { IDENTIFIER } from './scenario/schema-shapes.ts';
 
-/** Refuses what a caller has given; the message names it, and says what was expected. */
+/** Refuses a caller's argument. The message names the argument and what was expected. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
   readonly code = 'InvalidArgument';
-  /** Where it stands, such as `options.seed`. */
+  /** The argument, such as `options.seed`. */
   readonly path: string;
 
   constructor(path: string, message: string) {
@@ -21,13 +21,13 @@ function unexpected(path: string, expected: string, given: unknown): ArgumentErr
   return new ArgumentError(path, `expected ${expected}, got ${shown(given)}`);
 }
 
-/** Checks what is to be read as a scenario file. Test runners check no types, and programs in JavaScript have none. */
+/** Checks the text of a scenario file. Neither test runners nor plain JavaScript check types. */
 export function checkSource(text: unknown, file: unknown): void {
   if (typeof text !== 'string') throw unexpected('text', 'what a scenario file holds', text);
   if (typeof file !== 'string') throw unexpected('file', 'what to call it', file);
 }
 
-/** Checks what is to stand in places of a scenario file. */
+/** Checks values that are to replace parts of a scenario file. */
 export function checkSettings(settings: unknown): void {
   const isList = Array.isArray(settings) && settings.every(isSetting);
   if (isList) return;
@@ -43,14 +43,14 @@ function isSegment(given: unknown): boolean {
   return typeof given === 'string' || isCount(given);
 }
 
-/** Checks that something is a scenario, as far as it takes to tell one from its text, its name or a file's data. */
+/** Checks that a value is a scenario: enough to tell one from text, a name or parsed data. */
 export function checkScenario(scenario: unknown): void {
   const { cluster, workload, limits } = isTable(scenario) ? scenario : {};
   if (isTable(cluster) && Array.isArray(workload) && isTable(limits)) return;
   throw unexpected('scenario', 'a scenario, as loadScenario gives it', scenario);
 }
 
-/** Checks where a recorded run is to stop; one of another form would have it go on to its end. */
+/** Checks where a recorded run is to stop. With a malformed value it would run to its end. */
 export function checkUntil(until: unknown): void {
   if (until === undefined) return;
   const { kind, count, at } = isTable(until) ? until : {};
@@ -63,7 +63,7 @@ export function checkUntil(until: unknown): void {
 
 const SEEDS = 2n ** 64n;
 
-/** Checks a seed; absent, the scenario says it. */
+/** Checks a seed. Absent means the seed of the scenario. */
 export function checkSeed(seed: unknown, path: string): void {
   if (seed === undefined || isSeed(seed)) return;
   throw unexpected(path, 'a bigint from 0n to 2^64 - 1', seed);
@@ -82,12 +82,12 @@ function isCount(given: unknown): boolean {
   return Number.isInteger(given) && Number(given) >= 0;
 }
 
-/** Says what is expected of an option, and tells whether something is that. */
+/** What is expected of an option, and whether a value is that. */
 type Check = readonly [expected: string, isSuch: (given: unknown) => boolean];
 
 const WORKERS_MAX = 100;
 
-/** What any node of any scenario is called. */
+/** Matches the name of any node in any scenario. */
 const NODE_NAME = new RegExp(IDENTIFIER);
 
 const oneOf = (words: readonly string[]): Check => [
@@ -115,8 +115,8 @@ const CHECKS: Readonly<Record<Exclude<keyof RunScenarioOptions, 'seed'>, Check>>
 };
 
 /**
- * Checks the options of a run. One that is not known is refused: `node` in place of `nodes` would have the core
- * tested, and pass.
+ * Checks the options of a run. An unknown option is refused: with `node` instead of `nodes`, the
+ * core would be tested, and would pass.
  */
 export function checkRunOptions(options: unknown): void {
   if (!isTable(options)) throw unexpected('options', 'an object', options);
@@ -126,7 +126,7 @@ export function checkRunOptions(options: unknown): void {
     if (given !== undefined) checkOption(name, given);
   }
   for (const [name, make] of Object.entries(nodes ?? {})) {
-    // In the place of no node it would have the core tested, too.
+    // A name that no node can have would also leave the core to be tested.
     if (!NODE_NAME.test(name))
       throw unexpected('options.nodes', 'names of nodes, as v1, p1, alice', name);
     if (!isFunction(make)) throw unexpected(`options.nodes.${name}`, FUNCTION[0], make);
@@ -174,7 +174,10 @@ const EXPLORE_CHECKS: Readonly<Record<keyof ExploreOptions, Check>> = {
   clientRules: TABLE,
 };
 
-/** Checks the options of an exploration. One that is not known is refused: `crash` would have no crash explored, and pass. */
+/**
+ * Checks the options of an exploration. An unknown option is refused: with `crash` instead of
+ * `crashes`, no crash would be explored, and the check would pass.
+ */
 export function checkExploreOptions(options: unknown): void {
   if (!isTable(options)) throw unexpected('options', 'an object', options);
   for (const [name, given] of Object.entries(options)) {

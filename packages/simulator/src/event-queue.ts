@@ -5,53 +5,53 @@ interface Entry<T> {
   readonly draw: number;
   readonly sequence: number;
   readonly task: T;
-  /** Where the heap holds the entry; stale once it has left. */
+  /** The position of the entry in the heap; meaningless once it has left the heap. */
   index: number;
 }
 
-/** Stands for one event, in the queue or popped from it. */
+/** A handle of one event, whether queued or popped. */
 export type EventHandle<T> = Readonly<Entry<T>>;
 
 /**
- * Orders events by (time, draw, sequence of push).
+ * Orders events by (time, draw, order of pushing).
  *
- * Time counts from the start of the simulation as a plain number: it is exact up to 2^53 ns, which
- * is 104 days of virtual time, and comparing numbers is several times faster than comparing bigints.
+ * Time counts from the start of the simulation as a plain number. It is exact up to 2^53 ns, which
+ * is 104 days of virtual time, and several times faster to compare than a bigint.
  */
 export interface EventQueue<T> {
   /**
-   * Adds an event, whose turn it is for `actor`. Units: nanoseconds since the start of the
+   * Adds an event, at which it is the turn of `actor`. Units: nanoseconds since the start of the
    * simulation, a whole number from 0 to 2^53 - 1.
    */
   push(at: number, draw: number, task: T, actor?: string): EventHandle<T>;
 
-  /** Removes an event and all memory of it; says whether it was still queued. */
+  /** Removes an event; tells whether it was still queued. */
   cancel(handle: EventHandle<T>): boolean;
 
-  /** Returns the first event, if any, and leaves it where it is. */
+  /** Gives the first event, if any, and leaves it in the queue. */
   peek(): EventHandle<T> | undefined;
 
-  /** Removes and returns the first event, if any. */
+  /** Removes the first event, if any, and gives it. */
   pop(): EventHandle<T> | undefined;
 
   /** Counts the queued events. */
   size(): number;
 }
 
-/** Decides among events of one instant: the smaller draw goes first, equal draws go in order. */
+/** Orders events at the same time: the smaller draw goes first; equal draws keep their order. */
 export interface SchedulePolicy {
   draw(): number;
 }
 
-/** Orders events of one instant as they were scheduled. */
+/** Orders events at the same time as they were scheduled. */
 export const fifoSchedule: SchedulePolicy = { draw: () => 0 };
 
-/** Orders events of one instant at random; give it the stream `schedule`. */
+/** Orders events at the same time randomly. Give it the stream `schedule`. */
 export function createRandomSchedule(stream: { nextUint32(): number }): SchedulePolicy {
   return { draw: () => stream.nextUint32() };
 }
 
-/** Creates an empty queue: a binary heap in which every entry knows its place. */
+/** Creates an empty queue: a binary heap in which every entry knows its position. */
 export function createEventQueue<T>(): EventQueue<T> {
   const heap: Entry<T>[] = [];
   let pushed = 0;

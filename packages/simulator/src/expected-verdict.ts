@@ -1,11 +1,11 @@
 import type { RunResult, Verdict, Violation } from './run-result.ts';
 
-/** The invariant that code which breaks violates. */
+/** The invariant that breaks when a node's code throws. */
 export const NODES_DO_NOT_BREAK = 'nodes-do-not-break';
 
 /**
- * Tells whether a run ended with the verdict that its scenario expects, if it expects one. No liar
- * excuses code that breaks: only who expects just that may find it.
+ * Tells whether a run ended with the verdict that its scenario expects, if it expects one. A node
+ * that broke is a failure whatever the liars do, unless the scenario expects exactly that.
  */
 export function hasExpectedVerdict(result: RunResult): boolean {
   const { verdict, expectedVerdict } = result;
@@ -13,7 +13,7 @@ export function hasExpectedVerdict(result: RunResult): boolean {
   return !hasBroken(result) && (expectedVerdict === 'any' || verdict === expectedVerdict);
 }
 
-/** Tells whether a node broke in a run. */
+/** Tells whether a node's code broke in a run. */
 export function hasBroken({ oracles }: Pick<RunResult, 'oracles'>): boolean {
   return oracles.some(
     ({ name, violations }) => name === NODES_DO_NOT_BREAK && violations.length > 0,
@@ -21,8 +21,8 @@ export function hasBroken({ oracles }: Pick<RunResult, 'oracles'>): boolean {
 }
 
 /**
- * Gives what went wrong in a run that failed: its verdict and what was broken. What liars may break beside it
- * says nothing of a node that broke.
+ * Gives what went wrong in a failed run: its verdict and the violations. If a node broke, only that
+ * counts: what liars may break besides explains nothing.
  */
 export function unexcused({
   verdict,

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Takes SHA-256 of lines that are written piece by piece.
+ * Computes SHA-256 over lines that are written piece by piece.
  *
- * The pieces go into bytes at once: to join text, and to have native code take it apart again, costs
- * several times as much, and a run writes more lines than it does anything else.
+ * The pieces are written as bytes at once, because joining text and converting it in native code
+ * costs several times as much. A run writes more lines than anything else.
  */
 export interface LineHash {
   /** Writes bytes. */
   bytes(piece: Uint8Array): void;
-  /** Writes text as JSON does, in quotes; `null` for undefined. */
+  /** Writes text as a JSON string; `null` for undefined. */
   quoted(text: string | undefined): void;
-  /** Writes the digits of an integer from 0 to 2^53 - 1. */
+  /** Writes an integer from 0 to 2^53 - 1 in decimal digits. */
   digits(value: number): void;
-  /** Tells the hash of what was written so far and may be followed by more. Shape: 64 hex digits. */
+  /** Gives the hash of everything written so far; more may follow. Shape: 64 hex digits. */
   digest(): string;
 }
 
-/** Crossing into native code costs more than hashing a line, so lines go over in batches. */
+/** A call into native code costs more than hashing a line, so lines are passed on in batches. */
 const BATCH_BYTES = 32_768;
 
 const ZERO = 48;
@@ -28,10 +28,10 @@ const LAST_PRINTABLE = 126;
 
 const NULL = Buffer.from('null');
 
-/** No number has more digits. */
+/** The most digits of a number. */
 const DIGITS_MAX = 16;
 
-/** Creates the hash of nothing. */
+/** Creates the hash of an empty text. */
 export function createLineHash(): LineHash {
   const hash = createHash('sha256');
   const batch = new Uint8Array(BATCH_BYTES);
@@ -58,7 +58,10 @@ export function createLineHash(): LineHash {
     length += piece.length;
   }
 
-  /** Says whether the text is one that JSON writes as it is; where it is not, nothing is written. */
+  /**
+   * Writes text that JSON leaves unchanged, and tells whether it was such text; otherwise writes
+   * nothing.
+   */
   function wrotePlain(text: string): boolean {
     const end = length + 1 + text.length;
     for (let index = 0; index < text.length; index += 1) {

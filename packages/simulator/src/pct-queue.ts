@@ -1,40 +1,47 @@
 import type { EventHandle, EventQueue } from './event-queue.ts';
 import { createEventQueue } from './event-queue.ts';
 
-/** Settles a schedule by priorities. */
+/** The options of a schedule by priorities. */
 export interface PctOptions {
-  /** At `depth` - 1 points, whoever would be next drops to the lowest priority; at least 1. */
+  /** At `depth` - 1 points, the actor that would be next gets the lowest priority; at least 1. */
   readonly depth: number;
   /** How far an event may be overtaken. Units: nanoseconds. */
   readonly window: number;
-  /** Nothing due later comes before what is due by then: there a run ends, and it is judged by what has come. */
+  /**
+   * The end of the run, when it is judged by what has been delivered: no event due later goes
+   * before events due by then. Units: nanoseconds since the start.
+   */
   readonly end: number;
   /** The points are among this many first events; at least 1. */
   readonly events: number;
-  /** Where the points come from. */
+  /** Draws the points. */
   readonly stream: { below(n: number): number };
-  /** Draws the priority of an actor: of its own luck, so that it says nothing about who else there is. */
+  /**
+   * Draws the priority of an actor, from a stream of its own, so that it does not depend on the
+   * other actors.
+   */
   readonly priorityOf: (actor: string) => number;
 }
 
-/** One actor with its events. */
+/** An actor with its events. */
 interface Turn<T> {
   readonly events: EventQueue<T>;
-  /** The greater one goes first, and of equal ones the actor that was heard of first. */
+  /** The higher priority goes first; among equal ones, the actor that appeared first. */
   priority: number;
 }
 
 /**
- * Creates a queue that orders events by random priorities of their actors rather than by time.
+ * Creates a queue that orders events by random priorities of their actors instead of time.
  *
- * Of the queued events due within `window` of the earliest, one of the actor with the highest
- * priority comes first; events of one actor come in order of (time, draw, push). What was overtaken
- * comes late, by at most `window`, and by `end` where it was due by then. An event without an actor is neither
- * overtaken nor early: nothing due then or later comes before it.
+ * Among the events due within `window` of the earliest one, the next event is one of the actor with
+ * the highest priority. The events of one actor keep the order of (time, draw, push). An overtaken
+ * event is late by at most `window`, and comes before `end` if it was due by then. An event without
+ * an actor is neither overtaken nor early: nothing due at the same time or later goes before it.
  *
- * With n actors and k events, a bug that needs `depth` orderings shows with a probability of at least
- * 1 / (n k^(`depth` - 1)), whatever its delays (as far as the window reaches). Source: Burckhardt et
- * al., A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs, ASPLOS 2010.
+ * With n actors and k events, a bug that needs `depth` orderings shows with a probability of at
+ * least 1 / (n k^(`depth` - 1)), whatever the delays (as far as the window reaches). Source:
+ * Burckhardt et al., A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs, ASPLOS
+ * 2010.
  */
 export function createPctQueue<T>({
   depth,
@@ -70,7 +77,7 @@ export function createPctQueue<T>({
     return at;
   }
 
-  /** The actor whose turn it is; undefined where the first event has none. */
+  /** Gives the actor whose turn it is; undefined when the first event has none. */
   function chosen(): Turn<T> | undefined {
     const due = earliest();
     const last = due > end ? due + window : Math.min(due + window, end);
@@ -84,7 +91,7 @@ export function createPctQueue<T>({
     return best;
   }
 
-  /** The queue that holds the first event. */
+  /** Gives the queue that holds the first event. */
   function first(): EventQueue<T> {
     while (points[0] !== undefined && points[0] <= popped && owners.size > 0) {
       points.shift();

@@ -1,4 +1,7 @@
-/** Writes plain data as text that is equal for equal data, whose keys stand in one order; bigints among it. */
+/**
+ * Writes plain data, which may contain bigints, as text that is equal for equal data with equally
+ * ordered keys.
+ */
 export function plainText(value: object): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     typeof each === 'bigint' ? `${each}n` : each,

@@ -6,35 +6,42 @@ import type { Watching } from './world/watching.ts';
 import type { WrongRules } from './wrong-rules.ts';
 
 /**
- * Say from where on a run has other luck. Up to there it is the same to the last draw; what was drawn
- * before it began, such as the faults of a swarm, stays as it is.
+ * The event after which a run continues with another seed. Up to there it is the same to the last
+ * draw. What was drawn before the run began, such as the faults of a swarm, stays the same.
  */
 export interface Reseed {
-  /** After how many events; 0 is before the first. */
+  /** The number of events before the change; 0 means before the first one. */
   readonly events: number;
-  /** Of the luck from there on. */
+  /** The seed from there on. */
   readonly seed: bigint;
 }
 
-/** Choose what the scenario leaves open: another seed, another crypto, wrong rules. */
+/**
+ * The options of a run: everything that the scenario leaves open or that replaces its own values.
+ */
 export interface RunScenarioOptions extends WrongRules {
+  /** The seed of the run; by default that of the scenario. */
   readonly seed?: bigint;
-  /** Where the run leaves its luck for another; never unless it is given. */
+  /** Where the run continues with another seed; absent means never. */
   readonly reseed?: Reseed;
+  /** The Ed25519 implementation; by default the one of the machine. No run depends on it. */
   readonly backend?: Ed25519Backend;
-  /** How much of Ed25519 is computed; `trusted` unless the scenario says otherwise. */
+  /** How much of Ed25519 is computed; by default what the scenario says, else `trusted`. */
   readonly crypto?: CryptoMode;
-  /** What is watched; everything unless a bench says otherwise. */
+  /** What is watched; by default everything. */
   readonly watching?: Partial<Watching>;
-  /** How many threads share the validators, instead of what the scenario says; none where committees change. */
+  /**
+   * The number of threads that share the validators, instead of the scenario's. Ignored in a
+   * scenario with committee changes.
+   */
   readonly workers?: number;
   /**
-   * Nodes of somebody else's making, by name, in place of those of the core: oracles hold them to what
-   * they send. Names that the scenario has no node for are of no account.
+   * Nodes that replace those of the core, by name. Oracles judge them by the messages they send.
+   * Names that the scenario has no node for are ignored.
    */
   readonly nodes?: NodeMakers;
-  /** Gives somebody a view of the run; nobody watches unless it is given. */
+  /** Creates an observer of the run; by default there is none. */
   readonly observe?: Observe;
-  /** Puts somebody into the world who is in no scenario; nobody unless it is given. */
+  /** Puts a participant into the world that is not in the scenario; by default there is none. */
   readonly attend?: Attend;
 }

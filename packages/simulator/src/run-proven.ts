@@ -5,11 +5,14 @@ import { runScenario } from './run-scenario.ts';
 import type { Scenario } from './scenario/scenario.ts';
 
 /**
- * Run a scenario as `runScenario` does; whatever a run with stub signatures finds wrong is reported
- * from a second run in which every signature is verified, because a stub proves nothing.
+ * Runs a scenario like `runScenario`. If a run with stub signatures finds anything wrong, it runs
+ * again with every signature verified and gives that result, because a stub proves nothing.
  *
  * @param run replaces the simulator, in tests.
- * @throws InvariantError where the second run is another: then the stub, or what uses it, is wrong.
+ *
+ * @throws InvariantError when the second run differs: then the stub, or code that uses it, is
+ * wrong.
+ *
  * @throws AmbientUseError as `runScenario` does.
  */
 export function runProven(

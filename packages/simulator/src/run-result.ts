@@ -2,61 +2,69 @@ import type { CryptoMode, Ed25519Backend } from '@quorate/crypto';
 import type { SituationCount } from './oracles/situations.ts';
 
 /**
- * Report one run as plain data: what the world produces and the command line prints.
+ * The result of a run, as plain data.
  *
  * Units: times in nanoseconds of virtual time since the start of the run, amounts in least units of
- * the native token. Nothing in it depends on wall time, so equal seeds give equal results.
+ * the native token. Nothing in it depends on real time, so equal seeds give equal results.
  */
 export interface RunResult {
   readonly name: string;
   readonly description: string;
-  /** `0x` and hexadecimal digits: what `--seed` takes to repeat the run. */
+  /** `0x` and hexadecimal digits: the argument of `--seed` that repeats the run. */
   readonly seed: string;
   readonly verdict: Verdict;
   readonly expectedVerdict: ExpectedVerdict;
-  /** Hexadecimal; equal for equal seeds on every machine, crypto mode and backend. */
+  /** Hexadecimal. Equal for equal seeds on every machine, crypto mode and backend. */
   readonly traceHash: string;
-  /** What the trace hash was when the scenario was frozen; absent unless this is to be that run. */
+  /**
+   * The trace hash recorded when the scenario was frozen; absent unless this run should repeat that
+   * one.
+   */
   readonly recordedTraceHash?: string;
-  /** Hexadecimal hash of every random draw; tells runs apart that deliver the same messages. */
+  /**
+   * A hexadecimal hash of every random draw. It differs for runs that deliver the same messages
+   * after different draws.
+   */
   readonly drawHash: string;
   readonly crypto: CryptoMode;
   readonly ed25519: Ed25519Backend;
+  /** The number of events that the run delivered: messages and timers. */
   readonly events: number;
+  /** The virtual time at which the run ended. */
   readonly virtualNanos: bigint;
   readonly accounts: readonly AccountReport[];
   readonly certificates: readonly CertificateReport[];
   readonly validators: readonly ValidatorReport[];
   readonly operations: readonly OperationReport[];
   readonly oracles: readonly OracleReport[];
-  /** Every situation that runs are meant to get into, and how often this one did. */
+  /** Every situation that runs should get into, and how often this run did. */
   readonly situations: readonly SituationCount[];
-  /** The abstract states that the run went through, sorted; empty unless they were asked for. */
+  /** The abstract states that the run went through, sorted; empty unless they were requested. */
   readonly shapes: readonly string[];
   readonly costs: CostReport;
   readonly faults: readonly FaultReport[];
-  /** Everything `expect` names that came out otherwise, the verdict apart. */
+  /** Everything in `expect` that came out differently, except the verdict. */
   readonly failedExpectations: readonly FailedExpectation[];
 }
 
 /**
- * Judge a run: `violation` and the gravest safety oracle that fired, which is the first of them in
- * `oracles`; else `liveness` when a liveness oracle fired; else `unknown` when no oracle checked
- * anything; else `pass`.
+ * The verdict on a run: `violation` with the most serious safety oracle that fired, which is the
+ * first of them in `oracles`; otherwise `liveness` when a liveness oracle fired; otherwise
+ * `unknown` when no oracle checked anything; otherwise `pass`.
  *
- * A run that reaches its limit of virtual time ends there like one that comes to rest, and full
- * delivery is done for it: whether every honest client has its answer by then is for the liveness
- * oracle to say. One that reaches its limit of events has no end and fails that oracle.
+ * A run that reaches its limit of virtual time ends there like one in which nothing is left to
+ * happen, and full delivery is simulated for it. The liveness oracle decides whether every honest
+ * client had to have its answer by then. A run that reaches its limit of events fails that oracle.
  */
 export type Verdict = 'pass' | 'liveness' | `violation:${string}` | 'unknown';
 
-/** A verdict that a scenario can ask for; `any` asks for none. */
+/** A verdict that a scenario can expect; `any` accepts every verdict. */
 export type ExpectedVerdict = Exclude<Verdict, 'unknown'> | 'any';
 
 /**
- * Classify how an operation, or all operations of a client, ended; `incomplete` is one that waits
- * for further signatures, and `locked-by-mint-removal` a mint that some validators had signed when
- * its right was removed (rule D5).
+ * How an operation, or all operations of a client, ended. `incomplete`: it waits for further
+ * signatures. `locked-by-mint-removal`: a mint that some validators had signed when the sender was
+ * removed from the minters (rule D5).
  */
 export type Outcome =
   | 'final'
@@ -66,13 +74,14 @@ export type Outcome =
   | 'locked-by-mint-removal'
   | 'locked-by-own-equivocation';
 
-/** Say where an escrow job stands. */
+/** The status of an escrow job. */
 export type JobStatus = 'Funded' | 'Submitted' | 'Completed' | 'Refunded';
 
-/** Show one account, of a client or of several, at the end, as most validators hold it. */
+/** The account of a client, or a multisig account, at the end, as most validators hold it. */
 export interface AccountReport {
   readonly client: string;
   readonly address: string;
+  /** In least units of the native token; may be negative while credits are on their way. */
   readonly balance: bigint;
   readonly nextNonce: bigint;
   readonly lock: 'none' | 'pending' | 'contested';
@@ -80,85 +89,94 @@ export interface AccountReport {
   readonly outcome?: Outcome;
 }
 
-/** Show one certificate that was formed. */
+/** A certificate that was formed. */
 export interface CertificateReport {
   readonly transactionId: string;
   readonly client: string;
   readonly nonce: bigint;
-  /** One clause for people, such as "alice pays bob 100". */
+  /** A clause for people, such as "alice pays bob 100". */
   readonly summary: string;
+  /** The names of the validators whose signatures form the certificate. */
   readonly signers: readonly string[];
+  /** When the transaction was first sent. */
   readonly signedAt: bigint;
+  /** When the certificate was formed. */
   readonly certifiedAt: bigint;
-  /** When a quorum had settled it; undefined when that never happened. */
+  /** When a quorum had settled it; undefined when none did. */
   readonly finalAt: bigint | undefined;
-  /** Validator name to the time it settled the certificate. */
+  /** When each validator settled the certificate, by its name. */
   readonly settledAt: Readonly<Record<string, bigint>>;
 }
 
-/** Show one validator at the end of the run. */
+/** A validator at the end of the run. */
 export interface ValidatorReport {
   readonly name: string;
-  /** Lifecycle state, such as "active" or "crashed". */
+  /** The lifecycle state, such as "active" or "crashed". */
   readonly status: string;
-  /** State digest, hexadecimal. */
+  /** The digest of its ledger, hexadecimal. */
   readonly digest: string;
-  /** Certificates settled. */
+  /** The number of certificates settled. */
   readonly settled: number;
 }
 
-/** Show one thing a client attempted. */
+/** One operation that a client attempted. */
 export interface OperationReport {
   readonly client: string;
   readonly summary: string;
   readonly outcome: Outcome;
-  /** Rejection code or other cause, for everything that is not final. */
+  /** The rejection code or another cause, unless the outcome is final. */
   readonly reason?: string;
   readonly startedAt: bigint;
   readonly endedAt: bigint;
 }
 
-/** Show how often one invariant was checked, and how often it broke. */
+/** How often an invariant was checked, and how it broke. */
 export interface OracleReport {
   readonly name: string;
+  /** How often the invariant was checked; 0 means that nothing is known about it. */
   readonly checks: number;
   readonly violations: readonly Violation[];
 }
 
-/** Add up what a run cost; exact, and the same in every crypto mode and on every machine. */
+/** What a run has cost; exact, and the same in every crypto mode and on every machine. */
 export interface CostReport {
-  /** Transactions that a quorum has settled. */
+  /** The number of transactions that a quorum has settled. */
   readonly transactions: number;
-  /** Signatures that nodes asked to be verified, computed or remembered. */
+  /** The number of signatures that nodes asked to verify, whether computed or remembered. */
   readonly verifications: number;
-  /** Signatures made, by clients and validators. */
+  /** The number of signatures made by clients and validators. */
   readonly signatures: number;
-  /** Messages sent, lost ones included. */
+  /** The number of messages sent, including lost ones. */
   readonly messages: number;
-  /** For each transaction, from when it was first sent until a quorum had settled it; ascending. */
+  /**
+   * For each transaction, the time from when it was first sent until a quorum had settled it;
+   * ascending.
+   */
   readonly finalityNanos: readonly bigint[];
 }
 
-/** Say whether one fault or one Byzantine act of the scenario took effect. */
+/** Whether a fault or a Byzantine act of the scenario took effect. */
 export interface FaultReport {
   readonly id: string;
   readonly kind: string;
-  /** When it did; undefined for a fault whose moment never came or that found nothing to change. */
+  /** When it took effect; undefined when its moment never came or it found nothing to change. */
   readonly at: bigint | undefined;
 }
 
-/** Record one breach of an invariant. */
+/** A violation of an invariant. */
 export interface Violation {
   readonly oracle: string;
   readonly kind: 'safety' | 'liveness';
+  /** When the violation was found. */
   readonly at: bigint;
   readonly message: string;
+  /** Details for reports, by name. */
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** Record one expectation of the scenario that was not met. */
+/** An expectation of the scenario that was not met. */
 export interface FailedExpectation {
-  /** Key path in the scenario file, such as "balances.alice". */
+  /** The key path in the scenario file, such as "balances.alice". */
   readonly expectation: string;
   readonly expected: string;
   readonly actual: string;

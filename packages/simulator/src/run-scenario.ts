@@ -23,26 +23,29 @@ import { WATCH_ALL } from './world/watching.ts';
 import { createWorld, type World } from './world/world.ts';
 
 /**
- * Run one scenario to its end: until nothing is left to happen, or a limit is reached. What the
- * scenario leaves to the seed is drawn first.
+ * Runs a scenario to its end: until nothing is left to happen, or a limit is reached. Values that
+ * the scenario leaves to the seed are drawn first.
  *
- * Equal scenarios and seeds give equal results, whatever the machine, the crypto mode and its backend.
+ * Equal scenarios and seeds give equal results, whatever the machine, the crypto mode and its
+ * backend.
  *
- * @throws ArgumentError for what is no scenario, and an option that is not of its type or not known.
- * @throws ThreadError where a thread that shares the validators is lost.
- * @throws AmbientUseError where something other than a node reaches for the host's time or luck.
+ * @throws ArgumentError for a value that is not a scenario, and for an unknown or malformed option.
+ *
+ * @throws ThreadError when a thread that runs validators is lost.
+ *
+ * @throws AmbientUseError when code other than a node's uses the host's time or randomness.
  */
 export function runScenario(stated: Scenario, options: RunScenarioOptions = {}): RunResult {
   checkScenario(stated);
   checkRunOptions(options);
   const { seed = stated.seed, backend } = options;
   const crypto = openCrypto(options.crypto ?? stated.cluster.crypto, backend);
-  // A thread tells what its validators write, not where they stand between epochs.
+  // A thread reports what its validators write, but not where they stand between epochs.
   const mayShare = stated.changes.length === 0;
   const count = mayShare ? (options.workers ?? stated.cluster.workers) : undefined;
   const workers = count === undefined ? undefined : startWorkers(count, crypto);
   const result = withoutAmbient(() => runWith(stated, { ...options, seed }, { crypto, workers }));
-  // Of a run that broke off, nobody knows where its threads stand.
+  // Only at the end of a complete run: after an abort, the state of the threads is unknown.
   workers?.end();
   return result;
 }
@@ -86,7 +89,7 @@ function runWith(
   };
 }
 
-/** A frozen scenario says what its run was like, with its own seed. */
+/** Gives the recorded trace hash of a frozen scenario, if it runs with its own seed. */
 function recordedTrace(
   { provenance, seed: own }: Scenario,
   seed: bigint,
@@ -134,11 +137,11 @@ type Judgement = Omit<
 function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
   const { clock, start, watch, watching, timeline, trace, draws, workloads } = world;
   endRun(world);
-  // The last event may be long past where the next one would come too late.
+  // If the next event would come too late, the run lasted to its limit, not to the last event.
   const isOver = isTimeUp({ world, scenario, ending });
   const virtualNanos = isOver ? scenario.limits.simTime : clock.now() - start;
   const certificates = timeline.reports();
-  // Before anybody looks back, which costs signatures and verifications too.
+  // Computed before the retrospect, which also signs and verifies.
   const costs = costReport(world.costs, certificates);
   const retrospect = lookBack({ world, scenario, ending });
   const atRest = retrospect.validators;
@@ -148,10 +151,10 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
     nodeFailureReport(world),
     ...livenessReports({ world, scenario, ending, retrospect }),
   ];
-  // Who has left the committee is brought nothing any more.
+  // Nobody delivers anything to validators that have left the committee.
   const running = new Set(nodeNamesOf(world.committees.running().members));
   const serving = atRest.filter(({ name }) => running.has(name));
-  // Who stands still cannot be asked, like one that is down.
+  // A paused node cannot be asked, just like one that is down.
   const up = new Set(world.validators.flatMap(({ node }) => (isUp(world, node) ? node.name : [])));
   const asked = atRest.filter(({ name }) => up.has(name));
   const accounts = reportAccounts(world, scenario.cluster, serving);
@@ -189,7 +192,7 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
   };
 }
 
-// Who judges looks at stores and links as nodes do, and nothing is to come of that.
+// After the end, oracles read stores and links like nodes do, which must trigger no fault.
 function endRun({ faults, moments, attendance }: World): void {
   faults.end();
   moments.end();

@@ -1,4 +1,7 @@
-/** Tells whether plain data is the same, whatever the order of its keys; a key without a value is none. */
+/**
+ * Tells whether two pieces of plain data are equal, whatever the order of keys. A key whose value
+ * is undefined counts as absent.
+ */
 export function isSameData(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other)) return false;

@@ -10,8 +10,8 @@ import { createPctQueue } from './pct-queue.ts';
 import type { Schedule } from './scenario/network/schedule.ts';
 
 /**
- * Creates the queue of a schedule and its order within one instant; `rng` is their luck, and `end` when a run is
- * over, in nanoseconds since its start.
+ * Creates the queue of a schedule and the order of events at the same time. `rng` provides their
+ * randomness; `end` is when the run is over, in nanoseconds since its start.
  */
 export function createScheduleQueue<T>(
   schedule: Schedule,

@@ -1,10 +1,11 @@
 import { createLineHash, type LineHash } from './line-hash.ts';
 
 /**
- * Records what one event was, in values that no machine, Node version or crypto mode changes.
+ * What one event was, in values that do not depend on the machine, the Node.js version or the
+ * crypto mode.
  *
- * Signature bytes, wall time and session ids have no place here. `at` is in nanoseconds since the
- * Unix epoch. Source: design, "Determinism".
+ * So it has no signature bytes, real times or session ids. `at` is in nanoseconds since the Unix
+ * epoch. Source: design, "Determinism".
  */
 export interface TraceRecord {
   readonly at: bigint;
@@ -17,15 +18,15 @@ export interface TraceRecord {
   readonly stateDigest?: string;
 }
 
-/** Condenses the records of a run into one value: equal hashes mean equal runs. */
+/** Hashes the records of a run: equal hashes mean equal runs. */
 export interface TraceHash {
-  /** Takes in one more record; order counts. */
+  /** Adds a record; the order counts. */
   add(record: TraceRecord): void;
 
-  /** Tells the hash of the records so far and may be followed by more. Shape: 64 hex digits. */
+  /** Gives the hash of the records so far; more may follow. Shape: 64 hex digits. */
   digest(): string;
 
-  /** Counts the records so far. */
+  /** Gives the number of records so far. */
   count(): number;
 }
 
@@ -40,13 +41,13 @@ const ENDING = Buffer.from(']\n');
  * Creates the hash of an empty trace.
  *
  * It is SHA-256 over one line per record: a JSON array of the fields in the order of `TraceRecord`,
- * `at` as a decimal string and an absent field as null, ended by a line feed. JSON escapes line
- * feeds and quotes, so no two lists of records share their lines.
+ * with `at` as a decimal string and an absent field as null, followed by a line feed. JSON escapes
+ * line feeds and quotes, so different lists of records give different lines.
  */
 export function createTraceHash(): TraceHash {
   const lines = createLineHash();
   let count = 0;
-  // Several steps share each time.
+  // Remembered, because several steps happen at the same time.
   let latest: { readonly at: bigint; readonly digits: Uint8Array } | undefined;
 
   function digitsOf(at: bigint): Uint8Array {

@@ -1,55 +1,59 @@
 import type { EventQueue, SchedulePolicy } from './event-queue.ts';
 
-/** Takes back a timer; after it fired, or a second time, it changes nothing. */
+/** Cancels a timer. After it has fired, or when called again, it changes nothing. */
 export type Cancel = () => void;
 
 /** Runs when its timer is due. */
 export type Fire = () => void;
 
 /**
- * Keeps the time of a simulation: it stands still while code runs and jumps from timer to timer.
+ * The time of a simulation: it stands still while code runs and jumps from timer to timer.
  *
  * Units: nanoseconds since the Unix epoch.
  */
 export interface VirtualClock {
-  /** Tells the time. It never goes back. */
+  /** Gives the time, which never goes back. */
   now(): bigint;
 
   /**
-   * Runs `fire` when `at` is reached, or at `now` if that has passed; never inside the call. `actor`
-   * is whose turn that is, for schedules that ask. What is due more than 104 days after the start is due
-   * then: no run takes longer.
+   * Runs `fire` when `at` is reached, or now if `at` has passed; never inside the call. `actor` is
+   * the node whose turn that is, for schedules that need to know. A timer more than 104 days after
+   * the start fires at 104 days: no run takes longer.
    */
   setTimer(at: bigint, fire: Fire, actor?: string): Cancel;
 
   /**
-   * Runs `fire` when `at` is reached, before everything else of that instant.
+   * Runs `fire` when `at` is reached, before everything else at that time.
    *
-   * It costs the schedule no draw, so that leaving out what happens then shifts the order of nothing
-   * else.
+   * It costs the schedule no draw, so leaving it out does not change the order of anything else.
    */
   interrupt(at: bigint, fire: Fire): Cancel;
 
-  /** Does the same as `setTimer` for a turn that nobody takes back, once `delay` has passed, in nanoseconds. */
+  /** Like `setTimer`, but after `delay` nanoseconds and without a way to cancel. */
   after(delay: number, fire: Fire, actor?: string): void;
 
-  /** Tells how long after the start the next timer is due, in nanoseconds; undefined when there is none. */
+  /**
+   * Gives the time from the start to the next timer in nanoseconds; undefined when there is none.
+   */
   nextAfter(): number | undefined;
 
-  /** Moves on to the next timer and fires it; says whether there was one. */
+  /** Moves on to the next timer and fires it; tells whether there was one. */
   runNext(): boolean;
 
-  /** Counts the timers that have not fired. */
+  /** Gives the number of timers that have not fired. */
   pending(): number;
 }
 
-/** Below every draw of a schedule. */
+/** Less than every draw of a schedule. */
 const INTERRUPT = -1;
 
-/** The last time that a queue can order, where any run is over. */
+/** The last time that a queue can order. Any run is over by then. */
 const LAST = Number.MAX_SAFE_INTEGER;
 
-/** Creates a clock at `start` whose timers wait in `queue`; `policy` orders those of one instant. */
+/**
+ * Creates a clock that begins at `start`. Its timers wait in `queue`; `policy` orders those due at
+ * the same time.
+ */
 export function createVirtualClock(options: {
   readonly start: bigint;
   readonly queue: EventQueue<Fire>;

@@ -1,11 +1,11 @@
 import type { ClientRules, ProxyRules, ValidatorRules } from '@quorate/core';
 
-/** Give nodes other rules than correct ones: each role is correct unless its table stands here. */
+/** Replaces the rules of nodes by faulty ones. A role without a table here is correct. */
 export interface WrongRules {
-  /** The rules of every validator. */
+  /** The rules of all validators. */
   readonly validatorRules?: ValidatorRules;
-  /** The rules of every proxy. */
+  /** The rules of all proxies. */
   readonly proxyRules?: ProxyRules;
-  /** The rules of every client. */
+  /** The rules of all clients. */
   readonly clientRules?: ClientRules;
 }

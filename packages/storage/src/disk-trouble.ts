@@ -1,41 +1,44 @@
 import type { ScanRange, Write } from './store.ts';
 import { StoreError } from './store.ts';
 
-/** What is wrong with a simulated disk at present. */
+/** The faults of a simulated disk. */
 export interface DiskTrouble {
-  /** @throws StoreError `Corrupt` where the row of this key has rotted */
+  /** @throws StoreError `Corrupt` when the row of this key has rotted */
   checkKey(key: string): void;
-  /** @throws StoreError `Corrupt` where a row of this range has rotted */
+  /** @throws StoreError `Corrupt` when a row in this range has rotted */
   checkRange(range: ScanRange): void;
-  /** Notes what the last batch has written over, which is sound again as long as that batch is there. */
+  /**
+   * Notes that a batch overwrites rows. A rotten row among them is sound as long as that batch
+   * exists.
+   */
   overwrite(batch: readonly Write<unknown>[]): void;
   /**
-   * Has a disk fall back to earlier rows: forgets the rot of those that are there no more or are others then, and
-   * finds again what was written over by a batch that is lost.
+   * Restores an earlier state of the disk. Rows that are missing or different there have no rot. A
+   * row that was overwritten only by a lost batch is rotten again.
    */
   fallBack(fall: () => void): void;
-  /** Lets the row of a key rot; the function returned puts it back as it was. */
+  /** Makes the row of a key rot. The returned function repairs it. */
   rot(key: string): () => void;
-  /** Lets the disk be full; the function returned makes room. */
+  /** Makes the disk full. The returned function makes room again. */
   fill(): () => void;
-  /** Gives why a flush that ends now fails; undefined where it does not. */
+  /** Gives the reason for which a flush that ends now fails; undefined when it succeeds. */
   refusal(): StoreError | undefined;
 }
 
-/** The rows that somebody has at present. */
+/** The current rows of the disk. */
 export interface Rows {
   rowAt(key: string): unknown;
-  /** Counts the batches ever written and not lost. */
+  /** The number of batches written and not lost. */
   written(): number;
 }
 
 interface Rot {
   readonly row: unknown;
-  /** Which batch, counted from 1, was the first to write over it. */
+  /** The number of the first batch that overwrote it, counted from 1; undefined if none did. */
   overwrittenBy: number | undefined;
 }
 
-/** Creates a disk that nothing is wrong with. */
+/** Creates a disk without faults. */
 export function createDiskTrouble({ rowAt, written }: Rows): DiskTrouble {
   const rotten = new Map<string, Rot>();
   const fillings = new Set<symbol>();

@@ -1,12 +1,12 @@
 import type { FlushDone, StoreError } from './store.ts';
 
-/** Keeps who waits for a flush, in the order of the calls. */
+/** The callers that wait for a flush, in the order of their calls. */
 export interface FlushList {
-  /** Adds a caller who waits for the first `covered` batches that were ever written. */
+  /** Adds a caller that waits for the first `covered` batches ever written. */
   add(done: FlushDone, covered: number): void;
   /**
-   * Calls back everybody who waits for no more than these batches. Callbacks may add callers, who hear of a
-   * success, too; of a failure they do not, because the next attempt may succeed.
+   * Calls back everyone who waits for no more than these batches. Callbacks may add callers. Those
+   * are told of a success too, but not of a failure, because the next attempt may succeed.
    */
   report(covered: number, failure: StoreError | undefined): void;
   isEmpty(): boolean;

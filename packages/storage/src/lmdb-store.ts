@@ -11,43 +11,45 @@ import { checkBatch, checkKey, closedError, limitOf } from './store-checks.ts';
 
 export { hasDatabase } from './lmdb/page-file.ts';
 
-/** Settles where an LMDB store lies. */
+/** The options of an LMDB store. */
 export interface LmdbStoreOptions {
-  /** A folder; created with its parents when it is absent. */
+  /** A folder; it is created with its parents if it is missing. */
   readonly path: string;
   /**
-   * Whose store it is. One that says it is somebody else's is refused; one that does not say becomes
-   * the owner's with the first commit.
+   * The owner of the store. A store that names another owner is refused; one that names none is
+   * marked with this owner at the first commit.
    */
   readonly owner?: string;
-  /** Opens the database underneath; LMDB itself, unless a test holds its disk back. */
+  /** Opens the database below; LMDB itself, unless a test replaces it. */
   readonly openLmdb?: OpenLmdb;
   /**
-   * Runs a commit, now or once more has been written that it may cover: who has a host that takes
-   * turns waits for the end of one. At once unless said otherwise.
+   * Runs a commit, now or a little later, so that it covers more writes: a host that works in turns
+   * waits for the end of one. By default at once.
    */
   readonly gather?: (commit: () => void) => void;
 }
 
 /** A store on disk. */
 export interface LmdbStore<V> extends Store<V> {
-  /** Resolves once a closed store has given up its files; not before `close` is called. */
+  /** Resolves once a closed store has released its files; never before `close` is called. */
   readonly closed: Promise<void>;
 }
 
 /**
  * Opens a store on disk.
  *
- * A write is readable at once and on disk after the next flush. Flushes asked for while one is under
- * way share the next: all batches written by then are one LMDB transaction, and a callback runs only
- * after the disk has confirmed it. A transaction that failed is tried again with the next flush.
+ * A write is readable at once, and on disk after the next flush. Flushes requested while one is
+ * under way share the next one: all batches written by then are one LMDB transaction, and callbacks
+ * run only after the disk has confirmed it. A failed transaction is tried again with the next
+ * flush.
  *
- * Its pages are looked through before it is opened, and every row carries a checksum: what rotted is
- * never served. An older format is brought up to date.
+ * The pages are checked before the database is opened, and every row has a checksum, so damaged
+ * data is never returned. An older format is migrated.
  *
- * Two processes must not open one folder; whoever opens it keeps others away.
+ * Two processes must not open one folder; the caller prevents that.
  *
- * @throws StoreError `NotWritable`, `DiskFull`, `NewerFormat`, `ForeignStore`, `Corrupt`, `OpenFailed`
+ * @throws StoreError `NotWritable`, `DiskFull`, `NewerFormat`, `ForeignStore`, `Corrupt`,
+ * `OpenFailed`
  */
 export function openLmdbStore<V>(options: LmdbStoreOptions): LmdbStore<V> {
   const { path, gather = atOnce } = options;
@@ -67,7 +69,7 @@ export function openLmdbStore<V>(options: LmdbStoreOptions): LmdbStore<V> {
     if (isClosed) throw closedError();
   }
 
-  // Who is called back may write, flush and close in turn: that comes once all have heard.
+  // A callback may write, flush and close; that takes effect after all callbacks have run.
   function report(covered: number, failure?: StoreError): void {
     isBusy = true;
     try {
@@ -168,7 +170,7 @@ function storedPairs<V>(
   return database.range(from, to) as Iterable<readonly [string, V]>;
 }
 
-/** Copies the first pairs out, which is what makes a scan a view of the moment of the call. */
+/** Copies the first pairs, so that a scan shows the moment of the call. */
 function take<T>(items: Iterable<T>, limit: number): readonly T[] {
   const taken: T[] = [];
   if (limit === 0) return taken;

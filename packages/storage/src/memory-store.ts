@@ -3,15 +3,15 @@ import { createSortedKeys } from './sorted-keys.ts';
 import type { ScanRange, Store, Write } from './store.ts';
 import { checkBatch, checkKey, closedError, isOneKey, limitOf } from './store-checks.ts';
 
-/** How many writes may wait for somebody to read: what they overwrite is held until then. */
+/** How many writes may wait for a reader: the values they overwrite stay in memory until then. */
 const WAITING_MAX = 65_536;
 
 /**
  * Creates an empty store that lives as long as the process.
  *
  * Values are kept by reference. Memory is all the durability there is, so a flush succeeds at once
- * and calls back inside the call. A write takes its place when somebody reads, because most stores
- * are written far more than read.
+ * and calls back inside the call. Writes are applied when somebody reads, because most stores are
+ * written far more than read.
  */
 export function createMemoryStore<V>(): Store<V> {
   const values = new Map<string, V>();
@@ -70,7 +70,7 @@ function apply<V>(values: Map<string, V>, keys: SortedKeys, write: Write<V>): vo
   }
 }
 
-/** Looks one key up, for which no other need be in its place. */
+/** Looks up one key, without sorting any others into place. */
 function collectOne<V>(
   values: ReadonlyMap<string, V>,
   range: ScanRange,
@@ -79,7 +79,7 @@ function collectOne<V>(
   return isWanted ? [[range.from, values.get(range.from) as V]] : [];
 }
 
-/** Copies the pairs out, which is what makes the result a view of the moment of the call. */
+/** Copies the pairs, so that the result shows the moment of the call. */
 function collect<V>(
   values: ReadonlyMap<string, V>,
   keys: SortedKeys,
@@ -89,7 +89,7 @@ function collect<V>(
   const pairs: [string, V][] = [];
   for (const key of keys.from(range.from)) {
     if (key >= range.to || pairs.length >= limit) break;
-    // Not a check for absence: V itself may allow undefined, and every key here has a value.
+    // No check for absence: V may include undefined, and every key here has a value.
     pairs.push([key, values.get(key) as V]);
   }
   return pairs;

@@ -1,28 +1,28 @@
 import type { ScanRange, Write } from './store.ts';
 
-/** What the last write of a key left, until the disk has it. */
+/** The last write of a key that is not on disk yet. */
 export interface OverlayEntry<V> {
   readonly isDeleted: boolean;
-  /** Undefined where the key is deleted. */
+  /** Undefined when the key is deleted. */
   readonly value: V | undefined;
 }
 
-/** Keeps the writes that are not on disk over those that are. */
+/** Keeps the writes that are not on disk, on top of those that are. */
 export interface Overlay<V> {
   get(key: string): OverlayEntry<V> | undefined;
   write(write: Write<V>): void;
-  /** Lists what is kept now; later writes are not in the list. */
+  /** Lists the current entries; later writes do not change the list. */
   entries(): readonly OverlayPair<V>[];
-  /** Forgets these entries, but for keys that were written again since. */
+  /** Removes these entries, except for keys that were written again since. */
   settle(entries: readonly OverlayPair<V>[]): void;
-  /** Lays the entries of a range over stored pairs in ascending order, as they are now. */
+  /** Merges the current entries of a range with stored pairs in ascending order. */
   merge(stored: Iterable<readonly [string, V]>, range: ScanRange): Iterable<readonly [string, V]>;
 }
 
-/** A key with what was written to it. */
+/** A key and its last write. */
 export type OverlayPair<V> = readonly [key: string, entry: OverlayEntry<V>];
 
-/** Creates an overlay that holds nothing. */
+/** Creates an empty overlay. */
 export function createOverlay<V>(): Overlay<V> {
   const kept = new Map<string, OverlayEntry<V>>();
   return {

@@ -12,61 +12,69 @@ export interface StoreClock {
   setTimer(at: bigint, fire: () => void): () => void;
 }
 
-/** What a simulated disk is like. */
+/** The options of a simulated disk. */
 export interface SimulatedStoreOptions {
   readonly clock: StoreClock;
-  /** Gives the time that the next flush takes, in nanoseconds; absent, flushes take none. */
+  /**
+   * Gives the duration of the next flush in nanoseconds; absent means that flushes take no time.
+   */
   readonly flushTime?: () => bigint;
-  /** Whether what was durable earlier can be restored; it costs memory for every write. */
+  /** Whether earlier durable states can be restored. This costs memory for every write. */
   readonly keepsHistory?: boolean;
   /** Asked before every write and at the end of every flush; true makes it fail. */
   readonly fails?: (call: 'write' | 'flush') => boolean;
 }
 
 /**
- * What a crash leaves of the batches that were not flushed. `all`: each of them, as when a process
- * dies and its machine lives on. `synced`: none. `torn`: the first few, and of the one after them
- * some rows, which recovery has to discard like the header of a log record that is cut off.
+ * What a crash leaves of the batches that were not flushed. `all`: all of them, as when a process
+ * dies but its machine does not. `synced`: none. `torn`: the first few, and of the next one some
+ * rows, which recovery must discard like an incomplete log record.
  */
 export type Survives =
   | { readonly keep: 'all' | 'synced' }
-  /** `below(n)` draws from 0 to n - 1: how many batches, then how many rows of the next. */
+  /**
+   * `below(n)` draws from 0 to n - 1: how many whole batches, then how many rows of the next one.
+   */
   | { readonly keep: 'torn'; readonly below: (n: number) => number };
 
 /** A store whose crashes are part of the simulation. */
 export interface SimulatedStore<V> extends Store<V> {
   /**
-   * Loses what a crash loses and leaves the store as a restart finds it.
+   * Applies the losses of a crash and leaves the store as a restart finds it.
    *
    * Flushes under way end with the process that asked for them: nobody is called back.
    */
   crash(survives: Survives): void;
 
-  /** Crashes, and leaves what was durable at a time, as an old backup would; needs the history. */
+  /**
+   * Crashes, and restores what was durable at a time, as an old backup would; needs the history.
+   */
   restore(at: bigint): void;
 
   /**
-   * Lets a row rot that `below` picks: whoever reads it gets `Corrupt`, until it is written over for good or
-   * the function returned puts it back. Undefined where there is no row.
+   * Makes a row rot that `below` picks. Reading it gives `Corrupt` until it is overwritten for good
+   * or the returned function repairs it. Undefined when there is no row.
    */
   rot(below: (n: number) => number): (() => void) | undefined;
 
   /**
-   * Lets the disk be full: flushes end in `DiskFull`, and nothing becomes durable, until the function
-   * returned makes room.
+   * Makes the disk full: flushes end in `DiskFull` and nothing becomes durable, until the returned
+   * function makes room.
    */
   fill(): () => void;
 
-  /** Tells whether all that was written is durable. */
+  /** Tells whether everything written is durable. */
   isSynced(): boolean;
 }
 
-/** The flushes under way, which end in the order in which they were asked for. */
+/** The flushes under way, which end in the order in which they were requested. */
 interface Flushes {
-  /** `end` runs after `takes` nanoseconds, and not before the flushes that are under way. */
+  /**
+   * `end` runs after `takes` nanoseconds, and not before the flushes already under way have ended.
+   */
   begin(takes: bigint, flush: Flush): void;
   areUnderWay(): boolean;
-  /** Drops them and lists who waited. */
+  /** Drops them and lists their callbacks. */
   abandon(): readonly FlushDone[];
 }
 
@@ -126,7 +134,7 @@ export function createSimulatedStore<V>({
     done(undefined);
   }
 
-  // What a crash takes was never on the disk, where it could have rotted.
+  // What a crash removes was never on the disk, so it cannot have rotted there.
   function fallBack(fall: () => void): void {
     flushes.abandon();
     trouble.fallBack(fall);
@@ -165,7 +173,7 @@ export function createSimulatedStore<V>({
         if (survives.keep === 'synced') log.cut(0, 0);
         if (survives.keep === 'torn') tear(log, survives.below);
       });
-      // What a restart reads back after a loss of power is on the medium.
+      // After a loss of power, what the restart reads is what is on the disk.
       if (survives.keep === 'torn') log.sync(log.written(), clock.now());
     },
     restore(at) {

@@ -1,22 +1,27 @@
-/** Above this many keys a chunk is cut in two; an insertion moves at most so many. */
+/**
+ * The largest size of a chunk; above it, the chunk is split. An insertion moves at most this many
+ * keys.
+ */
 const CHUNK_SIZE_MAX = 512;
 
-/** Keeps a set of distinct strings in ascending order, cheap to change between two walks. */
+/**
+ * A set of distinct strings in ascending order, which is cheap to change between two iterations.
+ */
 export interface SortedKeys {
   /** Adds a key that is not there yet. */
   add(key: string): void;
   /** Removes a key, if it is there. */
   remove(key: string): void;
-  /** Walks the keys from the first one that is not below `from`; no change may happen meanwhile. */
+  /** Iterates over the keys from `from` on, including it. The set must not change meanwhile. */
   from(from: string): Iterable<string>;
 }
 
 /**
  * Creates an empty set.
  *
- * The keys lie in sorted chunks, none of them empty, so that neither a new key nor a walk after it
- * costs more for a large store: one flat array would be sorted again, or moved, at every change. A
- * key takes its place when somebody walks, because most stores are written far more than walked.
+ * The keys are in sorted, non-empty chunks, so that neither adding a key nor the next iteration
+ * costs more in a large store; a flat array would be sorted again, or moved, at every change. A key
+ * is sorted in when somebody iterates, because most stores are written far more often.
  */
 export function createSortedKeys(): SortedKeys {
   const chunks: string[][] = [];
@@ -30,7 +35,7 @@ export function createSortedKeys(): SortedKeys {
   return {
     add: (key) => void added.add(key),
     remove(key) {
-      // Much is removed before anybody walks, and has no place to give up then.
+      // Many keys are removed before anybody iterates, and were never sorted in.
       if (!added.delete(key)) removeKey(chunks, key);
     },
     from(from) {
@@ -72,7 +77,7 @@ function* walk(chunks: readonly (readonly string[])[], from: string): Generator<
   }
 }
 
-/** Returns the last chunk whose first key is not above `key`, or the first chunk. */
+/** Gives the last chunk whose first key is not above `key`, or the first chunk. */
 function chunkIndexOf(chunks: readonly (readonly string[])[], key: string): number {
   const above = firstIndex(chunks.length, (index) => (chunks[index]?.[0] ?? '') > key);
   return Math.max(0, above - 1);
@@ -82,7 +87,7 @@ function lowerBound(keys: readonly string[], key: string): number {
   return firstIndex(keys.length, (index) => (keys[index] ?? '') >= key);
 }
 
-/** Returns the first index that holds, or `length`; `holds` never turns false again. */
+/** Gives the first index for which `holds` is true, or `length`. Once true, it must stay true. */
 function firstIndex(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -4,7 +4,7 @@ import { KEY_LENGTH_MAX, StoreError } from './store.ts';
 const KEY_PATTERN = /^[\x20-\x7e]+$/;
 
 /**
- * Refuses a key that the port does not allow.
+ * Refuses a key that the store interface does not allow.
  *
  * @throws StoreError `InvalidKey`
  */
@@ -17,8 +17,8 @@ export function checkKey(key: string): void {
 }
 
 /**
- * Refuses a batch that holds a key the port does not allow; run before the first write of a batch,
- * it makes the batch atomic.
+ * Refuses a batch with a key that the store interface does not allow. It runs before the first
+ * write of a batch, so that the batch is atomic.
  *
  * @throws StoreError `InvalidKey`
  */
@@ -27,7 +27,7 @@ export function checkBatch(batch: readonly Write<unknown>[]): void {
 }
 
 /**
- * Returns the most pairs that a scan may yield.
+ * Gives the most pairs that a scan may return.
  *
  * @throws StoreError `InvalidLimit`
  */
@@ -40,12 +40,14 @@ export function limitOf(range: ScanRange): number {
   });
 }
 
-/** Tells whether a range can hold but one key, its first: a space is the first character of keys. */
+/**
+ * Tells whether a range can hold only one key, its first: the space is the first character of keys.
+ */
 export function isOneKey({ from, to }: ScanRange): boolean {
   return to.length === from.length + 1 && to.endsWith(' ') && to.startsWith(from);
 }
 
-/** Builds the refusal of a call on a closed store. */
+/** Builds the error for a call on a closed store. */
 export function closedError(): StoreError {
   return new StoreError('the store is closed', { code: 'Closed', retryable: false });
 }

@@ -13,10 +13,10 @@ export {
 } from './laws/power-cut.ts';
 export type { CreateStore, HeldDisk, StoreLaw, StoreUnderTest } from './laws/store-under-test.ts';
 
-/** Lists everything the port promises, as far as a test can see it. */
+/** The laws that every store must keep, as far as a test can check them. */
 export const storeLawList: readonly StoreLaw[] = [...writeLaws, ...scanLaws, ...flushLaws];
 
-/** Registers one vitest test for each law; every implementation of the port calls it. */
+/** Registers one vitest test for each law. Every implementation of the store calls it. */
 export function storeLaws(name: string, createStore: CreateStore): void {
   describe(`${name} keeps the store laws`, () => {
     for (const law of storeLawList) it(law.name, () => law.check(createStore));

@@ -1,15 +1,15 @@
-/** Bounds the length of a key in characters, which are bytes; LMDB as it is shipped takes no more. */
+/** The maximum length of a key in characters, which are bytes; LMDB as shipped allows no more. */
 export const KEY_LENGTH_MAX = 511;
 
-/** Names what went wrong in a store. */
+/** What went wrong in a store. */
 export type StoreErrorCode =
   | 'Closed'
-  /** What is read is not what was written. */
+  /** What was read is not what was written. */
   | 'Corrupt'
-  /** A flush, or an opening, that found no room. */
+  /** A flush or an opening found no room. */
   | 'DiskFull'
   | 'FlushFailed'
-  /** The database is somebody else's. */
+  /** The database belongs to another owner. */
   | 'ForeignStore'
   | 'InvalidKey'
   | 'InvalidLimit'
@@ -19,12 +19,12 @@ export type StoreErrorCode =
   | 'OpenFailed'
   | 'WriteFailed';
 
-/** Carries what a caller needs to decide what to do after a store refused or failed. */
+/** The facts with which a caller decides what to do after a failure. */
 export interface StoreErrorFacts {
   readonly code: StoreErrorCode;
-  /** Whether the same call may succeed if it is made again. */
+  /** Whether the same call may succeed when it is repeated. */
   readonly retryable: boolean;
-  /** The failure of the engine underneath, where there is one. */
+  /** The failure of the engine below, if there is one. */
   readonly cause?: unknown;
 }
 
@@ -50,7 +50,7 @@ export interface ScanRange {
   readonly limit?: number;
 }
 
-/** Spans every key there can be: keys are printable ASCII, and this bound is past all of that. */
+/** Covers every possible key: keys are printable ASCII, and the upper bound is beyond that. */
 export const EVERY_KEY: ScanRange = { from: '', to: '\x7f' };
 
 /** Sets one key to a value. */
@@ -69,61 +69,61 @@ export interface Delete {
 /** Changes one key. */
 export type Write<V> = Put<V> | Delete;
 
-/** Hears how a flush ended: `undefined` when everything it covers is durable. */
+/** Is told how a flush ended: `undefined` means that everything it covers is durable. */
 export type FlushDone = (failure: StoreError | undefined) => void;
 
 /**
- * Keeps ordered pairs of a key and a value; a node keeps everything it must remember in one.
+ * Ordered pairs of a key and a value. A node keeps everything it must remember in one store.
  *
- * Keys are 1 to `KEY_LENGTH_MAX` characters of printable ASCII (0x20 to 0x7e), so string order is
- * byte order. Values are immutable plain data, byte arrays and bigints included: a store may hand
- * back the very object it was given, so nobody may change a value after it was put. `undefined` is
- * not a value.
+ * Keys are 1 to `KEY_LENGTH_MAX` characters of printable ASCII (0x20 to 0x7e), so the order of
+ * strings is that of bytes. Values are immutable plain data, including byte arrays and bigints. A
+ * store may return the very object that it was given, so nobody may change a value after it was
+ * put. `undefined` is not a value.
  *
- * Reads and writes are synchronous, and durability is a callback rather than a promise, because
- * the simulator runs nodes in virtual time: a promise would resume on the real microtask queue,
- * outside the order that the seed decides.
+ * Reads and writes are synchronous, and durability is reported by a callback and not by a promise,
+ * because the simulator runs nodes in virtual time: a promise would resume on the real microtask
+ * queue, outside the order that the seed decides.
  */
 export interface Store<V> {
   /**
-   * Returns the value of a key, or `undefined` when it has none; sees every write made so far,
-   * flushed or not.
+   * Gives the value of a key; `undefined` when it has none. Sees every write made so far, flushed
+   * or not.
    *
-   * @throws StoreError `InvalidKey`, `Closed`; `Corrupt` where the medium has rotted
+   * @throws StoreError `InvalidKey`, `Closed`; `Corrupt` when the medium has rotted
    */
   get(key: string): V | undefined;
 
   /**
-   * Returns the pairs of a range in ascending key order, as they were at the moment of the call:
-   * writes made while the caller iterates are not seen. The result can be iterated more than once.
+   * Gives the pairs of a range in ascending key order, as they were at the moment of the call:
+   * writes made during the iteration do not show. The result can be iterated more than once.
    *
-   * Bounds are compared, never stored, so any string is a bound and the empty one precedes all.
+   * Bounds are only compared, so any string is a valid bound; the empty one precedes all keys.
    *
-   * @throws StoreError `InvalidLimit`, `Closed`; `Corrupt` where the medium has rotted
+   * @throws StoreError `InvalidLimit`, `Closed`; `Corrupt` when the medium has rotted
    */
   scan(range: ScanRange): Iterable<readonly [key: string, value: V]>;
 
   /**
-   * Applies a batch, all of it or none of it; of two writes to one key the later one wins.
+   * Applies a batch, all of it or none of it. Of two writes to one key the later one wins.
    *
    * @throws StoreError `InvalidKey`, `WriteFailed`, `Closed`; nothing was written then
    */
   write(batch: readonly Write<V>[]): void;
 
   /**
-   * Calls `done` exactly once, when everything written before this call is durable or could not be
-   * made so. Callbacks run in the order of the calls, and possibly inside the call.
+   * Calls `done` exactly once, when everything written before this call is durable or has failed to
+   * become so. Callbacks run in the order of the calls, and possibly inside the call.
    *
-   * After `FlushFailed` or `DiskFull` the writes are still readable but may not survive a crash; if the failure
-   * is retryable, a later flush covers them too.
+   * After `FlushFailed` or `DiskFull` the writes are still readable but may not survive a crash. If
+   * the failure is retryable, a later flush covers them too.
    *
    * @throws StoreError `Closed`
    */
   flush(done: FlushDone): void;
 
   /**
-   * Gives up the store; afterwards every call, `close` included, throws `Closed`. A flush still
-   * under way then reports `Closed` to its callback, or success if it was already durable.
+   * Releases the store. Every later call, `close` included, throws `Closed`. A flush still under
+   * way then reports `Closed` to its callback, or success if it was already durable.
    *
    * @throws StoreError `Closed`
    */

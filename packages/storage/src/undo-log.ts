@@ -1,6 +1,6 @@
 import type { Store, Write } from './store.ts';
 
-/** What one row of a batch was before; a key that had no value has `undefined`. */
+/** The former value of one row in a batch; `undefined` for a key that had none. */
 interface Undo<V> {
   readonly key: string;
   readonly before: V | undefined;
@@ -9,36 +9,36 @@ interface Undo<V> {
 /** One batch on the medium. */
 interface Frame<V> {
   readonly undos: readonly Undo<V>[];
-  /** How many of its rows are on the medium; less than all in a frame that was torn. */
+  /** How many of its rows are on the medium; fewer than all after it was torn. */
   rows: number;
-  /** When it became durable; undefined until then. */
+  /** When it became durable, in nanoseconds; undefined until then. */
   syncedAt: bigint | undefined;
 }
 
-/** Remembers how to take batches back, as long as they can be lost. */
+/** Remembers how to undo batches, as long as they can be lost. */
 export interface UndoLog<V> {
-  /** Applies a batch to the store and remembers what it changes; throws what the store throws. */
+  /** Applies a batch to the store and remembers what it changes. Throws what the store throws. */
   write(batch: readonly Write<V>[]): void;
-  /** Counts the batches ever written and not undone. */
+  /** The number of batches written and not undone. */
   written(): number;
-  /** Makes the first `covered` batches durable, at this time. */
+  /** Marks the first `covered` batches as durable at this time. */
   sync(covered: number, at: bigint): void;
-  /** Counts the batches that are not durable. */
+  /** The number of batches that are not durable. */
   unsynced(): number;
-  /** Counts the rows of one of those, the first being 0. */
+  /** The number of rows in one of these, counted from 0. */
   rowsOf(unsynced: number): number;
   /**
-   * Leaves the first `whole` batches that are not durable and `rows` rows of the one after them; with
-   * no row left there is no such batch.
+   * Keeps the first `whole` batches that are not durable and `rows` rows of the next one. With 0
+   * rows, that batch is gone.
    */
   cut(whole: number, rows: number): void;
-  /** Takes back a batch of which only some rows are left, as recovery does that finds it. */
+  /** Undoes a batch of which only some rows are left, as recovery does. */
   discardTorn(): void;
-  /** Takes back what became durable after a time; needs the history. */
+  /** Undoes everything that became durable after a time; needs the history. */
   undoSyncedAfter(at: bigint): void;
 }
 
-/** Creates the log of an empty store; without history it forgets what is durable. */
+/** Creates the log of an empty store. Without history it forgets durable batches. */
 export function createUndoLog<V>(store: Store<V>, keepsHistory: boolean): UndoLog<V> {
   const frames: Frame<V>[] = [];
   let forgotten = 0;
@@ -102,7 +102,10 @@ export function createUndoLog<V>(store: Store<V>, keepsHistory: boolean): UndoLo
   };
 }
 
-/** Reads what each row of a batch finds; an earlier row of the batch may be what it finds. */
+/**
+ * Reads the former value of each row in a batch, which may be set by an earlier row of the same
+ * batch.
+ */
 function undosOf<V>(store: Store<V>, batch: readonly Write<V>[]): readonly Undo<V>[] {
   const written = new Map<string, V | undefined>();
   return batch.map((write) => {

@@ -1,10 +1,10 @@
 import type { NodeName, Receive, Transport } from './transport.ts';
 import { TransportError } from './transport.ts';
 
-/** Knows who is attached under which name. */
+/** The attached nodes, by name. */
 export interface Attachments<M> {
   readonly attach: Transport<M>['attach'];
-  /** Gives who hears the messages of a node at present, or undefined when nobody is attached. */
+  /** Gives the current receiver of a node's messages; undefined when nobody is attached. */
   receiverOf(node: NodeName): Receive<M> | undefined;
 }
 

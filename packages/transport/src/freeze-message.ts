@@ -1,14 +1,17 @@
-/** What came frozen and was walked, so that what a whole committee is sent is walked but twice. */
+/**
+ * Objects that arrived frozen and were checked. A message to a whole committee is walked at most
+ * twice.
+ */
 const frozen = new WeakSet<object>();
 
-/** How far below a mark the next one is made: a mark costs more than to walk a few objects. */
+/** How far apart marks are: setting a mark costs more than walking a few objects. */
 const MARK_DISTANCE = 8;
 
 /**
- * Freezes a message and everything it holds, and returns it.
+ * Freezes a message deeply, and returns it.
  *
- * Bytes stay as they are, because the language cannot freeze a typed array: who shares bytes must
- * not write to them. Maps and sets have no place in a message; freezing would not protect them.
+ * Byte arrays stay as they are, because the language cannot freeze a typed array: whoever shares
+ * one must not write to it. Maps and sets are not allowed, because freezing would not protect them.
  *
  * @throws TypeError for a `Map` or a `Set`
  */
@@ -17,7 +20,7 @@ export function freezeMessage<M>(message: M): M {
   return message;
 }
 
-/** `distance` counts the objects between this one and the last mark above it. */
+/** `distance` is the number of objects between this one and the last mark above it. */
 function freezeDeep(value: object, distance: number): void {
   if (ArrayBuffer.isView(value)) return;
   const isKnown = Object.isFrozen(value);
@@ -25,8 +28,8 @@ function freezeDeep(value: object, distance: number): void {
   if (value instanceof Map || value instanceof Set) {
     throw new TypeError(`a message is plain data, and ${value.constructor.name} cannot be frozen`);
   }
-  // What comes for the first time gets no mark, because most messages are sent once. Set before the
-  // walk, marks also end a cycle.
+  // An object gets no mark the first time, because most messages are sent once. The mark is set
+  // before the walk, so that it also ends a cycle.
   const isMarked = isKnown && distance >= MARK_DISTANCE;
   if (isMarked) frozen.add(value);
   if (!isKnown) Object.freeze(value);

@@ -2,12 +2,12 @@ import { createAttachments } from './attachments.ts';
 import { freezeMessage } from './freeze-message.ts';
 import type { Transport } from './transport.ts';
 
-/** Settles what a transport within one process cannot decide itself. */
+/** What the owner of a transport within one process must provide. */
 export interface MemoryTransportOptions {
   /**
-   * Runs a delivery after the present call has returned; deliveries run in the order they were
-   * handed over, and one that throws does not keep the next from running. What a receiver throws
-   * comes out of its delivery, so it is for the owner of this function to report.
+   * Runs a delivery after the current call has returned. Deliveries run in the order in which they
+   * were handed over, and one that throws does not prevent the next. What a receiver throws is
+   * thrown by its delivery, so the owner of this function has to report it.
    */
   readonly defer: (deliver: () => void) => void;
 }

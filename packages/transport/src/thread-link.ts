@@ -1,9 +1,9 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 
-/** Names what went wrong between two threads. */
+/** What went wrong between two threads. */
 export type ThreadErrorCode = 'ThreadLost' | 'ThrownElsewhere';
 
-/** Reports that the other thread is gone, or passes on what was thrown there. */
+/** The other thread is gone, or has thrown an error, which is passed on here. */
 export class ThreadError extends Error {
   override readonly name = 'ThreadError';
   readonly code: ThreadErrorCode;
@@ -15,28 +15,29 @@ export class ThreadError extends Error {
 }
 
 /**
- * Joins two threads of which one runs at a time: who calls stands still until the answer is there,
- * and meanwhile answers what the other calls in return. So both together behave like one thread.
+ * Connects two threads of which only one runs at a time. The caller blocks until the answer
+ * arrives, and meanwhile answers the calls that the other thread makes in return. So the two behave
+ * like one thread.
  *
- * Requests and answers are plain data and cross as structured clones.
+ * Requests and answers are plain data and are structurally cloned.
  */
 export interface ThreadLink {
   /**
-   * Asks the other thread for something and waits for its answer.
+   * Sends a request to the other thread and waits for its answer.
    *
-   * @throws ThreadError `ThrownElsewhere` with the message and stack of what the other thread threw;
-   * `ThreadLost` when it does not answer any more
+   * @throws ThreadError `ThrownElsewhere` with the message and stack of what the other thread
+   * threw; `ThreadLost` when it no longer answers
    */
   call(request: unknown): unknown;
-  /** Answers calls until the other thread ends the link; for the thread that only serves. */
+  /** Answers calls until the other thread ends the link; for a thread that only serves. */
   serve(): void;
   /** Ends the link: the other thread stops serving. */
   end(): void;
 }
 
 /**
- * One end of a `MessageChannel` of `node:worker_threads`, and nothing else. Its own type is not named, so that who
- * uses the package, or one above it, needs no types of Node.js.
+ * The part of a `MessagePort` of `node:worker_threads` that is used here. The type itself is not
+ * named, so that users of this package need no types of Node.js.
  */
 export interface ThreadPort {
   postMessage(value: unknown): void;
@@ -49,11 +50,11 @@ export interface ThreadPort {
 /** What one end of a link is made of. */
 export interface ThreadLinkOptions {
   readonly port: ThreadPort;
-  /** Shared by both ends: how many messages each of them was sent. Two 32-bit numbers. */
+  /** Memory shared by both ends: how many messages each was sent. Two 32-bit numbers. */
   readonly sent: Int32Array;
-  /** Which of the two numbers counts what is sent to this end. */
+  /** Which of the two numbers counts the messages to this end. */
   readonly end: 0 | 1;
-  /** Answers a call of the other thread; what it throws is thrown there. */
+  /** Answers a call of the other thread. What it throws is thrown there. */
   readonly answer: (request: unknown) => unknown;
   /** How long the other thread may be silent before it counts as lost, in milliseconds. */
   readonly patience: number;
@@ -86,8 +87,8 @@ export function createThreadLink(options: ThreadLinkOptions): ThreadLink {
       const seen = Atomics.load(sent, end);
       const received = receiveMessageOnPort(port as MessagePort);
       if (received !== undefined) return received.message;
-      // Returns at once when something was sent since; else it waits for a thread that runs in our
-      // place, and for no time of anybody's.
+      // Returns at once if something was sent since. Otherwise it waits for the other thread, which
+      // runs meanwhile; no time passes in the simulation.
       if (Atomics.wait(sent, end, seen, patience) === 'timed-out') {
         throw new ThreadError('ThreadLost', `the other thread was silent for ${patience} ms`);
       }
@@ -95,7 +96,7 @@ export function createThreadLink(options: ThreadLinkOptions): ThreadLink {
   }
 
   function reply(request: unknown): void {
-    // What cannot be cloned is not sent, and the caller hears of that too.
+    // A value that cannot be cloned is not sent, and the caller is told of that error too.
     try {
       post({ type: 'Return', value: answer(request) });
     } catch (error) {

@@ -12,10 +12,10 @@ export type {
   TransportUnderTest,
 } from './laws/transport-under-test.ts';
 
-/** Lists everything the port promises, as far as a test can see it. */
+/** The laws that every transport must keep, as far as a test can check them. */
 export const transportLawList: readonly TransportLaw[] = [...attachmentLaws, ...deliveryLaws];
 
-/** Registers one vitest test for each law; every implementation of the port calls it. */
+/** Registers one vitest test for each law. Every implementation of the transport calls it. */
 export function transportLaws(name: string, createTransport: CreateTransport): void {
   describe(`${name} keeps the transport laws`, () => {
     for (const law of transportLawList) it(law.name, () => law.check(createTransport));

@@ -1,16 +1,16 @@
-/** Names one end of a link; compared exactly. */
+/** The name of a node at one end of a link; compared exactly. */
 export type NodeName = string;
 
-/** Hears one message and who sent it. */
+/** Receives a message and the name of its sender. */
 export type Receive<M> = (from: NodeName, message: M) => void;
 
-/** Ends an attachment; ending it again changes nothing. */
+/** Ends an attachment. A second call changes nothing. */
 export type Detach = () => void;
 
-/** Names what went wrong in a transport. */
+/** What went wrong in a transport. */
 export type TransportErrorCode = 'NameTaken';
 
-/** Reports that a transport refused a call. */
+/** A transport refused a call. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly code: TransportErrorCode;
@@ -24,24 +24,24 @@ export class TransportError extends Error {
 }
 
 /**
- * Carries messages between named nodes, as a network does: a message may be lost, and nobody tells
- * the sender.
+ * Carries messages between named nodes like a network: a message may be lost without the sender
+ * being told.
  *
- * Messages are immutable plain data; a transport within one process may pass the very object on.
+ * Messages are immutable plain data. A transport within one process may pass on the object itself.
  */
 export interface Transport<M> {
   /**
-   * Delivers the messages sent to `node` to `receive` until the returned function is called. A
-   * message reaches the attachment that holds the name when it arrives.
+   * Delivers the messages for `node` to `receive` until the returned function is called. A message
+   * goes to the attachment that holds the name when it arrives.
    *
    * @throws TransportError `NameTaken` while another attachment holds the name
    */
   attach(node: NodeName, receive: Receive<M>): Detach;
 
   /**
-   * Sends one message and forgets it. Never delivers inside the call, so a node finishes what it is
-   * doing before it hears an answer. A message to a node that is not attached when it arrives is
-   * lost. `from` need not be attached.
+   * Sends a message. It never delivers inside the call, so a node finishes its current work before
+   * it receives an answer. A message to a node that is not attached when it arrives is lost. `from`
+   * need not be attached.
    */
   send(from: NodeName, to: NodeName, message: M): void;
 }

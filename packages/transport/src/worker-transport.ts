@@ -8,13 +8,13 @@ import {
   TransportError,
 } from './transport.ts';
 
-/** What a worker asks of the thread that has the transport. */
+/** A request of a worker to the thread that has the transport. */
 export type TransportRequest<M> =
   | { readonly type: 'Attach'; readonly node: NodeName; readonly attachment: number }
   | { readonly type: 'Detach'; readonly attachment: number }
   | { readonly type: 'Send'; readonly from: NodeName; readonly to: NodeName; readonly message: M };
 
-/** Brings a message to a worker. */
+/** A message for a node in a worker. */
 export interface Delivery<M> {
   readonly type: 'Deliver';
   readonly attachment: number;
@@ -22,15 +22,15 @@ export interface Delivery<M> {
   readonly message: M;
 }
 
-/** The half of a worker transport that lies in the worker. */
+/** The half of a worker transport that is in the worker. */
 export interface WorkerTransport<M> {
   /** For the nodes of the worker. */
   readonly transport: Transport<M>;
-  /** Hands a message that arrived to the node it is for, before it returns. */
+  /** Hands a message to its node, and returns after the node has handled it. */
   deliver(delivery: Delivery<M>): void;
 }
 
-/** Creates the half that lies in a worker: its nodes talk to all others through another thread. */
+/** Creates the half in a worker. Its nodes reach all others through another thread. */
 export function createWorkerTransport<M>(link: Pick<ThreadLink, 'call'>): WorkerTransport<M> {
   const receivers = new Map<number, Receive<M>>();
   let attachments = 0;
@@ -54,21 +54,21 @@ export function createWorkerTransport<M>(link: Pick<ThreadLink, 'call'>): Worker
         ask({ type: 'Send', from, to, message });
       },
     },
-    // A clone is not frozen, even of what was.
+    // A clone is not frozen, even if the original was.
     deliver: ({ attachment, from, message }) =>
       receivers.get(attachment)?.(from, freezeMessage(message)),
   };
 }
 
-/** The half of a worker transport that lies with the transport itself; one for each worker. */
+/** The half of a worker transport that is beside the transport itself; one for each worker. */
 export interface TransportDesk<M> {
-  /** Does what a worker asks, and returns the answer. */
+  /** Carries out a worker's request and gives the answer. */
   answer(request: TransportRequest<M>): unknown;
 }
 
 /**
- * Creates the half that lies with the transport: for everybody else, the nodes of a worker are
- * attached to it like any others. A delivery returns when the worker is done with it.
+ * Creates the half beside the transport. To all other nodes, those of a worker look attached like
+ * any other. A delivery returns when the worker is done with it.
  */
 export function createTransportDesk<M>(
   transport: Transport<M>,

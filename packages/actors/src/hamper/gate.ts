@@ -1,32 +1,33 @@
 import type { Clock } from '../ports.ts';
 
-/** Ends what was begun; a second time it changes nothing. */
+/** Ends a pause or a slowdown. A second call changes nothing. */
 export type End = () => void;
 
-/** Work that waits for a node. */
+/** A piece of work for a node. */
 export interface Work {
-  /** Whether anybody still wants it done; the node may have crashed meanwhile. */
+  /** Whether the work is still wanted; the node may have crashed meanwhile. */
   readonly isWanted: () => boolean;
-  /** Runs once, when it is the work's turn, and may pause the node. */
+  /** Runs once, when the work's turn comes. It may pause the node. */
   readonly onTurn?: () => void;
   readonly run: () => void;
-  /** Whether a slow node spends time on it; what costs none waits for nothing but a pause. */
+  /** Whether a slow node spends time on the work. Other work is held up only by a pause. */
   readonly isLabour: boolean;
 }
 
-/** Stands between a node and what reaches it: one thing after another, when the node gets to it. */
+/** Stands between a node and its inputs, and lets them through one after another. */
 export interface Gate {
-  /** Does the work at once or, while the node stands still or is slow, after all that waits. */
+  /** Does the work at once; while the node is paused or slow, after all work that waits. */
   admit(work: Work): void;
-  /** Whether work is done at once, so that whoever has some may spare the detour. */
+  /** Whether work is done at once, so that a caller may skip the gate. */
   isOpen(): boolean;
-  /** Whether the node stands still, so that nothing is done until it goes on. */
+  /** Whether the node is paused, so that nothing is done. */
   isShut(): boolean;
-  /** Lets the node stand still; of several pauses the last to end counts. */
+  /** Pauses the node. If there are several pauses, the last one to end counts. */
   pause(): End;
   /**
-   * Makes the node spend this time on every piece of labour, and on what it is at no longer than until the
-   * end; several add up. Units: nanoseconds.
+   * Makes the node spend this time on every piece of labour until it ends; several delays add up.
+   * At the end, labour in progress is shortened to what the remaining delays require. Units:
+   * nanoseconds.
    */
   slow(delay: bigint): End;
 }
@@ -36,15 +37,18 @@ interface Waiting {
   hasTurn: boolean;
 }
 
-/** The one piece of labour that a slow node is at. */
+/** The one piece of labour that a slow node is working on. */
 interface Labour {
   readonly isUnderWay: () => boolean;
   readonly begin: (work: Work) => void;
-  /** Has what is under way take no longer than what still makes the node slow lets it. */
+  /** Shortens the labour in progress to what the remaining delays require. */
   readonly hasten: () => void;
 }
 
-/** Creates the labour of a node, which is at nothing; `onDone` hears once the time for a work is spent. */
+/**
+ * Creates the labour of an idle node. `onDone` is called when the time for a piece of work is
+ * spent.
+ */
 function createLabour(
   clock: Clock,
   delayOf: (work: Work) => bigint,
@@ -73,7 +77,7 @@ function createLabour(
   };
 }
 
-/** Creates the gate of a node that keeps up with everything. */
+/** Creates the gate of a node that is neither paused nor slow. */
 export function createGate(clock: Clock): Gate {
   const waiting: Waiting[] = [];
   const pauses = new Set<object>();
@@ -97,7 +101,7 @@ export function createGate(clock: Clock): Gate {
   }
 
   function drain(): void {
-    // What work brings about has its turn after it, not inside.
+    // Work that is caused by other work has its turn afterwards, not inside.
     if (isDraining) return;
     isDraining = true;
     takeTurns();

@@ -2,7 +2,7 @@ import type { Message } from '@quorate/core';
 import type { NodePorts } from '../ports.ts';
 import type { Gate } from './gate.ts';
 
-/** Passes everything at once, for a node that nothing pauses or slows. */
+/** A gate that is always open, for a node that is never paused or slowed. */
 const OPEN_GATE: Pick<Gate, 'admit' | 'isOpen'> = {
   isOpen: () => true,
   admit({ isWanted, onTurn, run }) {
@@ -12,12 +12,12 @@ const OPEN_GATE: Pick<Gate, 'admit' | 'isOpen'> = {
   },
 };
 
-/** Sees messages as they have their turn. */
+/** Sees each message when its turn comes. */
 interface MessageWatch {
   received(message: Message): void;
 }
 
-/** Puts a gate before all that reaches a node: messages, timers, the ends of flushes. */
+/** Puts a gate in front of all inputs of a node: messages, timers, and the ends of flushes. */
 export function gatedPorts(
   { store, transport, clock }: NodePorts,
   gate: Pick<Gate, 'admit' | 'isOpen'> = OPEN_GATE,

@@ -3,20 +3,27 @@ import type { End } from './gate.ts';
 
 const MILLION = 1_000_000n;
 
-/** How wrong a clock may go, in parts per million: from a tenth as fast as it should to twice. */
+/**
+ * The limits of a clock's drift in parts per million: from a tenth of the right speed to twice it.
+ */
 export const DRIFT_LIMITS = { min: -900_000, max: 1_000_000 } as const;
 
-/** How a clock goes wrong from now on. */
+/** How a clock goes wrong. */
 export interface Skew {
-  /** Nanoseconds by which it is ahead at once; below 0 it goes back. */
+  /** Nanoseconds by which it is ahead at once; a negative offset sets it back. */
   readonly offset: bigint;
-  /** Parts per million by which it is too fast, within `DRIFT_LIMITS`. */
+  /**
+   * Parts per million by which it runs too fast, within `DRIFT_LIMITS`; negative means too slow.
+   */
   readonly drift: number;
 }
 
-/** The clock of one node, which may be wrong; its timers go by it. */
+/** The clock of one node, which may be wrong. Its timers follow it. */
 export interface NodeClock extends Clock {
-  /** Puts it wrong until that ends. Of several, the offsets add up and the greatest drift counts. */
+  /**
+   * Makes the clock wrong until the returned function is called. Of several skews, the offsets add
+   * up and the largest drift counts.
+   */
   skew(skew: Skew): End;
 }
 
@@ -26,12 +33,12 @@ interface Timer {
   cancel: () => void;
 }
 
-/** Creates the clock of a node that is right so far. */
+/** Creates a clock that is right. */
 export function createNodeClock(clock: Clock): NodeClock {
   const skews = new Map<object, { readonly since: bigint } & Skew>();
   const timers = new Set<Timer>();
 
-  // Read as `time + offset + (drift * time - lag) / million`, rounded down.
+  // The clock shows `time + offset + (drift * time - lag) / million`, rounded down.
   function terms() {
     let offset = 0n;
     let greatest: { readonly since: bigint; readonly drift: number } | undefined;
@@ -50,7 +57,7 @@ export function createNodeClock(clock: Clock): NodeClock {
     return time + offset + floorDiv(drift * time - lag, MILLION);
   }
 
-  /** Finds the first true time at which this clock shows `at` or more. */
+  /** Finds the first true time at which this clock shows `at` or later. */
   function trueTime(at: bigint): bigint {
     if (skews.size === 0) return at;
     const { offset, drift, lag } = terms();

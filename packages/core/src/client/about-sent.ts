@@ -8,11 +8,11 @@ import type { ClientEnv } from './rule-types.ts';
 import type { ClientState, InFlight } from './state.ts';
 
 /**
- * Tells whether a refusal can be about the bytes that were sent (rule P4).
+ * Tells whether a refusal can be about the bytes that the client sent (rule P4).
  *
- * One that finds fault with form or signatures, where the client's own check finds none, is about what
- * flipped bits made of them, or is a lie. Of the bytes themselves it says nothing: other copies may
- * have been signed, so they stay the only ones for their nonce.
+ * If the refusal objects to form or signatures in which the client's own check finds no fault, it
+ * is about a damaged copy, or it is a lie. It says nothing about the real bytes: other copies may
+ * have been signed, so these bytes stay the only ones for their nonce.
  */
 export function isAboutSent(
   { networkId, committees }: Pick<ClientState, 'networkId' | 'committees'>,
@@ -28,7 +28,10 @@ export function isAboutSent(
   return formFault({ committees }, { envelope, witnesses }, { verifier }) !== undefined;
 }
 
-/** Says for what form or signatures any proxy would refuse what a client sends, or nothing (V1, V3, P9). */
+/**
+ * Says why any proxy would refuse the form or the signatures of what a client sends; undefined when
+ * none would (rules V1, V3, P9).
+ */
 export function formFault(
   { committees }: Pick<ClientState, 'committees'>,
   { envelope, witnesses }: Pick<InFlight, 'envelope' | 'witnesses'>,
@@ -47,7 +50,8 @@ export function formFault(
 
 type Operations = Parameters<typeof partsFault>[0]['facts']['transaction']['operations'];
 
-// Verifiers sign beside the sender, so what is wrong with their signatures is wrong with the claim.
+// The signatures of verifiers are part of a claim, so a fault in them is reported as a fault of the
+// claim.
 function isAboutForm(rejection: Rejection, operations: Operations): boolean {
   switch (rejection.code) {
     case 'InvalidRequest':

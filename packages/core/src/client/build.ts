@@ -7,7 +7,7 @@ import {
   type VersionedTransaction,
 } from '@quorate/protocol';
 
-/** What a signed transaction is made of. */
+/** The content of a transaction to be signed. */
 export interface Intent {
   readonly networkId: NetworkId;
   readonly nonce: bigint;

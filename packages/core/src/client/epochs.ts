@@ -8,8 +8,8 @@ import type { ClientEnv } from './rule-types.ts';
 import type { ClientState } from './state.ts';
 
 /**
- * Asks the proxy for the next change of committee, where a certificate is signed by nobody that the
- * client knows (rule P10).
+ * Asks the proxy for the next committee change if the signers of a certificate belong to no
+ * committee that the client knows (rule P10).
  */
 export function askForChange(
   { committees, proxy }: ClientState,
@@ -20,7 +20,7 @@ export function askForChange(
   return [askForEpoch(proxy, lastOf(committees).epoch + 1)];
 }
 
-/** Follows the chain of changes as far as certificates are its next links. */
+/** Follows the chain of committee changes, as far as the certificates are its next links. */
 export function followChanges(
   state: ClientState,
   certificates: readonly TransactionCertificate[],
@@ -38,7 +38,7 @@ export function followChanges(
   return [writes.length === 0 ? state : { ...state, committees }, writes];
 }
 
-/** Puts a committee in place that the client had followed before it was restarted. */
+/** Adds a committee that the client had followed before a restart. */
 export function withChange(state: ClientState, certificate: TransactionCertificate): ClientState {
   const committee = followedBy(certificate.envelope.transaction);
   return committee === undefined

@@ -6,15 +6,15 @@ import type { ClientEnv } from './rule-types.ts';
 import { send } from './send.ts';
 import type { Asked, ClientState, ClientStep, InFlight } from './state.ts';
 
-/** Where a client stores the envelope that is in flight. */
+/** The key of the envelope in flight. */
 const OUTBOX_KEY = 'outbox';
-/** Where a client stores what the envelope in flight builds on. */
+/** The key of the witness certificates that belong to the envelope in flight. */
 const WITNESSES_KEY = 'witnesses';
-/** Where a client stores the nonce of its next transaction. */
+/** The key of the nonce for the client's next transaction. */
 const NONCE_KEY = 'nonce';
 
 /**
- * Builds a client from the entries of its store, and sends again whatever was in flight.
+ * Builds a client from the rows of its store, and sends whatever was in flight again.
  *
  * `fresh` is a client that has sent nothing.
  */
@@ -40,7 +40,7 @@ export function recoverClient(
   return { state, effects: state.inFlight === undefined ? [] : send(state, state.inFlight, now) };
 }
 
-/** Begins with a signed transaction that was not sent yet. */
+/** Begins to track a signed transaction that has not been sent yet. */
 export function newInFlight(
   envelope: TransactionEnvelope,
   asked: Asked | undefined,
@@ -59,20 +59,23 @@ export function newInFlight(
   };
 }
 
-/** Gives the writes that keep the signed bytes: forgotten, others would follow at their nonce. */
+/**
+ * Gives the writes that keep the signed bytes. A client that forgot them would sign others at that
+ * nonce.
+ */
 export function outboxWrites(
   { envelope, witnesses }: InFlight,
   before?: Pick<InFlight, 'witnesses'>,
 ): readonly StoreWrite[] {
   const outbox = { key: OUTBOX_KEY, value: envelope };
   if (witnesses.length > 0) return [outbox, { key: WITNESSES_KEY, value: witnesses }];
-  // What came with the bytes before would be sent with others after a restart.
+  // Otherwise the earlier witnesses would be sent with these bytes after a restart.
   return before === undefined || before.witnesses.length === 0
     ? [outbox]
     : [outbox, { key: WITNESSES_KEY, value: undefined }];
 }
 
-/** Gives the writes that free a client for its next transaction. */
+/** Gives the writes that end the transaction in flight. */
 export function freeWrites(
   nextNonce: bigint,
   { witnesses }: Pick<InFlight, 'witnesses'>,

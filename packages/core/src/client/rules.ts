@@ -22,7 +22,7 @@ export const CLIENT_RULES: ClientRules = {
   isOpen: isOpenRefusal,
   isLatest: (inFlight, requestId) => requestId === requestIdOf(inFlight),
   inTurn: (queue) => queue,
-  // Nonces only go up: behind the present one lie bytes that were signed already.
+  // Nonces only go up: below the current one, the client has already signed.
   nonceAfter: (nonce, rejection) => {
     const expectedNonce = expectedAfter(rejection);
     if (expectedNonce === undefined) return nonce;
@@ -30,7 +30,7 @@ export const CLIENT_RULES: ClientRules = {
   },
 };
 
-// What was pruned has settled, so its nonce is used.
+// A pruned certificate has settled, so its nonce is used.
 function expectedAfter(rejection: Rejection): bigint | undefined {
   switch (rejection.code) {
     case 'UnexpectedNonce':

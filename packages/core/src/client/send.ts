@@ -2,10 +2,12 @@ import { type TransactionEnvelope, transactionId } from '@quorate/protocol';
 import type { Effect } from '../effect.ts';
 import type { ClientState, InFlight } from './state.ts';
 
-/** Names the one timer of a client. */
+/** The client's only timer. */
 export const RETRY_TIMER = 'retry';
 
-/** Sends what is in flight to the proxy, and sets the time of the next repetition: waits double. */
+/**
+ * Sends what is in flight to the proxy, and sets the timer for sending it again. The wait doubles.
+ */
 export function send(
   { proxy, timings }: ClientState,
   inFlight: InFlight,
@@ -26,12 +28,12 @@ export function send(
   ];
 }
 
-/** Gives the id of one attempt's request; nothing that was asked in an earlier life has it. */
+/** Gives the request id of one attempt. It differs from all ids used before a restart. */
 export function requestIdOf({ envelope, takenUpAt, attempt }: InFlight): string {
   return `${requestPrefixOf(envelope.transaction)}${takenUpAt}:${attempt}`;
 }
 
-/** Gives what the ids of all attempts at one transaction begin with. */
+/** Gives the common prefix of the request ids of all attempts at one transaction. */
 export function requestPrefixOf(transaction: TransactionEnvelope['transaction']): string {
   return `submit:${transactionId(transaction)}:`;
 }

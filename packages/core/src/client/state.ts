@@ -9,61 +9,74 @@ import type { NodeName, Step } from '../effect.ts';
 import type { Genesis } from '../genesis.ts';
 import type { Execute, SubmitTransaction } from '../message.ts';
 
-/** How long a client waits, in nanoseconds. */
+/** The timings of a client. Units: nanoseconds, except `retriesMax`. */
 export interface ClientTimings {
-  /** Before the same bytes are sent again; doubles each time. */
+  /**
+   * The first wait before the same bytes are sent again; it doubles each time, up to
+   * `retryNanosMax`.
+   */
   readonly retryNanos: bigint;
   readonly retryNanosMax: bigint;
-  /** How often they are sent again before the user is told. */
+  /** How often the bytes are sent again before the user is told that there is no outcome. */
   readonly retriesMax: number;
 }
 
-/** The timings of a client that nobody configured: house decision. */
+/** The default timings: our own choice. */
 export const CLIENT_TIMINGS: ClientTimings = {
   retryNanos: 2_000_000_000n,
   retryNanosMax: 30_000_000_000n,
   retriesMax: 8,
 };
 
-/** What a user asked for, and who asked. */
+/** A user's request, and who sent it. */
 export interface Asked {
   readonly from: NodeName;
   readonly request: Execute | SubmitTransaction;
 }
 
-/** A signed transaction on its way; only these bytes may ever be sent at its nonce (rule P5). */
+/** A signed transaction in flight. No other bytes may ever be sent at its nonce (rule P5). */
 export interface InFlight {
   readonly envelope: TransactionEnvelope;
-  /** What it builds on, as the user gave it; shown to the proxy with every repetition. */
+  /** The witness certificates given by the user; sent to the proxy with every attempt. */
   readonly witnesses: readonly TransactionCertificate[];
-  /** Undefined once the user is answered, or after a restart. */
+  /** The request to answer; undefined once it is answered, or after a restart. */
   readonly asked: Asked | undefined;
-  /** How often it was sent again since somebody asked for something. */
+  /** How often the bytes were sent again since the last request of a user. */
   readonly retries: number;
-  /** How often it was sent again at all since it was taken up; tells the answers apart. */
+  /**
+   * How often the bytes were sent again since `takenUpAt`. It tells answers to different attempts
+   * apart.
+   */
   readonly attempt: number;
-  /** When it was taken up, anew by a client that comes up: nanoseconds since the Unix epoch. */
+  /**
+   * When the client took the transaction up; after a restart, when it did so anew. Units:
+   * nanoseconds since the Unix epoch.
+   */
   readonly takenUpAt: bigint;
-  /** Whether the user was told and it is sent again only when somebody asks for something. */
+  /** Whether the user was told, so that the bytes are sent again only on a new request. */
   readonly isResting: boolean;
-  /** The last refusal that leaves its outcome open: what the user is told if nothing else comes. */
+  /**
+   * The last refusal that leaves the outcome open. The user is told this one if no outcome follows.
+   */
   readonly openRefusal: Rejection | undefined;
 }
 
 /** Everything that a client holds in memory. */
 export interface ClientState {
   readonly networkId: NetworkId;
-  /** By epoch, from the one that it was told to begin with; never empty. */
+  /** By epoch, from the one that the client was configured with; never empty. */
   readonly committees: readonly Committee[];
   readonly proxy: NodeName;
   readonly timings: ClientTimings;
   readonly nextNonce: bigint;
   readonly inFlight: InFlight | undefined;
-  /** Asked while another transaction is in flight: one at a time, in order. */
+  /**
+   * Requests made while another transaction is in flight. They are handled one at a time, in order.
+   */
   readonly queue: readonly Asked[];
 }
 
-/** Gives what a client is that has sent nothing, and goes by the first committee of a network. */
+/** Gives a client that has sent nothing and knows the first committee of its network. */
 export function freshClient(
   { networkId, committee }: Pick<Genesis, 'networkId' | 'committee'>,
   { proxy, timings }: Pick<ClientState, 'proxy' | 'timings'>,
@@ -79,5 +92,5 @@ export function freshClient(
   };
 }
 
-/** What a step of a client gives; a client never loads. */
+/** The result of a client's step. A client never loads. */
 export type ClientStep = Step<ClientState, never>;

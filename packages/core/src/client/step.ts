@@ -28,8 +28,8 @@ import { RETRY_TIMER, requestPrefixOf, send } from './send.ts';
 import type { Asked, ClientState, ClientStep, InFlight } from './state.ts';
 
 /**
- * Takes a client one input further: nonce tracking, signing, repetition of the same bytes,
- * verification of what a proxy calls success.
+ * Takes a client one step further. It tracks its nonce, signs, sends the same bytes again until
+ * there is an outcome, and verifies what the proxy reports as success.
  */
 export function stepClient(
   state: ClientState,
@@ -63,27 +63,29 @@ function execute(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {
   return { state: step.state, effects: env.rules.order(write, step.effects) };
 }
 
-// The same transaction with other signatures is no other transaction: it takes the place of what is
-// in flight (rule P9).
+// The same transaction with other signatures is the same transaction: it replaces what is in flight
+// (rule P9).
 function signedAnew(inFlight: InFlight, asked: Asked): InFlight | undefined {
   const opened = openedIn(asked);
   if (opened === undefined || opened.facts.id !== idOf(inFlight)) return undefined;
   const witnesses = asked.request.witnessCertificates ?? inFlight.witnesses;
   const isLess = lackOf(opened.envelope) !== undefined && lackOf(inFlight.envelope) === undefined;
-  // Somebody may have signed for the complete bytes, and only they can be settled then.
+  // The complete bytes may have been signed by validators already, so a less complete copy must not
+  // replace them.
   const envelope = isLess ? inFlight.envelope : opened.envelope;
   return { ...inFlight, envelope, witnesses, asked };
 }
 
-// What came signed; nothing where it does not decode, or the client is to sign it.
+// Opens the envelope of a request. Undefined when it does not decode, or when the client is to
+// build it.
 function openedIn({ request }: Asked): OpenedEnvelope | undefined {
   if (request.type === 'Execute') return undefined;
   const opened = receiveEnvelope(request.envelope);
   return 'rejection' in opened ? undefined : opened;
 }
 
-// Whoever gives what is in flight once more hears what becomes of it (rule P3). What is refused for good may be so for
-// its signatures: with others it has its turn.
+// A request for the transaction in flight shares its outcome (rule P3). Except a final refusal:
+// that may be due to the signatures, so a copy with other signatures gets its turn.
 function isJoined(asked: Asked, inFlight: InFlight, result: Result): boolean {
   const isCommon =
     result.type === 'Success' || (result.type === 'Rejected' && isOpenRefusal(result.rejection));
@@ -98,7 +100,8 @@ function idOf({ envelope }: Pick<InFlight, 'envelope'>): TransactionId {
   return transactionId(envelope.transaction);
 }
 
-// A refusal of what only the new copy gets wrong would free a nonce whose bytes others may hold (P4).
+// If only the new copy has this fault, its refusal would free a nonce whose bytes others may hold
+// (P4).
 function newFault(
   state: ClientState,
   signed: InFlight,
@@ -146,9 +149,10 @@ function sign(
   }
 }
 
-// What others had to sign too comes finished. It is sent like a transaction of the client's own, so
-// it must be one: of this account, and at a nonce that has no other bytes yet (rule P5). That may be
-// a later one than the client knows of: an account of several is used by others, too.
+// A transaction that others also had to sign arrives already signed. It is sent like one of the
+// client's own, so it must be of this account, and at a nonce for which the client has no other
+// bytes (rule P5). The nonce may be later than the client expects, because others can use a
+// multisig account too.
 function takeSigned(
   { nextNonce }: ClientState,
   given: SubmitTransaction['envelope'],
@@ -169,7 +173,8 @@ function rejected(rejection: Rejection): Rejected {
   return { type: 'Rejected', rejection };
 }
 
-// Whoever else answers does not know; and a refusal of an earlier attempt may be out of date.
+// Only the client's proxy can know the outcome, and a refusal of an earlier attempt may be out of
+// date.
 function hearResponse(
   state: ClientState,
   from: NodeName,
@@ -202,7 +207,8 @@ function hearResponse(
   return free({ ...state, nextNonce: nonce + 1n }, inFlight, result, env);
 }
 
-// With the committee known, the answer to the same bytes can be believed.
+// Now that the client knows the committee, it can verify the answer when it sends the same bytes
+// again.
 function hearChanges(state: ClientState, result: Result, env: ClientEnv): ClientStep {
   if (result.type !== 'Certificates') return { state, effects: [] };
   const [followed, writes] = followChanges(state, result.certificates, env);
@@ -220,7 +226,8 @@ function hearRejected(
   rejection: Rejection,
   env: ClientEnv,
 ): ClientStep {
-  // Some validator may have signed: these bytes and no others, until they settle (rule P4).
+  // Some validator may have signed, so the client sends only these bytes until they settle (rule
+  // P4).
   if (env.rules.isOpen(rejection)) {
     return inFlight.retries < state.timings.retriesMax
       ? { state: withOpenRefusal(state, inFlight, rejection), effects: [] }
@@ -230,7 +237,7 @@ function hearRejected(
   return free({ ...state, nextNonce }, inFlight, { type: 'Rejected', rejection }, env);
 }
 
-// It decides nothing, whichever attempt it is about, but it says what stands in the way.
+// An open refusal decides nothing, whichever attempt it is about, but it says what is in the way.
 function withOpenRefusal(
   state: ClientState,
   inFlight: InFlight,
@@ -239,8 +246,8 @@ function withOpenRefusal(
   return { ...state, inFlight: { ...inFlight, openRefusal } };
 }
 
-// Others may add what is missing, so the bytes stay as they are. A proxy that keeps a complete
-// transaction to itself is not believed.
+// Others may add the missing signatures, so the bytes stay in flight. If the transaction is
+// complete, the proxy's answer is false and is ignored.
 function hearIncomplete(
   state: ClientState,
   inFlight: InFlight,
@@ -254,7 +261,7 @@ function hearIncomplete(
     state: resting.state,
     effects: [...resting.effects, { type: 'CancelTimer', id: RETRY_TIMER }],
   };
-  // Who gave it once more meanwhile may have given what is missing.
+  // A user who submitted it again meanwhile may have added what is missing.
   const again = state.queue.filter((asked) => isGivenAgain(asked, inFlight));
   return again.reduce((step, asked) => {
     const next = execute(step.state, asked, env);
@@ -294,8 +301,8 @@ function sendAgain(
   return { state: { ...state, inFlight: again }, effects: send(state, again, now) };
 }
 
-// The bytes stay in flight: another transaction at their nonce would be an equivocation. What else
-// was asked for is sent back unsigned, and the next wish starts the repetition anew.
+// The bytes stay in flight, because another transaction at their nonce would be an equivocation.
+// The queued requests are refused unsigned, and the next request starts the attempts again.
 function rest(state: ClientState, inFlight: InFlight, result: Result): ClientStep {
   const behind: Rejection = {
     code: 'PreviousTransactionMustBeConfirmedFirst',

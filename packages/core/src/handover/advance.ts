@@ -18,7 +18,7 @@ import { mergeLocks } from './merge-locks.ts';
 import { askSources, beginMerge, tablesOf } from './merging.ts';
 import { beginPush, dropDone } from './pushing.ts';
 
-/** What moving on between epochs changes, stores and sends. */
+/** The result of advancing: what to change, to store and to send. */
 export interface Advance {
   readonly state: ValidatorState;
   readonly writes: readonly StoreWrite[];
@@ -26,10 +26,10 @@ export interface Advance {
 }
 
 /**
- * Moves a validator on between epochs as far as it can go now (rules C4 to C8).
+ * Advances a validator through the handover as far as it can go now (rules C4 to C8).
  *
- * An epoch that it served in and that ended it fixes in a snapshot; then it merges its way into the
- * next epoch in which it has a seat, one after the other. The same state where nothing moves.
+ * When an epoch that it served in has ended, it fixes its snapshot. Then it merges its way into the
+ * next epoch in which it has a seat, and so on. Returns the same state when nothing moves.
  */
 export function advance(before: ValidatorState, env: ValidatorEnv): Advance {
   const writes: StoreWrite[] = [];
@@ -44,7 +44,7 @@ export function advance(before: ValidatorState, env: ValidatorEnv): Advance {
   }
 }
 
-/** Leaves an epoch that has ended: towards the next seat, if the operator has one. */
+/** Leaves an ended epoch: freezes, and begins to merge if the operator has a later seat. */
 function leave(state: ValidatorState, env: ValidatorEnv): Advance | undefined {
   const { handover, committees } = state;
   const { served, seat, merge } = handover;
@@ -53,9 +53,10 @@ function leave(state: ValidatorState, env: ValidatorEnv): Advance | undefined {
   const signer = seat === undefined || handover.isFrozen ? undefined : env.keys.find(seat);
   if (signer === undefined && next === undefined) return undefined;
   const writes = signer === undefined ? [] : freeze(state, signer, env.rules.handover);
-  // Who comes back after epochs without a seat may be the only one that knows of each change since.
+  // A validator that returns after epochs without a seat may be the only one that knows of each
+  // change since.
   const pushed = pushUpTo(
-    // Its key may be destroyed since it froze.
+    // Its key may have been destroyed since it froze.
     { ...handover, isFrozen: handover.isFrozen || seat !== undefined },
     next?.epoch ?? served + 1,
     env.now,
@@ -66,8 +67,8 @@ function leave(state: ValidatorState, env: ValidatorEnv): Advance | undefined {
 }
 
 /**
- * Tells of a change that came to a validator without a seat in the epoch that ended, because it has retired,
- * or still merges its way into an epoch before: it may be the only one that the change has reached (rule C4).
+ * Announces a change to a validator that had no seat in the ended epoch, or is still merging into
+ * an earlier one. It may be the only one that the change has reached (rule C4).
  */
 function tell(state: ValidatorState, env: ValidatorEnv): Advance | undefined {
   const { handover } = state;
@@ -88,7 +89,7 @@ function pushUpTo(before: Handover, epoch: number, now: bigint): ReturnType<type
   return { handover, effects };
 }
 
-/** Enters an epoch once a quorum of snapshots of the one before has been gathered (rule C6). */
+/** Enters an epoch once a quorum of snapshots of the previous epoch counts (rule C6). */
 function enter(state: ValidatorState, env: ValidatorEnv): Advance | undefined {
   const { merge } = state.handover;
   if (merge === undefined) return undefined;
@@ -106,7 +107,8 @@ function enter(state: ValidatorState, env: ValidatorEnv): Advance | undefined {
     merge: undefined,
   };
   return {
-    // It may be the last of a quorum that others wait for, and nobody be left to say so.
+    // This validator may complete the quorum that its own pushes wait for, and no later message may
+    // come that ends them.
     state: dropDone(withHandover(merged, handover), env),
     writes: [...changes.map(recordWrite), { key: SERVED_KEY, value: merge.epoch }],
     effects: [],

@@ -2,7 +2,7 @@ import type { NodeName } from '../effect.ts';
 import { type ValidatorState, withHandover } from '../validator/state.ts';
 import { noHandover } from './handover.ts';
 
-/** Notes that a node has been asked for certificates. */
+/** Notes that a node was asked for certificates. */
 export function noteAsked(
   state: ValidatorState,
   node: NodeName,
@@ -13,7 +13,9 @@ export function noteAsked(
   return asked === handover.asked ? state : withHandover(state, { ...handover, asked });
 }
 
-/** Notes that a node has answered; undefined where nothing was asked, or this is but a copy. */
+/**
+ * Notes that a node has answered. Undefined when nothing was asked, or the answer is a duplicate.
+ */
 export function noteAnswered(
   state: ValidatorState,
   node: NodeName,
@@ -24,7 +26,7 @@ export function noteAnswered(
   return asked === handover.asked ? undefined : withHandover(state, { ...handover, asked });
 }
 
-/** Forgets what was asked once nothing is waited for: some are never answered. */
+/** Forgets open requests once nothing is waited for, because some are never answered. */
 export function forgetAsked(state: ValidatorState): ValidatorState {
   const { handover } = state;
   const { asked, rumours, merge } = handover;

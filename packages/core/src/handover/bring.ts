@@ -14,28 +14,28 @@ import { noteUnshown } from './late.ts';
 
 const PREFIX = 'handover/bring';
 
-/** What a node sent. */
+/** Certificates that a node sent. */
 interface Delivery {
   readonly from: NodeName;
-  /** The request that it answers; absent where it came unasked. */
+  /** The request that it answers; absent when it was not asked for. */
   readonly requestId?: string;
-  /** Whether it came before: then what it lacks has been asked for. */
+  /** Whether it is a duplicate. What it lacks has then been asked for already. */
   readonly isCopy?: boolean;
   readonly answer: Pick<Certificates, 'certificates' | 'pruned'>;
 }
 
-/** What settling what others brought changed, and what it still lacks. */
+/** The effect of settling brought certificates, including requests for what they lack. */
 export interface Brought {
   readonly state: ValidatorState;
   readonly effects: readonly Effect<ValidatorResume>[];
 }
 
 /**
- * Settles certificates that a node sent, and asks that node for what the first of those lacks that
- * cannot be settled yet (rule C7). They prove themselves, so it does not matter who sends them.
+ * Settles certificates that another node brought. When one of them lacks something, asks that node
+ * for it (rule C7). Certificates prove themselves, so it does not matter who sends them.
  *
- * What the node says it has pruned, and what it has just been asked, it is not asked at once again:
- * the same answer would come, for ever.
+ * It does not ask for what the node says it has pruned, nor repeat the request that this answers:
+ * the same answer would come back for ever.
  */
 export function settleBrought(
   before: ValidatorState,
@@ -85,14 +85,14 @@ function selectionsFor(
   }
 }
 
-/** Asks a node for certificates that are to be settled. */
+/** Asks a node for certificates to settle. */
 export function askFor(state: ValidatorState, to: NodeName, select: CertificateSelection): Brought {
   const requestId = requestIdOf(select);
   const message = { type: 'GetCertificates', requestId, select } as const;
   return { state: noteAsked(state, to, requestId), effects: [{ type: 'Send', to, message }] };
 }
 
-// Names what is asked for, so that the answer tells what it answers.
+// The id identifies the selection, so an answer shows which request it belongs to.
 function requestIdOf(select: CertificateSelection): string {
   switch (select.by) {
     case 'Sender':

@@ -20,9 +20,9 @@ import { verifies } from '../verification/verifies.ts';
 import { PAGE_ENTRIES } from './take-snapshot.ts';
 
 /**
- * Says why something is not the root of this member's snapshot, or nothing (rule C5).
+ * Says why a part is not the root of this member's snapshot; undefined when it is (rule C5).
  *
- * A page that is missing or added is found by the hashes in the root.
+ * The page hashes in the root reveal missing and added pages.
  */
 export function rootFault(
   { part, signature }: SignedSnapshotPart,
@@ -38,9 +38,9 @@ export function rootFault(
 }
 
 /**
- * Says why something is not the next page of a snapshot, or nothing (rule C5).
+ * Says why a part is not the next page of a snapshot; undefined when it is (rule C5).
  *
- * @param after the last account of the page before.
+ * @param after the last account of the previous page.
  */
 export function pageFault(
   { part, signature }: SignedSnapshotPart,
@@ -59,19 +59,20 @@ export function pageFault(
 }
 
 /**
- * Tells whether a ledger holds the certificates behind every nonce that a snapshot claims; only
- * then does the snapshot count (rule C5).
+ * Tells whether this ledger holds the certificates behind the nonce that an entry claims. Only then
+ * does its snapshot count (rule C5).
  */
 export function isBacked({ address, nextNonce }: SnapshotEntry, { account }: Ledger): boolean {
   return (account.get(address)?.nextNonce ?? 0n) >= nextNonce;
 }
 
 /**
- * Gives what an entry shows for a nonce of its account: envelopes that the account really signed, for
- * this network. What V2 refuses no correct member holds, and a liar could lock an account with it for
- * ever.
+ * Gives the envelopes in an entry that count at a nonce of its account: those that the account
+ * really signed, for this network. No correct member holds an envelope that V2 refuses, and a liar
+ * could use one to lock an account for ever.
  *
- * A mark of contest without two of them is ignored, so that nobody can be framed (rule C5).
+ * One bad envelope voids the whole entry: so a contested mark needs two valid envelopes, and nobody
+ * can be framed (rule C5).
  */
 export function shownAt(
   { address, held }: SnapshotEntry,
@@ -104,7 +105,7 @@ function isSigned({ part, signature }: SignedSnapshotPart, verifier: Verifier): 
   try {
     return verifies(verifier, part.validator, snapshotSigningBytes(part), signature);
   } catch (error) {
-    // What came as an object never was bytes, and may be such that no bytes stand for it.
+    // A part that arrived as an object was never bytes, and it may have no byte form.
     if (error instanceof DecodeError) return false;
     throw error;
   }

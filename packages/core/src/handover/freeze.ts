@@ -9,9 +9,10 @@ import { takeSnapshot } from './take-snapshot.ts';
 /**
  * Fixes a member's snapshot of the epoch that it served in and that has ended (rules C4, C5).
  *
- * It is durable with the very write that ends the epoch where a driver delivers the change. Another
- * validator may bring it in a write before: whoever comes up between the two freezes before it hears
- * anything, with the same locks. So no crash can make a member show another.
+ * Where a driver delivers the change, the snapshot is in the same atomic write that ends the epoch.
+ * Where another validator brings it, the epoch ends one write earlier, and a member that crashes between
+ * the two takes the snapshot when it restarts, before it handles any message. So no crash can make a
+ * member show a second one.
  */
 export function freeze(
   state: ValidatorState,

@@ -9,9 +9,11 @@ import type { Origin } from '../ledger/ledger.ts';
 import { VersionedMap } from '../versioned-map.ts';
 
 /**
- * Says what a validator does at present: it signs; it holds no locks of the running epoch yet and
- * signs nothing before it has merged (rules C4, C6); or it has no seat in the running epoch, settles
- * and serves, and signs nothing.
+ * What a validator does at present.
+ *
+ * `active`: it signs. `merging`: it is on its way into an epoch in which it has a seat, and signs
+ * nothing before it has merged (rules C4, C6). `retired`: it has no seat in the current epoch; it
+ * settles and serves, but signs nothing.
  */
 export type ValidatorStatus = 'active' | 'merging' | 'retired';
 
@@ -19,86 +21,91 @@ export type ValidatorStatus = 'active' | 'merging' | 'retired';
 export interface Handover {
   /** The last epoch whose locks it holds: the one it signs in while it is active. */
   readonly served: number;
-  /** Its key in that epoch; undefined where it has none. */
+  /** Its validator key in that epoch; undefined when it has none. */
   readonly seat: Address | undefined;
-  /** Whether its snapshot of that epoch is fixed: it never takes another (rule C5). */
+  /** Whether its snapshot of that epoch is fixed. It never takes another (rule C5). */
   readonly isFrozen: boolean;
-  /** Towards the next epoch in which it has a seat; undefined unless it is merging. */
+  /** The merge into the next epoch in which it has a seat; undefined unless it is merging. */
   readonly merge: Merge | undefined;
-  /** The changes whose next committee is not known to be serving yet, by the epoch that begins. */
+  /** The changes, by the epoch they begin, whose new committee may not be serving yet. */
   readonly pushes: readonly Push[];
-  /** The last epoch whose beginning it has told others of since it came up; 0 if none. */
+  /** The last epoch whose beginning it has announced since startup; 0 if none. */
   readonly announced: number;
   /**
-   * What settled too late for a snapshot, and is not known to have settled at a quorum of the running
-   * committee, by sender and nonce.
+   * Certificates that settled too late for the snapshot and may not have settled at a quorum of the
+   * current committee yet; by sender and nonce.
    */
   readonly late: VersionedMap<string, LatePush>;
   /**
-   * What others brought too late for a snapshot: it is pushed as soon as this validator counts for it,
-   * by sender and nonce.
+   * Certificates that others brought too late for the snapshot, by sender and nonce. One is pushed
+   * once somebody delivers it here and counts this validator among those that have settled it.
    */
   readonly unshown: VersionedMap<string, true>;
-  /** Changes that others told of and that could not be settled yet; one for each node. */
+  /** Announced changes that could not be settled yet, by the node that announced them. */
   readonly rumours: readonly Rumour[];
   /**
-   * The requests for certificates that no answer has come to yet, by node and id: where the network makes
-   * copies of an answer, one of them asks for what comes before.
+   * The requests for certificates that are still unanswered, by node and id. If the network
+   * duplicates an answer, only one copy triggers the next request.
    */
   readonly asked: VersionedMap<string, true>;
 }
 
-/** What a merging validator has gathered so far; a restart begins again. */
+/** The progress of a merge. It is not stored, so a restart begins again. */
 export interface Merge {
-  /** The epoch that it will serve in; it merges snapshots of the one before. */
+  /** The epoch to be entered. The snapshots are of the epoch before it. */
   readonly epoch: number;
-  /** One for each other member of the epoch before. */
+  /** One for each other member of the previous epoch. */
   readonly sources: readonly Source[];
 }
 
-/** What one member has shown of the epoch that ended. */
+/** What one member has shown of the ended epoch. */
 export interface Source {
   readonly node: NodeName;
-  /** The key it signed with in that epoch. */
+  /** The validator key of the member in that epoch. */
   readonly validator: Address;
   readonly root: SnapshotRoot | undefined;
   /** How many pages have been read. */
   readonly pages: number;
   readonly entries: readonly SnapshotEntry[];
-  /** How many answers with certificates are still on their way. */
+  /** How many requests for certificates are unanswered. */
   readonly awaited: number;
-  /** The last account whose certificates were asked for; the next asked for come after it. */
+  /** The last account whose certificates were requested; the next requests continue after it. */
   readonly reached: Address | undefined;
 }
 
-/** A change that a validator tells the members of both committees of (rule C4). */
+/** A change that a validator announces to the members of both committees (rule C4). */
 export interface Push {
   /** The epoch that the change begins. */
   readonly epoch: number;
-  /** Members of the new committee that say they have merged, and of the old that know of the end. */
+  /**
+   * The members that need no further announcement: those of the new committee that report having
+   * merged, and those of the old one that know that their epoch has ended.
+   */
   readonly told: readonly Address[];
-  /** How often it has been sent. */
+  /** How many announcements were sent. */
   readonly attempts: number;
 }
 
-/** A certificate that settled after the snapshot was fixed that would have shown it (rule C4). */
+/** A certificate that settled after the snapshot that would have shown it was fixed (rule C4). */
 export interface LatePush extends Origin {
-  /** Members of the current committee who have settled it, or say that they never will. */
+  /**
+   * The members of the current committee that have settled it, or answered that they never will.
+   */
   readonly told: readonly Address[];
-  /** How often it has been sent. */
+  /** How many times it was sent. */
   readonly attempts: number;
 }
 
-/** A change that somebody told of, and that builds on what this validator lacks (rule C8). */
+/** An announced change that builds on something this validator lacks (rule C8). */
 export interface Rumour {
   readonly from: NodeName;
   readonly epoch: number;
   readonly certificate: TransactionCertificate;
-  /** How often its settlement has been tried. */
+  /** How many times the timer has tried to settle it. */
   readonly attempts: number;
 }
 
-/** The handover of a validator before it has seen a change. */
+/** Gives the handover of a validator that has not seen a change. */
 export function noHandover(seat: Address | undefined): Handover {
   return {
     served: 0,

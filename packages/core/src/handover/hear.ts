@@ -35,7 +35,9 @@ import {
 } from './pushing.ts';
 import { hearRumour, RUMOUR_TIMER, repeatRumours, tryRumours } from './rumours.ts';
 
-/** Hears that an epoch has begun (rule C4), and says where this validator stands then. */
+/**
+ * Handles the announcement of a new epoch (rule C4) and answers where this validator stands then.
+ */
 export function hearAnnouncement(
   state: ValidatorState,
   from: NodeName,
@@ -47,7 +49,7 @@ export function hearAnnouncement(
   return { state: moved.state, effects: [...moved.effects, answer] };
 }
 
-/** Reads a part of an own snapshot that somebody asked for; its bytes never change (rule C5). */
+/** Serves a part of an own snapshot from the store; its bytes never change (rule C5). */
 export function serveSnapshot(
   state: ValidatorState,
   from: NodeName,
@@ -62,7 +64,7 @@ export function serveSnapshot(
   return { state, effects: [{ type: 'Load', ranges, resume }] };
 }
 
-/** Hears an answer to what a validator asked in a handover; any other is passed over. */
+/** Handles an answer to a handover request; ignores any other. */
 export function hearResponse(
   state: ValidatorState,
   from: NodeName,
@@ -83,7 +85,8 @@ export function hearResponse(
         { from, requestId, isCopy: answered === undefined, answer: result },
         env,
       );
-      // What settled nothing brings no change nearer; to ask for it again at once would never end.
+      // Retry announced changes only if something settled: otherwise the same requests would follow
+      // one another for ever.
       const isNearer = brought.state.ledger !== state.ledger;
       return moveOn(isNearer ? retried(brought, env) : brought, env);
     }
@@ -97,7 +100,7 @@ export function hearResponse(
   }
 }
 
-/** Goes on with a handover when a timer fires. */
+/** Continues a handover when a timer fires. */
 export function hearTimer(state: ValidatorState, id: string, env: ValidatorEnv): ValidatorStep {
   const epoch = readPushTimer(id);
   if (epoch !== undefined) {
@@ -112,7 +115,7 @@ export function hearTimer(state: ValidatorState, id: string, env: ValidatorEnv):
   return moveOn({ state: forgotten, effects: askSources(forgotten, env.now) }, env);
 }
 
-/** Goes on with what a handover read from the store. */
+/** Continues a handover with the rows read from the store. */
 export function hearRows(
   state: ValidatorState,
   resume: HandoverResume,
@@ -132,7 +135,7 @@ export function hearRows(
   return { state, effects: [reply(resume.from, resume.requestId, result)] };
 }
 
-/** Takes up again what a validator that has just come up was doing between epochs. */
+/** Resumes a handover after startup. */
 export function resumeHandover(state: ValidatorState, env: ValidatorEnv): ValidatorStep {
   const { served } = state.handover;
   let { handover } = state;
@@ -146,7 +149,7 @@ export function resumeHandover(state: ValidatorState, env: ValidatorEnv): Valida
   return moveOn({ state: withHandover(state, handover), effects }, env);
 }
 
-// What was brought may be what a change that somebody told of was waiting for.
+// The certificates brought may be those that an announced change was waiting for.
 function retried({ state, effects }: Brought, env: ValidatorEnv): Brought {
   if (state.handover.rumours.length === 0) return { state, effects };
   const tried = tryRumours(state, env);
@@ -157,7 +160,8 @@ function status(state: ValidatorState) {
   return { type: 'EpochStatus', known: epochOf(state), served: state.handover.served } as const;
 }
 
-// A validator that merges moves on with every certificate and every part that comes; a part is news of one node.
+// While merging, every certificate and every part of a snapshot may allow the next step. A part
+// concerns one node only, so only that node (`partOf`) is asked for more.
 function moveOn({ state, effects }: Brought, env: ValidatorEnv, partOf?: NodeName): ValidatorStep {
   if (state.status === 'active') return { state: forgetAsked(state), effects };
   const moved = advance(state, env);

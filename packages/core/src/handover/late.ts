@@ -25,27 +25,28 @@ import type { Keyring } from './keyring.ts';
 import { membersAt, untoldAmong } from './pushing.ts';
 import { waitAfter } from './waiting.ts';
 
-/** How many pushes begin at once, and how long the next wait. Units: nanoseconds. */
+/** How many pushes begin at the same time, and the time until the next ones. Units: nanoseconds. */
 const AT_ONCE = 64;
 const APART = 500_000_000n;
 
-/** What is noted of a certificate, and what is to be written with what settled. */
+/** A changed state, with the writes that go into the same batch as the settlement. */
 interface Noted {
   readonly state: ValidatorState;
   readonly writes: readonly StoreWrite[];
 }
 
-/** A push that begins. */
+/** The beginning of a push. */
 interface Begun extends Noted {
   readonly effects: readonly Effect<ValidatorResume>[];
 }
 
 /**
- * Begins to push a certificate that somebody has delivered, where it is late: a snapshot of this member
- * was fixed before that does not show it as settled (rule C4); undefined where it is not.
+ * Begins to push a delivered certificate that is late: it settled after this member had fixed a
+ * snapshot, which therefore does not show it (rule C4). Undefined when it is not late.
  *
- * Who was told that it is final counted on this member. So it tells the current committee, durably,
- * until a quorum of that has settled it: what settled in time some of any quorum of snapshots shows.
+ * Whoever was told that the transaction is settled counted on this member. So the member sends the
+ * certificate to the current committee until a quorum has settled it, restarts included. A
+ * certificate that settled in time needs no push: any quorum of snapshots shows it.
  */
 export function beginLate(
   before: ValidatorState,
@@ -74,14 +75,14 @@ export function beginLate(
   };
 }
 
-// Nearly always nothing was brought late.
+// A quick exit: almost always the set is empty.
 function wasUnshown({ handover }: ValidatorState, certificate: TransactionCertificate): boolean {
   return handover.unshown.size > 0 && handover.unshown.has(keyOf(certificate));
 }
 
 /**
- * Notes that a certificate which another node brought has settled late (rule C4); undefined where it has
- * not. Nobody counts on this member for it before somebody delivers it: then it is pushed.
+ * Notes that a certificate brought by another node has settled late (rule C4); undefined when it is
+ * not late. Nobody has counted this member for it yet: it is pushed when somebody delivers it.
  */
 export function noteUnshown(
   before: ValidatorState,
@@ -97,7 +98,10 @@ export function noteUnshown(
   };
 }
 
-/** Forgets that a certificate was brought late: what has been pruned has been settled over since. */
+/**
+ * Forgets that a certificate was brought late. It was pruned, so later ones have settled on top of
+ * it.
+ */
 export function forgetUnshown(state: ValidatorState, { sender, nonce }: Origin): Noted {
   const { handover } = state;
   const key = nonceKey(sender, nonce);
@@ -108,7 +112,10 @@ export function forgetUnshown(state: ValidatorState, { sender, nonce }: Origin):
   };
 }
 
-/** Reads, among what a validator comes up with, what it pushes, and what it may have to. */
+/**
+ * Reads the late certificates from the keys in the store: those being pushed, and those not pushed
+ * yet.
+ */
 export function storedLate(rows: Iterable<string>): Pick<Handover, 'late' | 'unshown'> {
   let { late, unshown } = noHandover(undefined);
   for (const row of rows) {
@@ -121,7 +128,7 @@ export function storedLate(rows: Iterable<string>): Pick<Handover, 'late' | 'uns
   return { late, unshown };
 }
 
-/** Sets the times at which a validator that has come up goes on with its pushes. */
+/** Sets the timers with which a validator resumes its pushes after startup. */
 export function resumeLate(
   { handover }: ValidatorState,
   now: bigint,
@@ -133,7 +140,9 @@ export function resumeLate(
   }));
 }
 
-/** Reads the certificate that is to be pushed, or ends the push; undefined for another timer. */
+/**
+ * Reads a certificate to push, or ends its push if that is complete. Undefined for another timer.
+ */
 export function hearLateTimer(
   state: ValidatorState,
   id: string,
@@ -148,7 +157,9 @@ export function hearLateTimer(
   return { state, effects: [{ type: 'Load', ranges, resume: { rows: 'late', sender, nonce } }] };
 }
 
-/** Sends a late certificate to all who are not known to have settled it, and sets the next time. */
+/**
+ * Sends a late certificate to all members that may not have settled it, and sets the next timer.
+ */
 export function sendLate(
   state: ValidatorState,
   place: Origin,
@@ -159,7 +170,7 @@ export function sendLate(
   const push = state.handover.late.get(key);
   const row = rows.flat()[0]?.value as CertificateRow | undefined;
   if (push === undefined) return { state, effects: [] };
-  // Pruned: enough has settled after it that others have seen it.
+  // It was pruned: enough has settled on top of it that others must have it.
   if (row === undefined || isTombstone(row)) return endLate(state, push);
   const { certificate } = row;
   const id = LATE_PREFIX + key;
@@ -175,7 +186,7 @@ export function sendLate(
   };
 }
 
-/** Hears who need not be told of a late certificate again; the push ends with a quorum (rule C4). */
+/** Notes which member has answered a late certificate; at a quorum the push ends (rule C4). */
 export function hearLateAnswer(
   state: ValidatorState,
   from: NodeName,
@@ -191,8 +202,8 @@ export function hearLateAnswer(
 }
 
 /**
- * Tells whether an answer ends the push of a late certificate to whoever gives it: it has settled it, or
- * never will, because no snapshot showed what it holds, or another has settled (rules C8, S2).
+ * Tells whether an answer to a late certificate is final: the member has settled it; or it never
+ * will, because no snapshot showed that transaction or another one has settled (rules C8, S2).
  */
 export function isLateAnswer(requestId: string, result: Result): boolean {
   if (!requestId.startsWith(LATE_PREFIX)) return false;
@@ -201,7 +212,7 @@ export function isLateAnswer(requestId: string, result: Result): boolean {
   return code === 'ConflictingCertificate' || rule === 'C8';
 }
 
-/** Names the members of the current committee who are not known to have settled it (rule C4). */
+/** Lists the members of the current committee that may not have settled it (rule C4). */
 export function lackingOf(
   state: Pick<ValidatorState, 'committees'>,
   { told }: LatePush,
@@ -218,9 +229,9 @@ function isLate(state: ValidatorState, { signatures: [first] }: TransactionCerti
   return isFrozen || (epoch < served && wasMemberSince(state, epoch));
 }
 
-// A proxy may stand in any epoch from the one that signed to the one that ended last, and counts who
-// settles as a member of that: its snapshot there did not show it. A key of an ended epoch may be
-// destroyed: an operator sits under another in each.
+// A proxy may still be in any epoch from the signing one to the last ended one. It counts a
+// settlement here as one by that epoch's member, whose snapshot did not show it. Operators are
+// compared because keys differ from epoch to epoch and may be destroyed.
 function wasMemberSince({ committees, handover }: ValidatorState, epoch: number): boolean {
   const { served, seat } = handover;
   const own = committees[served]?.members.find(({ validator }) => validator.address === seat);
@@ -272,12 +283,12 @@ function keyOf({ envelope }: TransactionCertificate): string {
   return nonceKey(sender, nonce);
 }
 
-// The names of timers and requests of a push are the key of its row.
+// A push uses the key of its row as the name of its timer and its requests.
 function keyIn(row: string): string {
   return row.slice(LATE_PREFIX.length);
 }
 
-// Whoever settles all that it has missed would send all of it at once.
+// Spread out, because a validator that catches up would otherwise push everything at once.
 function beginsAt(before: number, now: bigint): bigint {
   return now + BigInt(Math.floor(before / AT_ONCE)) * APART;
 }

@@ -14,19 +14,21 @@ import {
 } from '../ledger/ledger.ts';
 import type { ValidatorEnv } from '../validator/rule-types.ts';
 
-/** The accounts of one snapshot that counts. */
+/** The accounts in one snapshot that counts. */
 export type SnapshotTable = readonly SnapshotEntry[];
 
-/** What snapshots are merged with. */
+/** What a merge needs. */
 export type MergeEnv = CountingEnv & Pick<ValidatorEnv, 'rules'>;
 
 /**
- * Gives the locks that a member begins an epoch with, from its own and the snapshots of others that
- * make a quorum of the epoch before, its own among them if it was a member (rule C6).
+ * Gives the locks with which a member begins an epoch, from its own locks and the snapshots of
+ * others. Together they are a quorum of the previous epoch, its own among them if it was a member
+ * (rule C6).
  *
- * For each account, of the envelopes shown at the nonce that the merged ledger is at: none leaves it
- * free, one and the same is held, two different ones are contested. What is held has no signature of
- * the new epoch: it forbids its rivals, and is signed only when it passes V1 to V7 again.
+ * For each account, the envelopes shown at the nonce of the merged ledger decide: none leaves the
+ * account free, one transaction becomes pending, two different ones make it contested. A pending
+ * transaction has no signature of the new epoch yet. It forbids its rivals, and is signed only
+ * after it passes V1 to V7 again.
  */
 export function mergeLocks(
   ledger: Ledger,
@@ -38,7 +40,7 @@ export function mergeLocks(
   for (const table of tables) {
     for (const entry of table) {
       const { nextNonce } = ledger.account.get(entry.address) ?? NEW_ACCOUNT;
-      // A nonce that has settled since is nobody's lock any more.
+      // The entry is about another nonce than the merged one, so its lock no longer matters.
       if (entry.nextNonce !== nextNonce) continue;
       const envelopes = shown.get(entry.address) ?? [];
       envelopes.push(...countsAt(entry, nextNonce, env));
@@ -52,7 +54,7 @@ export function mergeLocks(
     changes.push({ table: 'account', key: address, value: { ...account, lock: left } });
   };
   ledger.account.each((account, address) => {
-    // What it holds itself counts whatever others show: an own pending is never replaced.
+    // Its own lock counts whatever others show: an own pending transaction is never replaced.
     const others = shown.get(address as Address) ?? [];
     put(address, account, lockFor([...ownCounts(account.lock, others), ...others]));
     shown.delete(address as Address);
@@ -62,8 +64,8 @@ export function mergeLocks(
 }
 
 /**
- * Gives what is locked where these envelopes count: nothing, the one transaction without a signature
- * of the new epoch, or two rivals, which forbid everything (rule C6).
+ * Gives the lock for the envelopes that count: none, the one transaction without a signature of the
+ * new epoch, or two rivals, which block the account (rule C6).
  */
 export function lockOn(envelopes: readonly TransactionEnvelope[]): Lock | undefined {
   const [first] = envelopes;

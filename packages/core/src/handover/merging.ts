@@ -13,19 +13,19 @@ import { type Keyring, seatIn } from './keyring.ts';
 import type { SnapshotTable } from './merge-locks.ts';
 import type { HandoverRules } from './rule-types.ts';
 
-/** Names the timer after which a merging validator asks again for what has not come. */
+/** The timer after which a merging validator repeats its unanswered requests. */
 export const MERGE_TIMER = 'handover/merge';
 
-/** What the ids of requests for parts of snapshots begin with. */
+/** The prefix of the ids of requests for parts of snapshots. */
 export const SNAPSHOT_REQUEST = 'handover/snapshot/';
 
-/** How long a merging validator waits before it asks again. Units: nanoseconds. */
+/** How long a merging validator waits before it repeats a request. Units: nanoseconds. */
 const REPEAT = 500_000_000n;
 
-/** How many accounts of one snapshot are asked for at once. */
+/** The most accounts of one snapshot whose certificates are requested at once. */
 const ACCOUNTS_AT_ONCE = 16;
 
-/** Begins to gather snapshots of the epoch before, from all its other members. */
+/** Begins to collect the snapshots of all other members of the previous epoch. */
 export function beginMerge({ committees }: ValidatorState, epoch: number, keys: Keyring): Merge {
   const ended = endedCommittee(committees, epoch);
   const own = seatIn(ended, keys);
@@ -46,8 +46,8 @@ export function beginMerge({ committees }: ValidatorState, epoch: number, keys: 
 }
 
 /**
- * Gives the snapshots that count once they are a quorum with the operator's own, if it had one
- * (rule C6). Its own locks are in its ledger.
+ * Gives the snapshots that count, once they make a quorum together with the operator's own, if it
+ * had one (rule C6); undefined before. The own locks are in the ledger, not in the result.
  */
 export function tablesOf(
   { committees, ledger }: ValidatorState,
@@ -59,13 +59,13 @@ export function tablesOf(
   const { isBacked, snapshots } = rules.handover;
   const needed = snapshots(length, own > 0) - own;
   const read = sources.filter(isRead);
-  // To look through a snapshot of many accounts with every part of another that comes would take minutes.
+  // Checking the entries of large snapshots after every single part would take minutes.
   if (read.length < needed) return undefined;
   const counted = read.filter(({ entries }) => entries.every((entry) => isBacked(entry, ledger)));
   return counted.length < needed ? undefined : counted.map(({ entries }) => entries);
 }
 
-/** Asks every source for what comes next of it, and sets the time to ask again. */
+/** Asks every source for its next part, and sets the timer to repeat that. */
 export function askSources(state: ValidatorState, now: bigint): readonly Effect<ValidatorResume>[] {
   const { merge } = state.handover;
   if (merge === undefined) return [];
@@ -75,7 +75,7 @@ export function askSources(state: ValidatorState, now: bigint): readonly Effect<
   ];
 }
 
-/** Hears a part of a snapshot; what is not the next part of its member's is passed over. */
+/** Takes a part of a snapshot; ignores anything but the next part of that member's snapshot. */
 export function hearPart(
   state: ValidatorState,
   from: string,
@@ -92,8 +92,8 @@ export function hearPart(
 }
 
 /**
- * Asks the sources that wait for nothing for certificates behind what they claim (rule C5), or only the one of
- * this node, where nothing can have changed for the others.
+ * Asks for the certificates behind the nonces that complete snapshots claim (rule C5): every source
+ * that owes no answer, or only node `only`, when nothing can have changed for the others.
  */
 export function askForBacking(
   state: ValidatorState,
@@ -120,7 +120,7 @@ export function askForBacking(
   return [next, effects];
 }
 
-/** Notes that an answer with certificates has come from a node. */
+/** Notes that a node has answered a request for certificates. */
 export function noteAnswer(state: ValidatorState, from: string): ValidatorState {
   const { merge } = state.handover;
   const source = merge?.sources.find(({ node }) => node === from);
@@ -128,7 +128,7 @@ export function noteAnswer(state: ValidatorState, from: string): ValidatorState 
   return withSource(state, merge, { ...source, awaited: source.awaited - 1 });
 }
 
-/** Forgets which answers were awaited: they may have been lost. */
+/** Forgets all unanswered requests for certificates, because answers may have been lost. */
 export function forgetAwaited(state: ValidatorState): ValidatorState {
   const { merge, ...rest } = state.handover;
   if (merge === undefined) return state;

@@ -24,7 +24,7 @@ interface Begun {
   readonly effects: readonly Effect<ValidatorResume>[];
 }
 
-/** Begins to tell others of the change that began an epoch (rule C4). */
+/** Begins to announce the change that began an epoch (rule C4). */
 export function beginPush(handover: Handover, epoch: number, now: bigint): Begun {
   if (handover.pushes.some((push) => push.epoch === epoch)) return { handover, effects: [] };
   const push: Push = { epoch, told: [], attempts: 0 };
@@ -38,12 +38,15 @@ export function beginPush(handover: Handover, epoch: number, now: bigint): Begun
   };
 }
 
-/** Reads the epoch out of the name of a timer; undefined for one of another kind. */
+/** Reads the epoch from a timer's name; undefined for another kind of timer. */
 export function readPushTimer(id: string): number | undefined {
   return id.startsWith(PREFIX) ? Number(id.slice(PREFIX.length)) : undefined;
 }
 
-/** Reads the certificate that is to be announced once more, to one node or to all who do not know. */
+/**
+ * Reads the certificate of a change in order to announce it, to one node or to all that may not
+ * know.
+ */
 export function loadChange(
   state: ValidatorState,
   epoch: number,
@@ -57,8 +60,9 @@ export function loadChange(
 }
 
 /**
- * Announces the change at once to who was asked for a snapshot and does not know yet that its epoch has
- * ended: it is up again, and the next announcement to all may be half a minute away.
+ * Announces the change at once to a member that was asked for a snapshot and does not know yet that
+ * its epoch has ended. It has just come up, and the next announcement to all may be half a minute
+ * away.
  */
 export function tellWhoIsBehind(
   state: ValidatorState,
@@ -70,7 +74,7 @@ export function tellWhoIsBehind(
   return isAwaited && known < merge.epoch ? loadChange(state, merge.epoch, from) : [];
 }
 
-/** Names the other members of both committees who are not known to know of a change (rule C4). */
+/** Lists the other members of both committees that may not know of a change (rule C4). */
 export function untoldOf(
   { committees }: Pick<ValidatorState, 'committees'>,
   { epoch, told }: Push,
@@ -82,7 +86,7 @@ export function untoldOf(
   return [...new Set(untoldAmong(members, told, keys).map(nodeNameOf))];
 }
 
-/** Gives those of some members that are not known to know, and are not this validator. */
+/** Gives the members that have not been noted as told and are not this validator itself. */
 export function untoldAmong(
   members: readonly CommitteeMember[],
   told: readonly Address[],
@@ -94,8 +98,8 @@ export function untoldAmong(
 }
 
 /**
- * Announces a change to one who is not known to know, or to everybody; then it also sets the time of the
- * next time.
+ * Announces a change to one node or to all that may not know it. Only an announcement to all sets
+ * the next timer.
  */
 export function announce(
   state: ValidatorState,
@@ -106,7 +110,7 @@ export function announce(
   const push = pushTo(state, epoch);
   const [row] = rows.flat();
   if (push === undefined || row === undefined) return [state, []];
-  // What an epoch begins with is never pruned.
+  // A certificate with which an epoch begins is never pruned.
   const { certificate } = row.value as StoredCertificate;
   const sends = announcements(state, push, certificate, env);
   if (to !== undefined) return [state, sends.filter((send) => send.to === to)];
@@ -117,7 +121,7 @@ export function announce(
   ];
 }
 
-/** Hears where a member stands, which may end pushes. */
+/** Notes where a member stands, which may end pushes. */
 export function hearStatus(
   state: ValidatorState,
   from: string,
@@ -138,10 +142,10 @@ export function hearStatus(
 }
 
 /**
- * Ends the pushes of epochs that a quorum serves in, or that a later change has ended (rule C4).
+ * Ends the pushes of epochs in which a quorum serves or which a later change has ended (rule C4).
  *
- * Whoever still merges its way into the epoch goes on whatever others have: it waits for a snapshot of
- * members of the epoch before, and of those some may not have heard that it has ended.
+ * The push for the epoch that this validator is merging into goes on regardless: it needs snapshots
+ * from members of the previous epoch, and some of them may not know yet that it has ended.
  */
 export function dropDone(
   state: ValidatorState,
@@ -157,7 +161,7 @@ export function dropDone(
     : withHandover(state, { ...state.handover, pushes: left });
 }
 
-// The next change is signed by a quorum of the epoch that it ends, which has merged to sign it.
+// A quorum of an epoch must have merged to sign the change that ends it.
 function isMoot({ committees }: ValidatorState, { epoch }: Push): boolean {
   return epoch < committees.length - 1;
 }
@@ -177,7 +181,7 @@ function withPush(state: ValidatorState, changed: Push): ValidatorState {
   return withHandover(state, { ...state.handover, pushes });
 }
 
-/** Gives the validator keys of the members of a committee that a node is reached as. */
+/** Gives the validator keys of the committee members that are reached under a node name. */
 export function membersAt(committee: Committee | undefined, node: string): readonly Address[] {
   const at = committee?.members.filter(({ validator }) => nodeNameOf(validator) === node) ?? [];
   return at.map(({ validator }) => validator.address);

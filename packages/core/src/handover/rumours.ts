@@ -12,26 +12,27 @@ import {
 import { askFor, type Brought, settleBrought } from './bring.ts';
 import type { Rumour } from './handover.ts';
 
-/** Names the timer after which what others told of is tried again. */
+/** The timer after which announced changes are tried again. */
 export const RUMOUR_TIMER = 'handover/rumours';
 
 /** How long a validator waits before it tries again. Units: nanoseconds. */
 const REPEAT = 500_000_000n;
 
-/** How often it tries; whoever told of it will do so again. */
+/** How often it tries. The announcer repeats the announcement anyway. */
 const ATTEMPTS_MAX = 40;
 
-/** How many nodes are listened to at once, of the next epoch, and of later ones. */
+/** The most nodes whose announcements are kept: of the next epoch, and separately of later ones. */
 const RUMOURS_MAX = 128;
 
 /**
- * Hears of a change: settles it, or keeps it until what it builds on has been brought (rule C8).
+ * Handles an announced change: settles it, or keeps it until what it builds on has been brought
+ * (rule C8).
  *
- * What the same node told already is tried again when the timer fires, however often it is told: each
- * try asks every node that has told of something for all that is missing. Of a later epoch than the next
- * it is kept as told last: what was told first may have been changed on its way. That of the next is
- * verified at once, and kept beside what is told of later ones: nobody who shares a name with another
- * puts anything in its place.
+ * A repeated announcement from the same node triggers no new attempt before the timer fires,
+ * because each attempt asks every announcing node for all that is missing. For an epoch after the
+ * next, the latest announcement replaces the earlier one, which may have been damaged on its way. A
+ * change to the next epoch is verified at once and kept separately, so that nobody who shares a
+ * node's name can displace it with an announcement of a later epoch.
  */
 export function hearRumour(
   state: ValidatorState,
@@ -54,11 +55,12 @@ export function hearRumour(
   if (others.filter(isAlike).length === RUMOURS_MAX) return { state, effects: [] };
   const rumours = [...others, { from, epoch, certificate, attempts: 0 }];
   const tried = tryRumours(withRumours(state, rumours), env);
-  // A timer that is set anew with whatever is told would never fire.
+  // Only the first announcement sets the timer: setting it anew each time could postpone it for
+  // ever.
   return known.length === 0 ? repeating(tried, env) : tried;
 }
 
-/** Tries again, for as long as it may take, what others told of. */
+/** Tries the kept changes again, up to a number of attempts each. */
 export function repeatRumours(state: ValidatorState, env: ValidatorEnv): Brought {
   const rumours = state.handover.rumours
     .filter(({ attempts }) => attempts < ATTEMPTS_MAX)
@@ -75,7 +77,7 @@ function withRumours(state: ValidatorState, rumours: readonly Rumour[]): Validat
   return withHandover(state, { ...state.handover, rumours });
 }
 
-/** Tries to settle what others told of, and asks them for what it lacks. */
+/** Tries to settle the kept changes, and asks their announcers for what is missing. */
 export function tryRumours(before: ValidatorState, env: ValidatorEnv): Brought {
   const effects: Effect<ValidatorResume>[] = [];
   let state = before;
@@ -89,7 +91,8 @@ export function tryRumours(before: ValidatorState, env: ValidatorEnv): Brought {
   return { state: withRumours(state, rumours), effects };
 }
 
-// The keys that signed a change after the next are not known yet.
+// The keys that sign a change after the next are not known yet, so such a change cannot be
+// verified.
 function isPlausible(
   { committees }: ValidatorState,
   epoch: number,
@@ -104,7 +107,7 @@ function isPlausible(
   );
 }
 
-// Whoever has told of the next change is asked for what that lacks already.
+// A node that announced the next change too is already being asked for what that one lacks.
 function isForetold(state: ValidatorState, { from, epoch }: Rumour): boolean {
   const next = epochOf(state) + 1;
   return (
@@ -112,7 +115,7 @@ function isForetold(state: ValidatorState, { from, epoch }: Rumour): boolean {
   );
 }
 
-// The keys that signed a later change are not known before the changes in between have settled.
+// The keys that signed a later change are known only once the changes in between have settled.
 function tryRumour(
   state: ValidatorState,
   { from, epoch, certificate }: Rumour,

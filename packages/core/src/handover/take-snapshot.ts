@@ -11,17 +11,19 @@ import {
 import type { Ledger } from '../ledger/ledger.ts';
 import type { HandoverRules } from './rule-types.ts';
 
-/** The most accounts on one page: a page with two large rivals for each still fits a message. */
+/**
+ * The most accounts on one page. Even with two large rivals for each, a page fits into a message.
+ */
 export const PAGE_ENTRIES = 64;
 
 /** A snapshot: its root first, then its pages in order. */
 export type Snapshot = readonly [root: SignedSnapshotPart, ...pages: SignedSnapshotPart[]];
 
 /**
- * Fixes what a member shows of an epoch that ended for it: every account with its next nonce and
- * what its lock holds, signed part by part (rule C5).
+ * Builds a member's snapshot of an ended epoch: every account with its next nonce and the envelopes
+ * in its lock, signed part by part (rule C5).
  *
- * It is taken once, at the freeze: what a member could show twice it could show differently.
+ * It is taken once, at the freeze: a member that took it twice could show two versions.
  */
 export function takeSnapshot(
   ledger: Ledger,
@@ -42,7 +44,7 @@ export function takeSnapshot(
 function entriesOf({ account }: Ledger, shows: HandoverRules['shows']): readonly SnapshotEntry[] {
   const entries: SnapshotEntry[] = [];
   account.each((held, address) => {
-    // An account that was only credited is like one that nobody has seen.
+    // An account that was only credited is like one that was never seen.
     if (held.nextNonce === 0n && held.lock === undefined) return;
     entries.push({
       address: address as Address,

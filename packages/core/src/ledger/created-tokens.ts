@@ -1,6 +1,6 @@
 import { createdId, type TokenId, type TransactionFacts } from '@quorate/protocol';
 
-/** Gives the id of the token that an operation of a transaction creates. */
+/** Gives the id of the token that an operation creates. */
 export function createdTokenId(facts: TransactionFacts, index: number): TokenId {
   return createdId(facts, index) as TokenId;
 }

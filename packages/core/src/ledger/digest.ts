@@ -9,24 +9,27 @@ import {
   type TokenDescription,
 } from './ledger.ts';
 
-/** Sums are modulo 2 to the power of this. */
+/** Sums are taken modulo 2 to the power of this number. */
 const DIGEST_BITS = 256;
 
 /** The digest of an empty ledger. */
 export const EMPTY_DIGEST = 0n;
 
-/** Ledgers are immutable, and at the end of a run several ask for the digest of one. */
+/**
+ * The digests computed so far. Ledgers are immutable, and at the end of a run several oracles need
+ * the same one.
+ */
 const digests = new WeakMap<Ledger, bigint>();
 
 /**
  * Computes the digest of a ledger: the sum of the hashes of its records, modulo 2^256.
  *
- * A sum does not depend on order and is updated by subtracting the old record and adding the new
- * one. It tells apart ledgers that differ by accident or by a fault; it is not a commitment that
- * an adversary who chooses records cannot break. Locks, timings, credit lists and the signatures
- * inside certificates are not part of it. Source: ledger.md section 1.
+ * A sum does not depend on order, and it is updated by subtracting the old record and adding the
+ * new one. It distinguishes ledgers that differ by accident or by a fault. It is not a commitment:
+ * an adversary who chooses records can find a collision. Locks, timings, credit lists and the
+ * signatures inside certificates are not part of it. Source: ledger.md section 1.
  *
- * Where a ledger is likely to equal one whose digest was computed, `like` names that one.
+ * `like` names a ledger that is probably equal and whose digest is known, which saves hashing.
  */
 export function ledgerDigest(ledger: Ledger, like?: Ledger): bigint {
   const known = digests.get(ledger);
@@ -43,7 +46,7 @@ function digestOfEqual(ledger: Ledger, other: Ledger | undefined): bigint | unde
   return TABLE_NAMES.every((table) => isEqual(table, ledger, other)) ? digest : undefined;
 }
 
-// To compare a record costs a tenth of hashing it.
+// Comparing a record costs a tenth of hashing it.
 function isEqual<T extends TableName>(table: T, ledger: Ledger, other: Ledger): boolean {
   const records = other[table];
   if (records.size !== ledger[table].size) return false;
@@ -81,7 +84,7 @@ function changeOf<T extends TableName>(
   return recordHash(table, key, value) - recordHash(table, key, before[table].get(key));
 }
 
-/** Updates a digest by the records that changed since; `before` is the ledger it belongs to. */
+/** Updates the digest of `before` by the changed records. */
 export function updateDigest(
   digest: bigint,
   before: Ledger,
@@ -94,7 +97,7 @@ export function updateDigest(
   return BigInt.asUintN(DIGEST_BITS, next);
 }
 
-/** Writes a digest as text. Shape: 64 lowercase hex digits. */
+/** Formats a digest. Shape: 64 lowercase hex digits. */
 export function formatDigest(digest: bigint): string {
   return digest.toString(16).padStart(64, '0');
 }
@@ -114,10 +117,10 @@ function recordHash<T extends TableName>(
   return numberOf(`${table}/${key}=${content}`);
 }
 
-/** How many hashes are kept; beyond that all are forgotten. */
+/** The most hashes remembered; beyond that, all are forgotten. */
 const HASHES_MAX = 16_384;
 
-/** Every validator of a process comes to hash what the first one did, and once more to take it back. */
+/** All validators of a process hash the same records, and hash each again when it is replaced. */
 const hashes = new Map<string, bigint>();
 
 function numberOf(text: string): bigint {
@@ -129,9 +132,9 @@ function numberOf(text: string): bigint {
   return number;
 }
 
-// What of each record is ledger state, as text in one fixed form.
+// The part of each record that is ledger state, as text in a fixed form.
 const CONTENT: { readonly [T in TableName]: (value: LedgerTables[T]) => string | undefined } = {
-  // An account that never sent anything is the same as one that was never seen.
+  // An account that never sent anything equals one that was never seen.
   account: ({ nextNonce }) => (nextNonce === 0n ? undefined : String(nextNonce)),
   balance: String,
   cell: String,

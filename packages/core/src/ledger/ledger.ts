@@ -15,17 +15,20 @@ import { VersionedMap } from '../versioned-map.ts';
 import { rememberLatest, rememberTexts } from './text-memory.ts';
 
 /**
- * What keeps an account from having two transactions at one nonce.
+ * Prevents an account from having two transactions at one nonce.
  *
- * `pending` holds the envelope and this validator's own signature if it gave one; `contested` holds
- * two rival envelopes and is lifted only by a certificate (rule C6).
+ * `pending` holds the envelope, and this validator's signature if it gave one. `contested` holds
+ * two rival envelopes; only a certificate lifts it (rule C6).
  */
 export type Lock =
   | {
       readonly kind: 'pending';
       readonly envelope: TransactionEnvelope;
       readonly signature: Signature | undefined;
-      /** Whether a handover left the account with it, signed here since or not (rule C8). */
+      /**
+       * Set when the lock came from a handover, even if this validator has signed it since (rule
+       * C8).
+       */
       readonly isHandedOver?: true;
     }
   | {
@@ -33,7 +36,7 @@ export type Lock =
       readonly envelopes: readonly [TransactionEnvelope, TransactionEnvelope];
     };
 
-/** Lists what a lock holds: nothing, the pending envelope, or both rivals. */
+/** Lists the envelopes in a lock: none, the pending one, or both rivals. */
 export function heldEnvelopes(lock: Lock | undefined): readonly TransactionEnvelope[] {
   switch (lock?.kind) {
     case undefined:
@@ -45,43 +48,43 @@ export function heldEnvelopes(lock: Lock | undefined): readonly TransactionEnvel
   }
 }
 
-/** What a validator holds of an account. */
+/** The state of an account at a validator. */
 export interface Account {
-  /** The nonce of the next transaction; as many are settled. */
+  /** The nonce of the next transaction, and so the number of settled ones. */
   readonly nextNonce: bigint;
   readonly lock: Lock | undefined;
-  /** How many certificates credited this account; numbers its list of credits. */
+  /** How many certificates credited this account: the next position in its list of credits. */
   readonly creditCount: number;
 }
 
-/** Names the certificate that something came from. */
+/** Names the certificate that a record came from. */
 export interface Origin {
   readonly sender: Address;
   readonly nonce: bigint;
 }
 
-/** What the creation and the updates of a token say. */
+/** What the creation and the updates of a token have set. */
 export interface TokenDescription {
   readonly admin: Address;
   readonly name: string;
   readonly decimals: number;
-  /** Sorted. */
+  /** Sorted as text. */
   readonly mints: readonly Address[];
-  /** How many updates were applied. */
+  /** The number of applied updates. */
   readonly updateCount: bigint;
-  /** The certificate of its creation; undefined for one that genesis has. */
+  /** The certificate of the creation; undefined for a token from genesis. */
   readonly origin: Origin | undefined;
 }
 
-/** What a validator holds of a token. */
+/** The state of a token at a validator. */
 export interface Token {
-  /** Signed sum of initial amount, mints and burns seen so far, least units. */
+  /** The signed sum of the initial amount, mints and burns settled so far, in least units. */
   readonly supply: bigint;
-  /** Undefined until the creation has settled here; the native token has none. */
+  /** Undefined until the creation has settled here. The native token never has one. */
   readonly description: TokenDescription | undefined;
 }
 
-/** The terms of an evaluator, as published (rule E1). */
+/** The terms that an evaluator has published (rule E1). */
 export interface EscrowConfig {
   readonly tokenId: TokenId;
   readonly evaluator: Address;
@@ -90,10 +93,10 @@ export interface EscrowConfig {
   readonly origin: Origin;
 }
 
-/** Says where an escrow job is in its life; at settlement it only climbs (rule E6). */
+/** The status of an escrow job; at settlement it only climbs (rule E6). */
 export type EscrowStatus = 'Funded' | 'Submitted' | 'Completed' | 'Refunded';
 
-/** A job, with the fees that were locked in it (rule E3). */
+/** An escrow job, with the fees that were paid into it (rule E3). */
 export interface EscrowJob {
   readonly configId: EscrowConfigId;
   readonly client: Address;
@@ -103,7 +106,7 @@ export interface EscrowJob {
   readonly providerFee: bigint;
   readonly evaluatorFee: bigint;
   readonly description: string;
-  /** 32 bytes as hex digits, once the provider has submitted it. */
+  /** 32 bytes as hex digits; undefined until the provider has submitted. */
   readonly deliverable: string | undefined;
   readonly status: EscrowStatus;
   readonly origin: Origin;
@@ -114,35 +117,37 @@ export type CommitteeRequest = (
   | { readonly kind: 'Join'; readonly config: ValidatorConfig }
   | { readonly kind: 'Leave' }
 ) & {
-  /** The operator account that asks. */
+  /** The operator account that sent the request. */
   readonly operator: Address;
   readonly timestampNanos: bigint;
   readonly origin: Origin;
 };
 
-/** A committee as the change that named it settled (rules C1 and C3). */
+/** A committee as recorded when its change settled (rules C1 and C3). */
 export interface CommitteeRecord {
   readonly members: readonly CommitteeMember[];
-  /** The transaction that ended the epoch before. */
+  /** The transaction that ended the previous epoch. */
   readonly changeId: TransactionId;
-  /** When the epoch began: the timestamp of that transaction. */
+  /**
+   * When the epoch began: the timestamp of that transaction, in nanoseconds since the Unix epoch.
+   */
   readonly beganAtNanos: bigint;
   readonly origin: Origin;
 }
 
-/** The small, bounded records of the ledger, by table. */
+/** The tables of the ledger: small records of bounded size. */
 export interface LedgerTables {
   /** By address. */
   readonly account: Account;
-  /** By address and token: signed least units; zero is kept as absence. */
+  /** By address and token, in signed least units. A zero balance has no record. */
   readonly balance: bigint;
   /** By address and state key. */
   readonly cell: State;
   /** By token id. */
   readonly token: Token;
-  /** By sender and nonce: what settled there. */
+  /** By sender and nonce: the transaction that settled there. */
   readonly settled: TransactionId;
-  /** By token id and update id: the certificate of an update. */
+  /** By token id and update id: the certificate of the update. */
   readonly update: Origin;
   /** By escrow configuration id. */
   readonly config: EscrowConfig;
@@ -150,27 +155,27 @@ export interface LedgerTables {
   readonly job: EscrowJob;
   /** By sender, nonce and operation index. */
   readonly request: CommitteeRequest;
-  /** By epoch, from 1: the committee that a settled change named. */
+  /** By epoch, from 1: the committee that the settled change put in place. */
   readonly committee: CommitteeRecord;
   /** By transaction id: the sender and nonce of a settled external claim. */
   readonly claim: Origin;
   /**
-   * By address: keys that signed as members of a multisig account or as verifiers. Which of them
-   * did depends on the certificate that came first, so this is no part of the digest (rule C2).
+   * By address: keys that signed as members of a multisig or as verifiers. Which of them signed
+   * depends on which certificate arrived first, so this table is not part of the digest (rule C2).
    */
   readonly signer: true;
 }
 
-/** Names a table of the ledger. */
+/** The name of a ledger table. */
 export type TableName = keyof LedgerTables;
 
 /**
- * The ledger of one validator: immutable tables, so that a step can be undone, repeated or compared
- * by keeping the object, at a cost that follows what the step touched.
+ * The ledger of one validator. The tables are immutable, so keeping the object is enough to undo,
+ * repeat or compare a step. A step costs in proportion to what it touches.
  */
 export type Ledger = { readonly [T in TableName]: VersionedMap<string, LedgerTables[T]> };
 
-/** One changed record: what is in the store and in memory afterwards. Undefined deletes. */
+/** One changed record, for memory and store alike. An undefined value deletes the record. */
 export type RecordChange = {
   readonly [T in TableName]: {
     readonly table: T;
@@ -198,18 +203,18 @@ export const EMPTY_LEDGER: Ledger = {
 /** Lists the tables of the ledger. */
 export const TABLE_NAMES = Object.keys(EMPTY_LEDGER) as readonly TableName[];
 
-/** What an account is before anything is known of it: never an error (ledger.md section 1). */
+/** The state of an account of which nothing is known (ledger.md section 1). */
 export const NEW_ACCOUNT: Account = { nextNonce: 0n, lock: undefined, creditCount: 0 };
 
-/** How many digits a 64-bit count has at most: keys that end in one sort as numbers. */
+/** The most digits of a 64-bit number. Padding to this length makes keys sort as numbers. */
 export const NONCE_DIGITS = 20;
 
-/** Gives the key of a (sender, nonce): nonces sort as numbers. */
+/** Gives the key of a (sender, nonce). Keys of one sender sort by nonce. */
 export const nonceKey: (sender: Address, nonce: bigint) => string = rememberLatest(
   (sender, nonce) => `${sender}/${String(nonce).padStart(NONCE_DIGITS, '0')}`,
 );
 
-/** Gives the key of an update of a token. */
+/** Gives the key of a token update. */
 export function updateKey(tokenId: TokenId, updateId: bigint): string {
   return `${tokenId}/${String(updateId).padStart(NONCE_DIGITS, '0')}`;
 }
@@ -226,7 +231,7 @@ export const balanceKey: (address: Address, tokenId: TokenId) => string = rememb
 
 /** Applies changed records. */
 export function applyChanges(ledger: Ledger, changes: readonly RecordChange[]): Ledger {
-  // Written out, because a copy that is given other values costs several times as much.
+  // Written out, because a spread copy that is then assigned to costs several times as much.
   const tables: Record<TableName, VersionedMap<string, unknown>> = {
     account: ledger.account,
     balance: ledger.balance,

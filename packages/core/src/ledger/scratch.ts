@@ -12,27 +12,27 @@ import {
   type TokenDescription,
 } from './ledger.ts';
 
-/** How many changes are looked through one by one: most transactions have fewer. */
+/** From this many changes on, an index replaces scanning. Most transactions have fewer. */
 const SHORT = 16;
 
 const UNKNOWN_TOKEN: Token = { supply: 0n, description: undefined };
 
 interface CreditRow {
   readonly recipient: Address;
-  /** Position in the recipient's list of credits. */
+  /** The position in the recipient's list of credits. */
   readonly index: number;
 }
 
 /**
- * A scratch copy of the ledger: reads see its own writes, and the ledger underneath never changes.
+ * A scratch copy of the ledger. Reads see its own writes; the ledger underneath never changes.
  *
- * Admission throws it away, settlement turns it into one batch: so a transaction is visible as a
- * whole or not at all (rules V6, S5).
+ * Admission discards it and settlement turns it into one atomic write, so a transaction is visible
+ * as a whole or not at all (rules V6, S5).
  */
 export class Scratch {
   readonly #ledger: Ledger;
   readonly #changes: RecordChange[] = [];
-  /** Where in the list of changes each record stands; undefined while looking through it is quick. */
+  /** The position of each record in the list of changes; undefined while scanning is quick. */
   #positions: Map<string, number> | undefined;
   readonly #credits: CreditRow[] = [];
 
@@ -55,7 +55,7 @@ export class Scratch {
     else this.#add(change);
   }
 
-  /** Reads an account; one that was never seen is a new one. */
+  /** Reads an account. One that was never seen is a new one. */
   account(address: Address): Account {
     return this.get('account', address) ?? NEW_ACCOUNT;
   }
@@ -65,19 +65,22 @@ export class Scratch {
     return this.get('balance', balanceKey(address, tokenId)) ?? 0n;
   }
 
-  /** Changes the supply of a token, known or not: a signed sum (ledger.md section 4). */
+  /**
+   * Changes the supply of a token by a signed amount, whether its creation has settled or not
+   * (ledger.md section 4).
+   */
   issue(tokenId: TokenId, amount: bigint): void {
     const token = this.get('token', tokenId) ?? UNKNOWN_TOKEN;
     this.put('token', tokenId, { ...token, supply: token.supply + amount });
   }
 
-  /** Sets what the creation and the updates of a token say. */
+  /** Sets the description of a token. */
   describe(tokenId: TokenId, description: TokenDescription): void {
     const token = this.get('token', tokenId) ?? UNKNOWN_TOKEN;
     this.put('token', tokenId, { ...token, description });
   }
 
-  /** Lists the committee requests that have settled, in no particular order. */
+  /** Lists the settled committee requests, in no particular order. */
   requests(): readonly CommitteeRequest[] {
     const changed = this.#changes.filter((change) => change.table === 'request');
     const requests = new Map(this.#ledger.request);
@@ -87,10 +90,12 @@ export class Scratch {
     return [...requests.values()];
   }
 
-  /** Tells whether such a committee request has settled; anybody may have made any number of them. */
+  /**
+   * Tells whether a settled committee request fulfils a condition. There may be any number of them.
+   */
   hasRequest(isIt: (request: CommitteeRequest) => boolean): boolean {
     let isFound = false;
-    // To put them in order, as those do who list them, costs more than to look at each.
+    // `each` skips the sorting that iteration does: it costs more than the scan.
     this.#ledger.request.each((request) => {
       isFound ||= isIt(request);
     });
@@ -102,15 +107,15 @@ export class Scratch {
     );
   }
 
-  /** Takes an amount from a balance, which may go below zero (rule S6). */
+  /** Subtracts an amount from a balance, which may go below zero (rule S6). */
   debit(address: Address, tokenId: TokenId, amount: bigint): void {
     this.#move(address, tokenId, -amount);
   }
 
-  /** Adds an amount to a balance and notes the certificate in the recipient's list of credits. */
+  /** Adds an amount to a balance and to the recipient's list of credits. */
   credit(address: Address, tokenId: TokenId, amount: bigint): void {
     this.#move(address, tokenId, amount);
-    // A certificate stands in the list once, however often it credits.
+    // A certificate appears in the list once, however often it credits the account.
     if (this.#credits.some(({ recipient }) => recipient === address)) return;
     const account = this.account(address);
     this.#credits.push({ recipient: address, index: account.creditCount });
@@ -123,7 +128,7 @@ export class Scratch {
     return [...this.#changes];
   }
 
-  /** Lists the accounts credited, in the order of their first credit. */
+  /** Lists the credited accounts, in the order of their first credit. */
   credits(): readonly CreditRow[] {
     return this.#credits;
   }
@@ -149,7 +154,8 @@ export class Scratch {
 
   #move(address: Address, tokenId: TokenId, difference: bigint): void {
     const balance = this.balance(address, tokenId) + difference;
-    // Zero is kept as absence, so that equal ledgers have equal records whatever came and went.
+    // A zero balance has no record, so ledgers that are equal have equal records, whatever their
+    // history.
     this.put('balance', balanceKey(address, tokenId), balance === 0n ? undefined : balance);
   }
 }

@@ -1,9 +1,12 @@
-/** How many texts are kept; beyond that all are forgotten, because anybody may name any account. */
+/**
+ * The most texts remembered; beyond that, all are forgotten. Anybody can name any account, so there
+ * must be a bound.
+ */
 const TEXTS_MAX = 65_536;
 
 /**
- * Remembers the texts that two others make: to join them and to hash the result again and again is
- * dearer than all that is done with a small record.
+ * Remembers keys made of two texts. Joining and hashing a key costs more than everything else done
+ * with a small record.
  */
 export function rememberTexts<A extends string, B extends string>(
   join: (a: A, b: B) => string,
@@ -25,8 +28,8 @@ export function rememberTexts<A extends string, B extends string>(
 }
 
 /**
- * Remembers, for each name, the text that it made last with a count: all validators of a process ask
- * for the same one, one after the other, and then for the next.
+ * Remembers, for each name, the last key made of it and a count: all validators of a process ask
+ * for the same key one after the other, and then for the next.
  */
 export function rememberLatest<A extends string>(
   join: (name: A, count: bigint) => string,

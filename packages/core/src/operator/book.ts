@@ -15,36 +15,39 @@ import type { OperatorEnv } from './rules.ts';
 import { signVote, votesFault } from './votes.ts';
 
 /**
- * What an operator tells, and what it has to keep first: `book` is made durable before `told` leaves,
- * as the lock of a validator is (rules C3, V8).
+ * The outcome of an operator's act: a new book and a message, or a refusal. The caller makes `book`
+ * durable before `told` leaves, as with the lock of a validator (rules C3, V8).
  */
 export type Told<T> =
   | { readonly book: OperatorBook; readonly told: T }
   | {
-      /** Why nothing is told; the book stays as it is. */
+      /** Why the operator says nothing; its book stays as it is. */
       readonly refused: string;
     };
 
-/** Opens the book of an operator that has not voted in an epoch. */
+/** Opens the book of an operator for an epoch in which it has not voted yet. */
 export function openBook(networkId: NetworkId, epoch: number, operator: Address): OperatorBook {
   return { networkId, epoch, operator, voted: null, backing: null, signed: null };
 }
 
-/** What a ballot is made of besides what its proposer knows itself. */
+/** What a ballot is made of, besides the operator's own book. */
 export interface BallotIntent {
-  /** What is proposed where nothing has to be taken over. */
+  /** The change to propose when no earlier proposal has to be taken over. */
   readonly fresh: VersionedTransaction;
-  /** What other operators show as backed; what is no evidence is passed over. */
+  /**
+   * The proposals that other operators show as backed by votes. Those without valid evidence are
+   * ignored.
+   */
   readonly shown: readonly VotedProposal[];
-  /** The least round, where operators say that they have voted in later ones. */
+  /** The lowest round to use, if other operators report that they voted in later rounds. */
   readonly leastRound: number;
 }
 
 /**
- * Puts a change to the vote in the next round that an operator knows of.
+ * Proposes a change in the next round that the operator knows of.
  *
- * Where some proposal has had a quorum of votes, that of the highest round is taken over: it may have
- * been signed already (rule C3).
+ * If proposals have had a quorum of votes, the one of the highest round is taken over, because it
+ * may have been signed already (rule C3).
  */
 export function proposeNext(
   book: OperatorBook,
@@ -57,7 +60,7 @@ export function proposeNext(
   return { round, transaction: backing?.transaction ?? fresh, backing };
 }
 
-/** Votes for a ballot, or says why not (rule C3). The same ballot again gets the same vote. */
+/** Votes for a ballot, or says why not (rule C3). The same ballot gets the same vote again. */
 export function castVote(book: OperatorBook, ballot: Ballot, env: OperatorEnv): Told<SignedVote> {
   const { round, transaction, backing } = ballot;
   const { committee, rules } = env;
@@ -78,7 +81,7 @@ export function castVote(book: OperatorBook, ballot: Ballot, env: OperatorEnv): 
   return { book: { ...known, voted: { round, proposalId } }, told };
 }
 
-/** Confirms that a proposal has a quorum of votes in a round, or says why not (rule C3). */
+/** Confirms that a proposal had a quorum of votes in a round, or says why not (rule C3). */
 export function confirmVotes(
   book: OperatorBook,
   voted: VotedProposal,
@@ -95,8 +98,8 @@ export function confirmVotes(
 }
 
 /**
- * Signs a change as one of the operators of the committee account, once a quorum has confirmed it in
- * one round; or says why not (rule C3).
+ * Signs a change as one of the operators of the committee account, if a quorum has confirmed it in
+ * one round; otherwise says why not (rule C3).
  */
 export function signChange(
   book: OperatorBook,

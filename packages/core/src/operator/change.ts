@@ -12,10 +12,10 @@ import { type Committee, committeeAccount, committeeConfig, sharedEndpoint } fro
 import { verifies } from '../verification/verifies.ts';
 import type { OperatorEnv } from './rules.ts';
 
-/** What a change of committee is made of. */
+/** The content of a committee change. */
 export interface ChangeIntent {
   readonly networkId: NetworkId;
-  /** The committee that the change replaces; its operators are known. */
+  /** The committee that the change replaces. Its operators must be known. */
   readonly committee: Committee;
   readonly validators: readonly ValidatorConfig[];
   readonly timestampNanos: bigint;
@@ -23,7 +23,9 @@ export interface ChangeIntent {
 
 type Quorum = (size: number) => number;
 
-/** Builds the transaction that replaces a committee, from its account; nobody has signed it (C3). */
+/**
+ * Builds the unsigned transaction by which the committee account replaces its committee (rule C3).
+ */
 export function buildChange(
   { networkId, committee, validators, timestampNanos }: ChangeIntent,
   quorum: Quorum,
@@ -38,7 +40,7 @@ export function buildChange(
     transaction: {
       networkId,
       sender: committeeAccount(committee, quorum),
-      // The account is of this epoch only, and this is the one transaction it ever sends.
+      // The account belongs to this epoch only, and this is the one transaction it ever sends.
       nonce: 0n,
       timestampNanos,
       claims: [operation],
@@ -49,15 +51,16 @@ export function buildChange(
 }
 
 /**
- * Says why a proposal is no change of this committee that operators could authorise, or nothing
- * (rule C3). Whether its members have asked for their seats the validators check when it is submitted.
+ * Says why a proposal is not a change of this committee that operators could authorise; undefined
+ * when it is (rule C3). It does not check the join requests of the members: validators do when the
+ * change is submitted.
  */
 export function changeFault(
   proposal: VersionedTransaction,
   { networkId, committee }: Pick<ChangeIntent, 'networkId' | 'committee'>,
   quorum: Quorum,
 ): string | undefined {
-  // It is passed around as bytes, and those of the un-versioned shape do not say what they are.
+  // Proposals travel as bytes, and bytes of the un-versioned shape do not say that they are.
   if (proposal.release === 'Unversioned') return 'it is in the un-versioned shape';
   const { transaction } = factsOf(proposal);
   if (transaction.networkId !== networkId) return `it is for ${transaction.networkId}`;
@@ -86,8 +89,8 @@ export function changeFault(
 type Counting = Pick<OperatorEnv, 'committee' | 'verifier' | 'rules'>;
 
 /**
- * Puts the signatures of operators under a change; undefined while they are fewer than a quorum.
- * What is not the signature of an operator is left out.
+ * Attaches the operators' signatures to a change; undefined while they are fewer than a quorum.
+ * Anything that is not a valid signature of an operator is left out.
  */
 export function authorisedChange(
   transaction: VersionedTransaction,
@@ -100,7 +103,7 @@ export function authorisedChange(
   return { transaction, signature: { kind: 'MultiSig', config, signatures } };
 }
 
-/** Picks the signatures that count for a change, one for each operator of the committee. */
+/** Picks the valid signatures on a change, one for each operator of the committee. */
 export function countSignatures(
   transaction: VersionedTransaction,
   given: readonly NamedSignature[],

@@ -11,26 +11,26 @@ import { byTurn } from '../ledger/operations/committee-request.ts';
 
 type Join = Extract<CommitteeRequest, { readonly kind: 'Join' }>;
 
-/** Somebody who asked for a seat and gets none, though he came before others who do. */
+/** A candidate that gets no seat although it is ahead in the queue of others that do. */
 export interface PassedOver {
   readonly candidate: ValidatorConfig;
-  /** Such as `has not answered`. */
+  /** Why it was passed over, such as `has not answered`. */
   readonly reason: string;
 }
 
-/** Whom a queue of requests comes to. */
+/** The result of going through the queue of requests. */
 export interface NextMembers {
-  /** Fewer than the size where no more are ready. */
+  /** Fewer than the requested size when no more candidates are ready. */
   readonly members: readonly ValidatorConfig[];
   readonly passedOver: readonly PassedOver[];
 }
 
 /**
- * Gives the members of the next committee: the first of the candidates that are ready, until the
- * committee has the size (rule C3). Members have endpoints of their own: the first that is ready keeps
- * it. Whoever is not ready is passed over, or anybody could hold up a change by asking for a seat.
+ * Picks the members of the next committee: the first candidates that are ready, up to the size
+ * (rule C3). Endpoints must differ; the first ready candidate keeps a shared one. Candidates that
+ * are not ready are passed over, otherwise anybody could hold up a change by requesting a seat.
  *
- * @param readyFault says why a candidate is not ready; undefined where it is.
+ * @param readyFault says why a candidate is not ready; undefined when it is.
  */
 export function nextMembers(
   candidates: readonly ValidatorConfig[],
@@ -58,15 +58,15 @@ function endpointFault(
 }
 
 /**
- * Gives who may sit in the next committee, in the order in which the queue of requests comes to them
- * (rules C2, C3): the operators that sit and ask to stay, in their order, then those who wait, in the
- * order of the queue.
+ * Lists the candidates for the next committee in the order in which they get seats (rules C2, C3):
+ * first the operators that have a seat and request to stay, in committee order, then the others in
+ * the order of the queue.
  *
- * A request counts for a key that never had a seat and that one operator asks for; an operator has one
- * seat, under the key that it asked for last, unless it asked to leave after that; never under its own
- * account (rule C2). Whatever else makes a key eligible the validators check.
+ * A request counts if its key never had a seat, exactly one operator requests that key, and the key
+ * is not the operator's own account. An operator has one seat, under the key that it requested
+ * last, unless it asked to leave after that. Validators check the rest of eligibility (rule C2).
  *
- * @param committees those of all epochs; the last is the running one.
+ * @param committees the committees of all epochs; the last is the current one.
  */
 export function candidatesOf(
   requests: readonly CommitteeRequest[],
@@ -75,7 +75,7 @@ export function candidatesOf(
   const contested = contestedKeys(requests);
   const wishes = new Map<Address, Join>();
   for (const request of requests.toSorted(byTurn)) {
-    // Asking again leaves the place in the queue; leaving gives it up.
+    // A repeated join request keeps the place in the queue; a leave request gives it up.
     if (request.kind === 'Leave') wishes.delete(request.operator);
     else if (isOpen(request, contested, committees)) wishes.set(request.operator, request);
   }
@@ -85,8 +85,9 @@ export function candidatesOf(
 }
 
 /**
- * Says which members of a proposal the queue of requests would not come to, and why (rule C3). A quorum of
- * votes binds all operators for the epoch, and what validators refuse afterwards can be taken back by none.
+ * Says which members of a proposal are not candidates as proposed, and why (rule C3). Operators
+ * check this before they vote: a quorum of votes binds all operators for the epoch, and a proposal
+ * that validators then refuse cannot be taken back.
  */
 export function candidacyFaults(
   members: readonly ValidatorConfig[],
@@ -112,7 +113,7 @@ function isOpen(
   return !contested.has(config.address) && committeeOf(committees, config.address) === undefined;
 }
 
-// Requests cost nothing, and there may be very many: each is looked at once.
+// One pass over the requests, because they cost nothing to make and may be very many.
 function contestedKeys(requests: readonly CommitteeRequest[]): ReadonlySet<Address> {
   const operators = new Map<Address, Address>();
   const contested = new Set<Address>();

@@ -7,15 +7,15 @@ import {
 } from '@quorate/protocol';
 import { verifies } from '../verification/verifies.ts';
 
-/** Answers a challenge under the key that is to have a seat (rule C3). */
+/** Answers a challenge with the key that is to have a seat (rule C3). */
 export function signReadiness(readiness: SeatReadiness, signer: Signer): SignedReadiness {
   return { readiness, signature: signer.sign(readinessSigningBytes(readiness)) };
 }
 
 /**
- * Says which of those who are to sit are not ready, and why; nobody where votes may be asked for: every
- * new member has answered the challenge under its key, knows the running epoch and reports itself
- * caught up (rule C3).
+ * Says which new members are not ready, and why. The result is empty when votes may be requested:
+ * every new member has answered the challenge under its key, knows the current epoch and reports
+ * itself caught up (rule C3).
  */
 export function readinessFaults(
   members: readonly Address[],
@@ -25,7 +25,7 @@ export function readinessFaults(
 ): ReadonlyMap<Address, string> {
   return new Map(
     members.flatMap((member) => {
-      // One candidate may answer in the name of another, which must not count against that one.
+      // A candidate could answer in another's name, so bad answers do not outweigh a good one.
       const faults = answers
         .filter(({ readiness }) => readiness.validator === member)
         .map((answer) => faultOf(answer, asked, verifier));

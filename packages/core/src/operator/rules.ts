@@ -9,9 +9,9 @@ import {
 import type { Committee } from '../committee.ts';
 import { quorumSize } from '../quorum.ts';
 
-/** What an operator votes with. */
+/** What an operator needs to vote. */
 export interface OperatorEnv {
-  /** The committee of the epoch whose operators vote; every operator of it is known. */
+  /** The committee whose operators vote. All of its operators must be known. */
   readonly committee: Committee;
   /** The key of the operator account. */
   readonly signer: Signer;
@@ -21,33 +21,36 @@ export interface OperatorEnv {
   readonly rules: OperatorRules;
 }
 
-/** How far ahead of what an operator knows a round may be, so that nobody uses the rounds up. */
+/**
+ * How far a round may lie ahead of those an operator knows. Without a bound, one vote could use up
+ * the rounds.
+ */
 const ROUNDS_AHEAD_MAX = 1024;
 
 /**
- * How far ahead of an operator's clock a change may begin its epoch: requests for the next one wait from
- * then on (rule C2). Units: nanoseconds.
+ * How far ahead of an operator's clock the new epoch may begin. Requests for the epoch after it
+ * have to wait from then on (rule C2). Units: nanoseconds.
  */
 const BEGIN_AHEAD_MAX = 600_000_000_000n;
 
 /**
- * The rules of an operator that votes on changes of committee, one entry each (rule C3); each gives a
- * reason to refuse, or undefined. A wrong operator for a test replaces one.
+ * The rules by which an operator votes on committee changes, one entry each (rule C3). Most give a
+ * reason to refuse, or undefined. A faulty operator for a test replaces one entry.
  */
 export interface OperatorRules {
-  /** How many operators of a committee of this size make a quorum. */
+  /** How many operators of a committee of a given size make a quorum. */
   readonly quorum: (size: number) => number;
-  /** Whether a round may be voted in that comes after those which the operator has seen. */
+  /** Whether the operator may vote for this proposal in this round. */
   readonly round: (book: OperatorBook, round: number, id: TransactionId) => string | undefined;
-  /** Whether a change may begin its epoch at this moment. */
+  /** Whether the new epoch may begin at this time. */
   readonly beginning: (timestampNanos: bigint, now: bigint) => string | undefined;
-  /** Whether a proposal takes over what the operator knows to have a quorum of votes. */
+  /** Whether a ballot takes over the proposal that the operator knows to have a quorum of votes. */
   readonly takesOver: (book: OperatorBook, ballot: Ballot) => string | undefined;
-  /** Whether votes may be confirmed: not once the operator has gone on to a later round. */
+  /** Whether votes may be confirmed. Not once the operator has voted in a later round. */
   readonly confirmation: (book: OperatorBook, voted: VotedProposal) => string | undefined;
-  /** Whether a change is signed on a quorum of confirmations of one round, or on one of votes. */
+  /** Whether signing needs a quorum of confirmations of one round, or only of votes. */
   readonly isSignedOnConfirmations: () => boolean;
-  /** Whether a change may be signed: one for each epoch. */
+  /** Whether the operator may sign this change: at most one for each epoch. */
   readonly signature: (book: OperatorBook, id: TransactionId) => string | undefined;
 }
 

@@ -12,7 +12,7 @@ import {
 import { verifies } from '../verification/verifies.ts';
 import type { OperatorEnv } from './rules.ts';
 
-/** What votes have to be about to be counted together. */
+/** What votes must agree on to be counted together. */
 export interface VotesAbout {
   readonly networkId: NetworkId;
   readonly epoch: number;
@@ -27,8 +27,8 @@ export function signVote(vote: CommitteeVote, signer: Signer): SignedVote {
 }
 
 /**
- * Says why votes are not those of a quorum of operators for one proposal in one round, or nothing
- * (rule C3). One vote that does not belong refuses the whole.
+ * Says why votes are not those of a quorum of operators for one proposal in one round; undefined
+ * when they are (rule C3). One vote that does not belong refuses the whole.
  */
 export function votesFault(
   { round, transaction, votes }: VotedProposal,
@@ -52,8 +52,8 @@ export function votesFault(
 }
 
 /**
- * Picks the votes that count for a proposal in a round, one for each operator; they may be fewer than
- * a quorum, which `votesFault` tells.
+ * Picks the valid votes for a proposal in a round, one for each operator. They may be fewer than a
+ * quorum; `votesFault` checks that.
  */
 export function countVotes(
   proposal: Pick<VotedProposal, 'round' | 'transaction'>,

@@ -3,10 +3,12 @@ import { roleFault } from '../verification/roles.ts';
 import type { ProxyState, Submission } from './state.ts';
 
 /**
- * Tells whether a refusal is about the bytes that somebody was sent, and not those that were handed in (rule P4).
+ * Tells whether a refusal is about a damaged copy and not about the bytes that the client handed in
+ * (rule P4).
  *
- * Form, network and signatures are looked at before anything else (rules V1 to V3), and were checked here: whoever finds
- * fault with them was sent other bytes, or lies. But a key that has two roles has them for everybody.
+ * Validators check form, network and signatures before anything else (rules V1 to V3), and the
+ * proxy has checked them too. So a validator that objects to them received other bytes, or lies.
+ * The exception is a validator key in another role: that is a fault for everybody.
  */
 export function isAboutCopy(
   refusal: Rejection,

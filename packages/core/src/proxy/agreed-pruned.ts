@@ -1,9 +1,11 @@
 import type { PrunedCertificate } from '@quorate/protocol';
 
 /**
- * Lists, of what validators say they have pruned, what as many say as are needed, so that a correct one
- * does; ascending by nonce. When it settled and the hash of its copy differ from one to the next, so
- * they are as the first said, and nobody else's word.
+ * Lists the certificates that at least `needed` validators (f + 1) report as pruned, so that a
+ * correct one does; ascending by nonce.
+ *
+ * The time of settlement and the hash differ between validators. They are copied from the first
+ * report and are nobody else's word.
  */
 export function agreedPruned(
   said: readonly (readonly PrunedCertificate[])[],

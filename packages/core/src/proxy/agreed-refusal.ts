@@ -2,19 +2,19 @@ import { type Rejection, toJsonRpcError } from '@quorate/protocol';
 import { invariant } from '../invariant.ts';
 import type { Progress } from './state.ts';
 
-/** A refusal that counts, with how far the validator is that gives it. */
+/** A refusal that counts, with the progress of the validator that gave it. */
 export interface CountedRefusal {
   readonly refusal: Rejection;
   readonly progress: Progress;
 }
 
 /**
- * Chooses, of refusals of one kind, whose facts are told (rule P4); `needed` is f + 1, and there are
- * at least so many.
+ * Chooses which of the refusals of one kind is reported (rule P4). There are at least `needed` = f
+ * + 1 of them.
  *
- * What f + 1 say alike is what a correct validator says. Else, of balances, the (f + 1)-th highest,
- * as in reads (rule P7), and of anything else what the validator says that knows most of what the
- * sender's standing rests on.
+ * If f + 1 agree on every fact, that is what a correct validator says. Otherwise, for balances the
+ * (f + 1)-th highest is chosen, as in reads (rule P7), and for anything else the refusal of the
+ * validator that knows most of the sender's basis.
  */
 export function agreedRefusal(counted: readonly CountedRefusal[], needed: number): Rejection {
   const texts = counted.map(({ refusal }) => toJsonRpcError(refusal).data);

@@ -11,7 +11,7 @@ import { lacking, needsBasis, tokensMinted } from './standing.ts';
 import type { Basis, ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
 import { ask, put, withEachProgress, withNextAsking, withProgress } from './submission.ts';
 
-/** How many pages of its basis a validator is asked for between two repetitions. */
+/** The most pages of its basis that a validator is asked for between two repetitions. */
 const PAGES_MAX = 25;
 
 const NOTHING: Basis = {
@@ -23,7 +23,7 @@ const NOTHING: Basis = {
   isCut: false,
 };
 
-/** Asks every validator for the basis of the sender's standing, unless they were asked already. */
+/** Asks every validator for the sender's basis (see `Basis`), unless they were asked already. */
 export function askForBasis(state: ProxyState, submission: Submission): ProxyStep {
   if (Object.values(submission.progress).some(({ basis }) => basis !== undefined)) {
     return { state: put(state, submission), effects: [] };
@@ -33,7 +33,9 @@ export function askForBasis(state: ProxyState, submission: Submission): ProxySte
   return { state: put(state, asking), effects };
 }
 
-/** Hears one page of a validator's basis; what others lack of it is brought to them. */
+/**
+ * Handles one page of a validator's basis; what other validators lack of it is delivered to them.
+ */
 export function hearBasis(answer: Answer, page: Certificates): ProxyStep {
   const { state, submission, member, asked } = answer;
   const { address } = member.validator;
@@ -57,7 +59,8 @@ export function hearBasis(answer: Answer, page: Certificates): ProxyStep {
   return { state: brought, effects: [...effects, ...again, ...askForSigners(answer, basis)] };
 }
 
-// What a later committee has certified cannot be verified before the proxy has followed it (rule P10).
+// Certificates of a later committee cannot be verified before the proxy has followed the change
+// (P10).
 function askForSigners(
   { state: { committee, committees }, member }: Answer,
   { certificates }: Basis,
@@ -69,7 +72,7 @@ function askForSigners(
   return isLater ? [askForEpoch(nodeNameOf(member.validator), committee.epoch + 1)] : [];
 }
 
-// A refusal that is older than the basis may be due to what has been brought since (rule P4).
+// The refusal is older than the basis shown, and the validator may have caught up since (rule P4).
 function afresh(submission: Submission, validator: Address): Submission {
   const { refusal } = submission.progress[validator] ?? {};
   if (!needsBasis(refusal, submission)) return submission;
@@ -77,8 +80,8 @@ function afresh(submission: Submission, validator: Address): Submission {
 }
 
 /**
- * Brings refusing validators what they lack of the basis; what they refuse with nothing lacking may
- * end the attempt.
+ * Delivers to refusing validators what they lack of the basis. Refusals of validators that lack
+ * nothing may end the attempt.
  */
 export function bringBasis(context: Pick<Answer, 'state' | 'env'>, given: Submission): ProxyStep {
   const { state, env } = context;
@@ -99,10 +102,10 @@ export function bringBasis(context: Pick<Answer, 'state' | 'env'>, given: Submis
   return { state: decided.state, effects: [...decided.effects, ...ask(state, submission, behind)] };
 }
 
-// What cannot be read may have been changed on its way, and be the very certificate that others lack: then
-// nothing of the page counts.
+// A page with an undecodable certificate may have been damaged on its way, and that certificate may
+// be the one that others lack. So the whole page is ignored.
 function withPage(before: Basis, page: Certificates, size: number): Basis | undefined {
-  // The updates of tokens stand beside the credits, as many of each as the page is long.
+  // The updates of tokens come in addition to the credits, up to one page's worth for each token.
   if (page.certificates.length > LIMITS.certificatesPerRequest) return undefined;
   const certificates = new Map(before.certificates);
   for (const certificate of page.certificates) {

@@ -4,26 +4,29 @@ import { isOpenRefusal } from '../open-refusal.ts';
 import { keyRange } from '../store-keys.ts';
 import type { Submission } from './state.ts';
 
-/** The prefix of the marks of what was broadcast and came to no end; the transaction id follows. */
+/**
+ * The prefix of the marks of transactions that were broadcast but got no outcome; transaction id.
+ */
 const BROADCAST_PREFIX = 'broadcast/';
 
 /**
- * Where it stands whether a transaction was broadcast in an attempt that came to no end (rule P4).
+ * Gives the range that tells whether a transaction was broadcast in an attempt without outcome
+ * (rule P4).
  *
- * It stands in the store, where no crowd of other transactions and no restart takes it away.
+ * The mark is in the store, so neither other transactions nor a restart remove it.
  */
 export function broadcastRange(id: TransactionId): LoadRange {
   return keyRange(BROADCAST_PREFIX + id);
 }
 
-/** Reads whether it was. */
+/** Tells whether the mark is there. */
 export function wasBroadcastBefore(rows: readonly StoreRow[] | undefined): boolean {
   return rows !== undefined && rows.length > 0;
 }
 
 /**
- * Gives the writes that keep it in mind of a transaction that ends with a refusal: what is left open is
- * marked, and where something has settled at the nonce the mark goes.
+ * Gives the writes for the mark when a transaction ends with a refusal: an open outcome sets the
+ * mark, and a final one removes it.
  */
 export function broadcastWrites(
   submission: Submission,
@@ -34,7 +37,7 @@ export function broadcastWrites(
   return phase === 'checking' ? [] : [{ key: BROADCAST_PREFIX + facts.id, value: true }];
 }
 
-/** Gives the writes that forget it of a transaction whose nonce is settled. */
+/** Gives the writes that remove the mark of a transaction whose nonce is settled. */
 export function unmarked({ facts, wasBroadcast }: Submission): readonly StoreWrite[] {
   return wasBroadcast ? [{ key: BROADCAST_PREFIX + facts.id, value: undefined }] : [];
 }

@@ -18,11 +18,13 @@ import type {
 } from './state.ts';
 
 /**
- * Reads from a refusal which certificates a validator must have first, the next to deliver last
- * (rule P6). Empty when the refusal does not say that it lags, or when it has named too many.
+ * Reads from a refusal which certificates a validator must have first; the next to deliver comes
+ * last (rule P6). Empty when the refusal does not show that the validator lags, or when the
+ * validator has named too many already.
  *
- * What is on the way already is named again: it has to come before what was just refused. What it has
- * settled, by its own word, it cannot lack: it would be brought that for ever.
+ * A certificate that is already on its way is named again, because it must come before the one just
+ * refused. One that the validator says it has settled is left out, or it would be delivered for
+ * ever.
  */
 export function namedBy(
   { prerequisites, named, brought }: Progress,
@@ -47,7 +49,7 @@ export function namedBy(
     );
 }
 
-/** Puts what a validator must have first before all that it is brought anyway. */
+/** Puts the certificates that a validator must have first on top of the others it is to receive. */
 export function stacked(
   prerequisites: readonly Prerequisite[],
   first: readonly Prerequisite[],
@@ -56,7 +58,7 @@ export function stacked(
   return [...rest, ...first];
 }
 
-/** Tells whether a certificate is on the way to a validator already, or was settled by it. */
+/** Tells whether a certificate is on its way to a validator or was settled by it. */
 export function isKnown(
   { prerequisites, brought }: Pick<Progress, 'prerequisites' | 'brought'>,
   at: Position,
@@ -64,12 +66,12 @@ export function isKnown(
   return [...prerequisites, ...brought].some((known) => isAt(known, at));
 }
 
-/** Tells whether a certificate is the one of a (sender, nonce). */
+/** Tells whether two positions are the same (sender, nonce). */
 export function isAt(known: Position | undefined, { sender, nonce }: Position): boolean {
   return known?.sender === sender && known.nonce === nonce;
 }
 
-/** Says what to do next for one validator: bring what it lacks, or ask for the thing itself. */
+/** Gives the next act for one validator: deliver what it lacks, or ask for what the phase needs. */
 export function nextFor(
   submission: Submission,
   member: CommitteeMember,
@@ -101,7 +103,7 @@ export function nextFor(
   return { type: 'Send', to, message: { type: 'SubmitCertificate', requestId: id, certificate } };
 }
 
-/** Asks every other validator for a certificate that the proxy's own store does not hold. */
+/** Asks all other validators for a certificate that is not in the proxy's own store. */
 export function fetchFrom(
   state: ProxyState,
   { facts }: Submission,
@@ -114,7 +116,7 @@ export function fetchFrom(
   return askOthers(state, validator, id, { by: 'Sender', sender, fromNonce: nonce, limit: 1 });
 }
 
-/** Asks every validator but one for certificates. */
+/** Asks all validators but one for certificates. */
 export function askOthers(
   { committee }: ProxyState,
   validator: Address,
@@ -130,7 +132,7 @@ export function askOthers(
     }));
 }
 
-/** Finds, among rows of the proxy's store, the certificate of a (sender, nonce). */
+/** Finds the certificate of a (sender, nonce) among rows of the proxy's store. */
 export function storedCertificate(
   [rows]: LoadedRows,
   { sender, nonce }: Position,
@@ -140,7 +142,10 @@ export function storedCertificate(
   return (row.value as StoredCertificate).certificate;
 }
 
-/** Replaces the certificate of the prerequisite that is next to deliver; undefined drops it. */
+/**
+ * Sets the certificate of the prerequisite that is next to deliver; undefined drops that
+ * prerequisite.
+ */
 export function withCertificate(
   progress: Progress,
   certificate: TransactionCertificate | undefined,
@@ -151,7 +156,7 @@ export function withCertificate(
   return { ...progress, prerequisites: [...prerequisites.slice(0, -1), { ...last, certificate }] };
 }
 
-/** How a validator's catching up begins, and begins anew with each repetition. */
+/** The state in which a validator's catching up begins, and begins anew with each repetition. */
 export const NOTHING_SOUGHT = {
   named: 0,
   brought: [],
@@ -163,8 +168,8 @@ export const NOTHING_SOUGHT = {
 } as const satisfies Partial<Progress>;
 
 /**
- * Begins a repetition: a validator may name what it lacks again, and what could not be found for it
- * is asked for anew, because its word may have been false or be out of date.
+ * Begins a repetition. The validator may name what it lacks again, and what could not be found is
+ * asked for anew, because the validator may have lied or its word may be out of date.
  */
 export function renewed(progress: Progress): Progress {
   const isStuck = progress.prerequisites.at(-1)?.certificate === undefined;
@@ -175,7 +180,9 @@ export function renewed(progress: Progress): Progress {
   };
 }
 
-/** P6: reads from a refusal what comes before what was refused; what is oldest comes last. */
+/**
+ * P6: reads from a refusal which certificates come before the refused one; the oldest comes last.
+ */
 export function lackedBy(rejection: Rejection, asked: Position): readonly Position[] {
   switch (rejection.code) {
     case 'UnexpectedNonce':
@@ -187,8 +194,8 @@ export function lackedBy(rejection: Rejection, asked: Position): readonly Positi
         sender === undefined || nonce === undefined ? [] : [{ sender, nonce }],
       );
     case 'PreviousTransactionMustBeConfirmedFirst':
-      // The lock is looked at before the nonce, so a validator that lags may answer with what it
-      // holds at an earlier nonce.
+      // Validators check the lock before the nonce, so one that lags may answer with a transaction
+      // that it holds at an earlier nonce.
       return rejection.pending.flatMap((envelope) => {
         const held = receiveEnvelope(envelope);
         if ('rejection' in held || held.facts.transaction.sender !== asked.sender) return [];

@@ -4,9 +4,10 @@ import { ask, put, submissionWrite, withEachProgress } from './submission.ts';
 import { retryTimer } from './timer.ts';
 
 /**
- * Turns to settling: the certificate goes to everybody (rule P1).
+ * Begins the settling phase: the certificate goes to every validator (rule P1).
  *
- * It is kept before anybody sees it, so that the same signatures are given out ever after (rule P3).
+ * It is stored before anybody sees it, so that the proxy always gives out the same signatures (rule
+ * P3).
  */
 export function certify(
   state: ProxyState,
@@ -18,7 +19,7 @@ export function certify(
     ...withEachProgress(submission, withoutRefusal),
     phase: 'settling',
     certificate,
-    // What led to it is done with: each repetition would begin to settle anew, and never slow down.
+    // Otherwise each repetition would begin to settle anew, without ever waiting longer.
     found: undefined,
     retries: 0,
   };

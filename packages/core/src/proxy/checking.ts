@@ -7,8 +7,9 @@ import { retryTimer } from './timer.ts';
 /**
  * Asks every validator whether it would sign (rule P5).
  *
- * A transaction that only some sign locks its account, so none is broadcast before a quorum has said
- * that it would. Nothing is written yet: what nobody was asked to sign can be forgotten.
+ * A transaction that only some validators sign locks its account, so nothing is broadcast before a
+ * quorum has said that it would sign. Nothing is stored yet: a transaction that nobody was asked to
+ * sign may be forgotten.
  */
 export function beginChecking(state: ProxyState, submission: Submission, now: bigint): ProxyStep {
   return {
@@ -20,10 +21,10 @@ export function beginChecking(state: ProxyState, submission: Submission, now: bi
   };
 }
 
-/** Broadcasts a transaction: it is durable before any validator is asked to sign it. */
+/** Broadcasts a transaction. It is durable before any validator is asked to sign it. */
 export function beginSigning(state: ProxyState, given: Submission, now: bigint): ProxyStep {
   const submission: Submission = { ...asOfNow(given), phase: 'signing', retries: 0 };
-  // Who is being brought up to date is asked when it is.
+  // A validator that is still being brought up to date is asked afterwards.
   const ready = owing(state, submission).filter(
     ({ validator }) => submission.progress[validator.address]?.prerequisites.length === 0,
   );
@@ -38,8 +39,8 @@ export function beginSigning(state: ProxyState, given: Submission, now: bigint):
   };
 }
 
-// What validators refused and showed while they were asked whether they would sign says nothing of what
-// they do when they are asked to.
+// Refusals and bases from the checking phase say nothing about what validators do when asked to
+// sign.
 function asOfNow(submission: Submission): Submission {
   const isUnanimous = Object.values(submission.progress).every(
     ({ refusal, basis }) => refusal === undefined && basis === undefined,

@@ -19,10 +19,14 @@ import type {
 } from './state.ts';
 import { ask, put, withProgress } from './submission.ts';
 
-/** How many absent things are looked for at once; what is left is named again later. */
+/**
+ * The most dependencies that are searched for at once; the validator names the rest again later.
+ */
 const MISSING_MAX = 20;
 
-/** Reads from a refusal what a validator lacks without knowing who made it. */
+/**
+ * Lists what a validator lacks according to its refusal, where it does not name the certificate.
+ */
 export function withoutMaker(rejection: Rejection): readonly MissingDependency[] {
   if (rejection.code !== 'MissingDependency') return [];
   return rejection.missing
@@ -32,8 +36,8 @@ export function withoutMaker(rejection: Rejection): readonly MissingDependency[]
 }
 
 /**
- * Lists what is to be looked for of what a validator lacks: what it names once more is looked for already, and
- * its word is not endless.
+ * Lists which of the missing dependencies to search for: not those already searched for, and not
+ * more than a bound, because the validator may lie.
  */
 export function unsought(
   { sought }: Pick<Progress, 'sought'>,
@@ -43,7 +47,9 @@ export function unsought(
   return fresh.slice(0, Math.max(PREREQUISITES_MAX - sought.length, 0));
 }
 
-/** Asks every other validator for the certificates that make what one lacks (rule P6). */
+/**
+ * Asks all other validators for the certificates that provide what one validator lacks (rule P6).
+ */
 export function askForMakers(
   state: ProxyState,
   { facts }: Pick<Submission, 'facts'>,
@@ -57,7 +63,10 @@ export function askForMakers(
   );
 }
 
-/** Hears certificates that another validator lacks; only what makes the absent is brought to it. */
+/**
+ * Handles certificates for a validator that lacks a dependency; only those that provide it are
+ * kept.
+ */
 export function hearMakers(answer: Answer, { certificates, pruned = [] }: Certificates): ProxyStep {
   const { state, submission, asked } = answer;
   const lagging = state.committee.members[asked.index];

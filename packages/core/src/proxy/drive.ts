@@ -11,13 +11,14 @@ import type { ProxyResume, ProxyState, ProxyStep, Submission, SubmissionRecord }
 import { newSubmission, resume, submissionWrite } from './submission.ts';
 
 /**
- * Takes on what locks the sender's account, where validators refuse a transaction because of it and
- * nobody has a certificate of it (rule P6).
+ * Drives the transactions that lock the sender's account when validators refuse because of them and
+ * nobody has a certificate (rule P6).
  *
- * It is the sender's own, for this network: its signature is verified. Somebody broadcast it before, so
- * it is not checked again; nobody waits for it here. One validator may show what has settled long ago, so
- * whatever is shown is driven. Where two are in contest, neither is signed any more (rule C6): to drive one
- * would only lead to the other. What was refused for good, nobody was asked to sign: a liar holds it at best.
+ * Such a transaction is the sender's own and for this network: its signature is verified. Somebody
+ * has broadcast it before, so it is not checked again, and no client waits for it here. A single
+ * validator may show one that settled long ago, so all that are shown are driven. Two rivals in a
+ * contest are not driven: nobody signs either of them any more (rule C6). Nor is one that this
+ * proxy refused for good: it was never broadcast, so only a liar can hold it.
  */
 export function driveHeld(
   state: ProxyState,
@@ -46,10 +47,11 @@ export function driveHeld(
 }
 
 /**
- * Takes on what nobody has asked for, to sign it or bring it to those who lack it; what is under way already
- * is passed over.
+ * Drives a transaction that no client has asked for, to get it signed or to deliver its
+ * certificate. Ignores one that is already under way.
  *
- * What the proxy has given out itself comes first: there is one certificate for a transaction (rule P3).
+ * A certificate that this proxy has given out itself is used first, because a transaction has one
+ * certificate (rule P3).
  */
 export function takeOn(
   state: ProxyState,
@@ -61,7 +63,7 @@ export function takeOn(
   return [{ type: 'Load', ranges, resume: { purpose: 'Drive', record } }];
 }
 
-/** Begins to drive something, with the certificate that is in the store, if there is one. */
+/** Begins to drive a transaction, with the certificate from the store if there is one. */
 export function driveLoaded(
   state: ProxyState,
   { envelope, certificate }: SubmissionRecord,
@@ -72,7 +74,7 @@ export function driveLoaded(
   if (state.submissions.has(id)) return { state, effects: [] };
   const stored = storedCertificate(rows, transaction);
   const known = stored ?? certificate;
-  // Where another transaction has settled at the nonce, nothing comes of this one.
+  // Another transaction has settled at the nonce, so this one cannot.
   if (known !== undefined && factsOf(known.envelope.transaction).id !== id) {
     return { state, effects: [] };
   }
@@ -80,7 +82,8 @@ export function driveLoaded(
   const submission = newSubmission(state, record, [], now);
   if (known === undefined) return beginSigning(state, submission, now);
   const step = resume(state, submission, now);
-  // Kept before anybody sees it, as one that was put together here (rule P3), and whatever the proxy lets go of.
+  // The certificate is stored before anybody sees it, as if it had been formed here (rule P3), and
+  // it is kept whatever the proxy prunes.
   const write: Persist = { type: 'Persist', writes: [submissionWrite(submission)] };
   return { state: step.state, effects: [write, ...step.effects] };
 }

@@ -5,14 +5,17 @@ import type { OpenedEnvelope } from '../open-envelope.ts';
 import { signatureFault } from '../verification/sender-signature.ts';
 import { claimsFault } from '../verification/verifier-quorum.ts';
 
-/** Tells whether an envelope that a validator shows is its sender's own, for this network (rules V2, V3). */
+/**
+ * Tells whether an envelope shown by a validator is really its sender's and for this network (V2,
+ * V3).
+ */
 export function isGenuine(opened: OpenedEnvelope, { network, verifier }: CountingEnv): boolean {
   return (
     isForNetwork(opened.facts.transaction, network) && envelopeFault(opened, verifier) === undefined
   );
 }
 
-/** Says what no validator would accept of an envelope's own signatures, or nothing. */
+/** Says why no validator would accept the signatures in an envelope; undefined when one would. */
 export function envelopeFault(
   { envelope, facts }: OpenedEnvelope,
   verifier: Verifier,

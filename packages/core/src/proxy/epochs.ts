@@ -18,8 +18,8 @@ import { ask, NO_PROGRESS, put } from './submission.ts';
 import { retryTimer } from './timer.ts';
 
 /**
- * Says what to do where an answer shows that a validator is in another epoch: ask it for the change
- * that the proxy lacks, or tell it of the one that it lacks (rules P10, C8).
+ * Reacts to an answer that shows a validator in another epoch: asks it for the change that the
+ * proxy lacks, or announces the change that the validator lacks (rules P10, C8).
  */
 export function compareEpochs(
   state: ProxyState,
@@ -44,8 +44,8 @@ export function compareEpochs(
 }
 
 /**
- * Tells a member of the running epoch that was not heard to serve yet: it may not know of the change at all,
- * and what it answers says whether it serves (rule P4).
+ * Announces the current epoch to a member that may not serve it yet. The member may not know of the
+ * change; its answer says whether it serves (rule P4).
  */
 export function tellOfEpoch(
   { committee: { epoch }, changes }: ProxyState,
@@ -55,11 +55,11 @@ export function tellOfEpoch(
 }
 
 /**
- * Goes on along the chain with a validator that says which epoch it knows of, where it has just been told
- * of that one or an earlier (rules P10, C8).
+ * Announces the next change to a validator that has just been told of one and reports which epoch
+ * it knows (rules P10, C8).
  *
- * One that has no seat in an epoch refuses in the name of the last that it served, and so does not say by
- * its refusals that it has heard of it.
+ * Its refusals would not show that: a validator without a seat refuses in the name of the last
+ * epoch that it served.
  */
 export function announceNext(
   { changes }: Pick<ProxyState, 'changes'>,
@@ -67,7 +67,7 @@ export function announceNext(
   requestId: string,
   { known }: EpochStatus,
 ): readonly Effect<ProxyResume>[] {
-  // A liar that knows less than it was told would be told without end.
+  // Otherwise a liar that always reports an earlier epoch would be told for ever.
   const isTold = [...changes.keys()].some(
     (epoch) => epoch <= known && requestId === epochRequestId(epoch),
   );
@@ -87,9 +87,9 @@ function announce(
 }
 
 /**
- * Follows the chain of changes by one, where a certificate is the next link: whatever is on its way
- * starts counting afresh with the same bytes, because signatures of two epochs are never added up
- * (rules P10, C9).
+ * Follows the chain of committee changes, for each certificate that is the next link. Everything in
+ * flight starts counting afresh with the same bytes, because signatures of two epochs are never
+ * added up (rules P10, C9).
  */
 export function hearChange(
   state: ProxyState,
@@ -108,7 +108,7 @@ export function hearChange(
   return step;
 }
 
-/** Puts the committees in place that a proxy had followed before it was restarted. */
+/** Adds a committee that follows the current one. */
 export function withChange(state: ProxyState, certificate: TransactionCertificate): ProxyState {
   const committee = followedBy(certificate.envelope.transaction);
   if (committee === undefined) return state;
@@ -117,7 +117,7 @@ export function withChange(state: ProxyState, certificate: TransactionCertificat
     committee,
     committees: [...state.committees, committee],
     serving: new Set(),
-    // The epoch after it may have begun, too.
+    // The epoch after it may have begun already, so ask without delay.
     askedForEpochAt: 0n,
     changes: new Map([...state.changes, [committee.epoch, certificate]]),
   };
@@ -130,7 +130,7 @@ function signingCommittee(
   return committeeOf([committee], key) ?? committeeOf(committees, key);
 }
 
-// A validator that has frozen says which epoch ended for it, one that has not which it knows.
+// A frozen validator names the epoch that has ended for it; any other names the one that it knows.
 function isAhead(rejection: Rejection, epoch: number): boolean {
   if (rejection.code === 'EpochEnding') return rejection.epoch >= epoch;
   return rejection.code === 'InvalidCertificate' && rejection.epoch > epoch;
@@ -158,10 +158,13 @@ function follow(
   return { state, effects };
 }
 
-/** P10: starts counting afresh with the same bytes, in the committee that a proxy now follows. */
+/**
+ * P10: starts counting afresh, with the same bytes, in the committee that the proxy now follows.
+ */
 export function startedAfresh(state: ProxyState, submission: Submission): Submission {
   const { committee } = state;
-  // What members of the epoch before answer late is told by its number, also where a node sits in both.
+  // A new number of asking tells late answers from the previous epoch apart, even those of a node
+  // that is a member of both.
   const asked = Object.values(submission.progress).map(({ asking }) => asking);
   const progress = { ...NO_PROGRESS, asking: Math.max(...asked) + 1 };
   return {
@@ -170,9 +173,10 @@ export function startedAfresh(state: ProxyState, submission: Submission): Submis
       committee.members.map(({ validator }) => [validator.address, progress]),
     ),
     found: undefined,
-    // The pace is that of the beginning, too: members that still merge are ready in a moment.
+    // Short waits again: members that are still merging will be ready soon.
     retries: 0,
-    // What the members of the epoch that ends have signed, or hold, theirs of the next take over (rule C6).
+    // Members of the next epoch take over what members of the ended one have signed or hold (rule
+    // C6).
     wasBroadcast: submission.phase !== 'checking' || isHalfSigned(state, submission),
     isDisowned: false,
   };

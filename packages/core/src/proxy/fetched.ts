@@ -9,7 +9,7 @@ import { receiveEnvelope } from '../open-envelope.ts';
 import type { Answer } from './answer.ts';
 import type { ProxyState } from './state.ts';
 
-/** Verifies a certificate that somebody showed; undefined for one that nobody would settle. */
+/** Verifies a certificate from another node; undefined for one that no validator would settle. */
 export function verified(
   { state, env }: Pick<Answer, 'state' | 'env'>,
   certificate: TransactionCertificate,
@@ -21,13 +21,13 @@ export function verified(
   });
 }
 
-/** Verifies a certificate and that it is the one at a (sender, nonce). */
+/** Verifies a certificate and that it belongs to this (sender, nonce). */
 export function verifiedAt(
   context: Pick<Answer, 'state' | 'env'>,
   certificate: TransactionCertificate,
   { sender, nonce }: { readonly sender: Address; readonly nonce: bigint },
 ): TransactionFacts | undefined {
-  // Cheap first: most of what somebody shows may be about something else.
+  // The cheap check comes first: most certificates shown may be for something else.
   const opened = receiveEnvelope(certificate.envelope);
   if ('rejection' in opened) return undefined;
   const { transaction } = opened.facts;
@@ -36,12 +36,12 @@ export function verifiedAt(
 }
 
 /**
- * Tells whether a certificate that verifies shows by itself that its transaction settles: one that the
- * current committee signed, or a change of committee that was followed.
+ * Tells whether a valid certificate is proof enough that its transaction settles: the running
+ * committee signed it, or it is a committee change that was followed.
  *
- * Who has retired may have lost its key since, and a quorum of such keys certifies anything. Validators
- * settle that only where the handover left them with the transaction (rule C8), so that the word of f + 1 of
- * them has to stand beside it.
+ * Members of an earlier committee may have lost their keys since, and a quorum of leaked keys
+ * certifies anything. Validators settle such a certificate only if the handover left them with the
+ * transaction (rule C8), so f + 1 of them have to confirm it.
  */
 export function provesItself(
   { committee, changes }: Pick<ProxyState, 'committee' | 'changes'>,

@@ -20,11 +20,12 @@ import { fail, put } from './submission.ts';
 import { united } from './united.ts';
 
 /**
- * Asks every validator what settled at the nonce of a transaction.
+ * Asks every validator what has settled at the nonce of a transaction.
  *
- * One that is past the nonce has a certificate there: of this very transaction, which then must not
- * be refused (rule P3), or of another, which is the proof that it must: where the current committee signed
- * it, or f + 1 show it.
+ * A validator whose account is past that nonce has a certificate there. If it is of this very
+ * transaction, the transaction must not be refused (rule P3). If it is of another, it proves that
+ * this one must be refused, provided that the current committee signed it or f + 1 validators show
+ * it.
  */
 export function findSettled(state: ProxyState, submission: Submission): ProxyStep {
   if (submission.found !== undefined) return { state: put(state, submission), effects: [] };
@@ -47,7 +48,10 @@ export function findSettled(state: ProxyState, submission: Submission): ProxySte
   };
 }
 
-/** Hears what settled at the nonce: the union of what a quorum shows is settled again (rule P3). */
+/**
+ * Handles what one validator shows at the nonce. Certificates of this transaction are united over a
+ * quorum of answers and settled again (rule P3).
+ */
 export function hearFound(
   answer: Answer,
   { certificates: [certificate], pruned = [] }: Certificates,
@@ -64,7 +68,8 @@ export function hearFound(
     return hearRival(answer, { certificate, id: shown.id }, { ...found, heard });
   }
   const isOwn = certificate !== undefined && shown !== undefined;
-  // Brought to the members again, it would be refused again, without end.
+  // Members have refused to settle such a certificate before (rule C8); trying again would never
+  // end.
   const isHopeless = submission.isDisowned && isOwn && !provesItself(state, certificate);
   const union =
     isOwn && !isHopeless ? united(state, found.certificate, certificate) : found.certificate;
@@ -73,7 +78,7 @@ export function hearFound(
   return concludeFound({ state, env }, { ...submission, found: all }, all);
 }
 
-/** Turns to settling what validators show, and keeps in mind whether they may have signed it before. */
+/** Settles the certificate found, and remembers whether validators may have signed before. */
 export function settleFound(
   state: ProxyState,
   submission: Submission,
@@ -84,20 +89,22 @@ export function settleFound(
   return certify(state, { ...submission, wasBroadcast }, certificate, now);
 }
 
-// A quorum of retired keys certifies anything: that, f + 1 have to show, and it is brought to the others.
+// A quorum of leaked keys certifies anything. A rival certificate that does not prove itself must
+// be shown by f + 1 validators; until then it is delivered to the others.
 function hearRival(
   { state, env, submission, member }: Answer,
   { certificate, id }: { readonly certificate: TransactionCertificate; readonly id: TransactionId },
   found: Found,
 ): ProxyStep {
-  // Who has not merged settles whatever it is brought.
+  // A member that has not merged settles whatever it receives, so what it shows confirms nothing.
   const rivals = isServing(state, member.validator.address) ? [...found.rivals, id] : found.rivals;
   const { length } = state.committee.members;
   const isVouchedFor = rivals.filter((each) => each === id).length > env.rules.faultyMax(length);
   const all: Found = { ...found, rivals };
   if (isVouchedFor || provesItself(state, certificate)) {
     const expectedNonce = nonceReported(state, submission, env.rules);
-    // Who shows it may be faster than others say how far the account is: they are heard out this once.
+    // This answer may arrive before enough validators report the account's next nonce: in the first
+    // round, wait for them.
     if (expectedNonce === undefined && submission.retries === 0) {
       return { state: put(state, { ...submission, found: all }), effects: [] };
     }
@@ -119,7 +126,8 @@ function concludeFound(
   const { length } = state.committee.members;
   if (heard.length < env.rules.quorum(length)) return { state: put(state, next), effects: [] };
   if (union !== undefined) return settleFound(state, next, union, env.now);
-  // What most have pruned, one that prunes nothing may show yet.
+  // A validator that prunes nothing may still show what the others have pruned: in the first round,
+  // wait for all of them.
   if (heard.length < length && next.retries === 0) {
     return { state: put(state, next), effects: [] };
   }
@@ -130,7 +138,8 @@ function concludeFound(
     : fail(state, next, refusalFor(next, agreed, nonceReported(state, next, env.rules)));
 }
 
-// Settled, and nobody of a quorum shows it: then f + 1 say what it was, so that a correct one does.
+// It has settled, but a quorum shows no certificate. f + 1 report what it was, so a correct one
+// does.
 function refusalFor(
   { facts }: Submission,
   pruned: PrunedCertificate,

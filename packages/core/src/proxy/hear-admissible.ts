@@ -9,9 +9,11 @@ import { withDone } from './submission.ts';
 type Admissible = Extract<Result, { readonly type: 'Admissible' }>;
 
 /**
- * Hears that a validator would sign; the one that makes the quorum starts the broadcast. Who would has not signed, and
- * so a refusal of others may be final (rule P4). But what a handover has left it with was signed before: that is past
- * checking (rule P5).
+ * Handles a validator's word that it would sign; at a quorum the broadcast starts.
+ *
+ * A validator that would sign has not signed, so refusals by others may still be final (rule P4).
+ * But if a handover left it with the transaction, somebody has signed: then checking is over (rule
+ * P5).
  */
 export function hearAdmissible(
   answer: Answer,

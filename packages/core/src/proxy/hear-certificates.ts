@@ -9,7 +9,7 @@ import { notFound } from './not-found.ts';
 import type { ProxyStep } from './state.ts';
 import { ask, put, withProgress } from './submission.ts';
 
-/** Hears certificates that a validator was asked for; each is verified before it is used. */
+/** Handles certificates that a validator was asked for. Each one is verified before it is used. */
 export function hearCertificates(answer: Answer, shown: Certificates): ProxyStep {
   switch (answer.asked.purpose) {
     case 'fetch':

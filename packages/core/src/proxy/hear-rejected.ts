@@ -23,7 +23,7 @@ import {
 import { unreachable } from './unreachable.ts';
 import { type Lacks, withWitnesses } from './witnesses.ts';
 
-/** Hears that a validator refused what it was sent, and why. */
+/** Handles a validator's refusal. */
 export function hearRejected(answer: Answer, rejection: Rejection): ProxyStep {
   const { env, submission, member, asked } = answer;
   const { phase } = submission;
@@ -33,7 +33,8 @@ export function hearRejected(answer: Answer, rejection: Rejection): ProxyStep {
   switch (asked.purpose) {
     case 'check':
       if (phase !== 'checking' || !isLatest) return ignored(answer);
-      // Whoever would have signed and refuses at last has heard of something since.
+      // A validator that would have signed and now refuses has learnt something: its latest word
+      // counts.
       return refusedToSign(answer, rejection, { ...progress, admits: false });
     case 'sign':
       if (phase !== 'signing' || !isLatest) return ignored(answer);
@@ -66,7 +67,8 @@ function refusedToSign(answer: Answer, rejection: Rejection, progress: Progress)
   const decided = decide(state, noted, env);
   const undecided = decided.state.submissions.get(noted.facts.id);
   if (undecided === undefined) return decided;
-  // A handover may take long, and shows what has settled all the while. Most are over before the first repetition.
+  // A handover may take long, and certificates of this transaction can settle meanwhile, so look
+  // for one. Not in the first round: most handovers are over before the first repetition.
   if (saysNothing(rejection) && undecided.retries > 0) {
     const finding = findSettled(decided.state, undecided);
     return { state: finding.state, effects: [...decided.effects, ...finding.effects] };
@@ -74,15 +76,17 @@ function refusedToSign(answer: Answer, rejection: Rejection, progress: Progress)
   return { state: decided.state, effects: [...decided.effects, ...catchUp(answer, noted)] };
 }
 
-// A certificate is settled sooner or later, whoever refuses it now: but for one by a quorum of retired keys
-// that f + 1 say the handover has not left them with. Those have to sign the transaction themselves.
+// A valid certificate settles sooner or later, whoever refuses it now. The exception is one signed
+// by retired keys which f + 1 validators refuse because the handover did not leave them with the
+// transaction: then the current committee has to sign the transaction itself.
 function refusedToSettle(answer: Answer, rejection: Rejection, progress: Progress): ProxyStep {
   const { state, env } = answer;
   const noted = withRefusal(answer, rejection, progress);
   if (!isDisowned(state, noted, env)) {
     return { state: put(state, noted), effects: catchUp(answer, noted) };
   }
-  // Whoever shows a certificate wants the transaction driven; that its sender still does, only who waits says.
+  // If clients wait for it, its sender still wants the transaction. If not, somebody showed a
+  // certificate, which does not say that the sender still wants it.
   return noted.waiting.length > 0
     ? beginWithout(answer, noted)
     : fail(state, noted, unreachable(answer, noted, 'nobody settles its certificate'));
@@ -100,7 +104,8 @@ function isDisowned(
   return refusals.length > rules.faultyMax(state.committee.members.length);
 }
 
-// What nobody was asked to sign is checked first, and what was kept of it goes.
+// Drops the certificate. A transaction that was never broadcast is checked first and is not kept in
+// the store.
 function beginWithout({ state, env }: Answer, noted: Submission): ProxyStep {
   const afresh = withEachProgress(noted, ({ asking }) => ({ ...NO_PROGRESS, asking }));
   const bare: Submission = { ...afresh, certificate: undefined, isDisowned: true };
@@ -126,7 +131,7 @@ function refusedDelivery(answer: Answer, rejection: Rejection, progress: Progres
   return { state: put(answer.state, noted), effects: catchUp(answer, noted) };
 }
 
-// Notes a refusal and what it says that the validator lacks, unless it is being caught up already.
+// Notes a refusal and what the validator lacks according to it, unless it is catching up already.
 function withRefusal(answer: Answer, refusal: Rejection, progress: Progress): Submission {
   const { env, submission, member } = answer;
   const isCatchingUp = progress.prerequisites.length > 0;
@@ -150,7 +155,7 @@ function withLacks(progress: Progress, { named, missing }: Lacks): Progress {
   };
 }
 
-// Does what the refusal newly asks for: what it does not name anew is on its way already.
+// Acts only on what the refusal newly names: everything else is on its way already.
 function catchUp(
   { state, submission, member }: Answer,
   noted: Submission,

@@ -12,7 +12,9 @@ import { outdated } from './pruning.ts';
 import type { ProxyState, ProxyStep, Submission } from './state.ts';
 import { answerAll, ask, end, put, withDone, withProgress } from './submission.ts';
 
-/** Hears that a validator has settled what it was sent: the certificate, or one that it lacked. */
+/**
+ * Handles a validator's word that it has settled the transaction, or a certificate that it lacked.
+ */
 export function hearSettled(answer: Answer, id: TransactionId): ProxyStep {
   switch (answer.asked.purpose) {
     case 'settle':
@@ -44,7 +46,7 @@ function hearDelivered(answer: Answer, id: TransactionId): ProxyStep {
       brought: [...progress.brought, { sender: top.sender, nonce: top.nonce }],
       sought: [],
       unfound: [],
-      // What it refused before it was brought up to date does not count (rule P4).
+      // A refusal from before it was brought up to date does not count (rule P4).
       refusal: prerequisites.length === 0 ? undefined : progress.refusal,
       asking: progress.asking + 1,
       basis: progress.basis && {
@@ -69,8 +71,8 @@ function hearOwnSettled(answer: Answer, id: TransactionId): ProxyStep {
     : deliverOn(answer, settled, []);
 }
 
-// The answer need not wait for what is written here: the certificate is in the store already, and
-// a proxy that comes up again goes on from there.
+// The answer need not wait for these writes: the certificate is in the store already, and a
+// restarted proxy goes on from there.
 function succeed(
   { state, env }: Answer,
   submission: Submission,
@@ -88,12 +90,13 @@ function succeed(
   if (followedBy(certificate.envelope.transaction) === undefined) {
     return { state: delivering.state, effects };
   }
-  // What is on its way need not find out by being refused.
+  // This was a committee change: follow it at once, so that other transactions need no refusal to
+  // learn of it.
   const followed = hearChange(delivering.state, [certificate], env);
   return { state: followed.state, effects: [...effects, ...followed.effects] };
 }
 
-// Goes on for those who have not settled it yet.
+// Goes on delivering to the validators that have not settled it yet.
 function deliverOn(
   { state, env }: Pick<Answer, 'state' | 'env'>,
   submission: Submission,
@@ -108,7 +111,8 @@ function deliverOn(
   };
 }
 
-// Written once a quorum has settled it, so that what the store answers is true (rule P3).
+// The certificate is stored as settled only once a quorum has settled it, so what the store answers
+// is true (P3).
 function settledWrites(
   state: ProxyState,
   certificate: TransactionCertificate,

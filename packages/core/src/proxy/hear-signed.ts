@@ -7,10 +7,10 @@ import type { ProxyStep } from './state.ts';
 import { put, withDone } from './submission.ts';
 
 /**
- * Counts a validator's signature; the one that makes the quorum makes the certificate (rule P1).
+ * Counts a validator's signature; at a quorum the certificate is formed (rule P1).
  *
- * A signature while the transaction is still being checked tells that it was broadcast before: it is
- * past checking then (rule P5).
+ * A signature during the checking phase shows that the transaction was broadcast before, so
+ * checking is over (rule P5).
  */
 export function hearSigned(answer: Answer, result: SignedAnswer): ProxyStep {
   const { env, submission, member } = answer;

@@ -6,7 +6,7 @@ import { isServing, withServing } from './serving.ts';
 import type { ProxyResume, ProxyState, ProxyStep } from './state.ts';
 import { ask, put, withNextAsking } from './submission.ts';
 
-/** Hears where a validator stands; see `askAfresh` for what follows when it serves. */
+/** Notes that a member serves the current epoch; see `askAfresh` for what follows. */
 export function hearStatus(state: ProxyState, from: NodeName, { served }: EpochStatus): ProxyStep {
   const { committee } = state;
   const member = memberAt(committee, from);
@@ -16,7 +16,10 @@ export function hearStatus(state: ProxyState, from: NodeName, { served }: EpochS
   return askAfresh(withServing(state, address), member);
 }
 
-/** Asks a member that serves from now on what it refused before, and the queries under way (rules P4, P7). */
+/**
+ * Asks a member that has begun to serve again: for what it refused before, and for the reads under
+ * way (rules P4, P7).
+ */
 export function askAfresh(state: ProxyState, member: CommitteeMember): ProxyStep {
   const { address } = member.validator;
   const effects: Effect<ProxyResume>[] = [];

@@ -18,10 +18,10 @@ import { isServing } from './serving.ts';
 import type { ProxyState, ProxyStep } from './state.ts';
 
 /**
- * Hears a validator's answer.
+ * Handles a validator's answer.
  *
- * Whose answer it is, is where it came from, never what it says; an answer that does not hold what
- * it claims counts as none (rule P2).
+ * The sender of an answer is known by where it came from, never by what it says. An answer that
+ * fails verification counts as none (rule P2).
  */
 export function hearResponse(
   state: ProxyState,
@@ -51,7 +51,7 @@ export function hearResponse(
     : { state: step.state, effects: [...step.effects, ...compared] };
 }
 
-// Certificates prove themselves, whoever shows them.
+// Certificates prove themselves, so those of a member that does not count yet are used too.
 function hearReading(heard: Heard, from: NodeName, result: Result): ProxyStep {
   const { state, read } = heard;
   if (heard.isCounted) return hearView(heard, result);
@@ -111,7 +111,8 @@ function hear(answer: Answer, result: Result): ProxyStep {
     case 'EpochStatus':
     case 'SnapshotPart':
     case 'Success':
-      // Nobody asked a validator for it, or only proxies say it: it means nothing here.
+      // Nobody asked a validator for it, or only proxies send it: a validator's answer of this kind
+      // is ignored.
       return ignored(answer);
   }
 }

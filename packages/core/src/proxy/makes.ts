@@ -8,7 +8,7 @@ import {
 import { createdTokenId } from '../ledger/created-tokens.ts';
 import { updateKey } from '../ledger/ledger.ts';
 
-/** Tells whether a transaction makes what is missing (rules D2, D3). */
+/** Tells whether a transaction provides a dependency (rules D2 to D4). */
 export function makes(facts: TransactionFacts, dependency: MissingDependency): boolean {
   return facts.transaction.operations.some((operation, index) =>
     operationMakes(facts, operation, index, dependency),

@@ -5,11 +5,11 @@ import { verified } from './fetched.ts';
 import type { Submission } from './state.ts';
 
 /**
- * Finds the update that took the right to mint from the sender: the one thing that others do which
- * can keep a transaction from ever being certified that some validators signed (rule D5).
+ * Finds the update that removed the sender from a token's minters. This is the only act of others
+ * that can keep a half-signed transaction from ever being certified (rule D5).
  *
- * Looked for among the updates of the token that validators show, each verified; undefined when the
- * refusal is about anything else, or when the newest that names the sender adds it.
+ * It searches the verified token updates that validators have shown. Undefined when the refusal is
+ * about anything else, or when the newest update that names the sender adds it.
  */
 export function mintRemoved(
   context: Pick<Answer, 'state' | 'env'>,

@@ -5,10 +5,11 @@ import type { ProxyRules } from './rule-types.ts';
 import type { ProxyState, Submission } from './state.ts';
 
 /**
- * Reads from a refusal which nonce of an account is the next at the validator that refuses; undefined where
- * it does not say.
+ * Reads from a refusal the next nonce of an account at the refusing validator; undefined when the
+ * refusal does not show it.
  *
- * What it holds is at that nonce, and it names what it holds before it looks at the nonce (rules V4, V5).
+ * A validator reports a pending transaction before it checks the nonce, and that transaction is at
+ * the next nonce (rules V4, V5).
  */
 export function nextNonceIn(refusal: Rejection | undefined, sender: Address): bigint | undefined {
   switch (refusal?.code) {
@@ -26,8 +27,9 @@ export function nextNonceIn(refusal: Rejection | undefined, sender: Address): bi
 }
 
 /**
- * P4: tells whether the nonce of a transaction may be used, by this very one: a validator says that it is, or is
- * between epochs and does not say, and not enough of them say that it is not.
+ * P4: tells whether the nonce may already be used, by this very transaction: some validator reports
+ * a later nonce, or reports none because it is between epochs; and the nonce is not known to be
+ * free.
  */
 export function mayBeUsed(
   state: Pick<ProxyState, 'committee' | 'committees'>,
@@ -41,8 +43,9 @@ export function mayBeUsed(
 }
 
 /**
- * P4: tells whether nothing can be certified at the nonce of a transaction: so many validators would sign there, or
- * refuse and say nothing else of the nonce, that f liars among them leave too few others for a quorum.
+ * P4: tells whether the nonce is known to be free: at least 2f + 1 validators would sign there, or
+ * refuse without reporting a later nonce. Even if f of them lie, too few others are left for a
+ * quorum that has certified anything there.
  */
 export function isUnused(
   state: Pick<ProxyState, 'committee' | 'committees'>,
@@ -62,7 +65,9 @@ function mayBePast(refusal: Rejection, { facts }: Pick<Submission, 'facts'>): bo
   return saysNothing(refusal) || (nextNonceIn(refusal, sender) ?? nonce) > nonce;
 }
 
-/** Tells whether whoever refuses is between epochs: it looks at no nonce then (rule V4). */
+/**
+ * Tells whether the refusing validator is between epochs: it does not look at the nonce then (V4).
+ */
 export function saysNothing({ code }: Rejection): boolean {
   return code === 'EpochEnding';
 }

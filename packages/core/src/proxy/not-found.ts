@@ -6,8 +6,9 @@ import type { Progress, ProxyStep } from './state.ts';
 import { put, withProgress } from './submission.ts';
 
 /**
- * Hears that a validator cannot show what another lacks: it may not be there at all, or the validator
- * has pruned it. Then somebody else may have it still, but it is no sign that it never was.
+ * Notes that a validator cannot show what another one lacks. Either it does not have it, or it has
+ * pruned it. In the second case somebody else may still have it, so that is no sign that it never
+ * existed.
  */
 export function notFound(
   answer: Answer,
@@ -30,7 +31,7 @@ export function notFound(
   return decide(state, noted, env);
 }
 
-/** How many certificates that are gone are noted for each validator that lacks them. */
+/** The most pruned certificates that are noted for each validator that lacks them. */
 const PRUNED_MAX = 20;
 
 function withPruned(progress: Progress, gone: PrunedCertificate): Progress {

@@ -33,15 +33,17 @@ export function signaturesOf(state: ProxyState, submission: Submission): readonl
 }
 
 /**
- * P4: tells whether a validator was heard to sign, or may have where nobody will hear of it: it was asked
- * before, or somebody else asked, and a handover has left it with the transaction.
+ * P4: tells whether a validator has signed the transaction, or may have signed it unheard: because
+ * it was broadcast in an earlier attempt, or because a handover left a validator with it, so that
+ * somebody else has broadcast it.
  */
 export function isHalfSigned(state: ProxyState, submission: Submission): boolean {
   if (submission.wasBroadcast || signaturesOf(state, submission).length > 0) return true;
   return Object.values(submission.progress).some((progress) => isHeld(progress, submission));
 }
 
-// What it holds in contest with another, members of the committee before have signed: enough of them, perhaps.
+// A validator may hold it as one of two rivals in a contest: members of the previous committee have
+// signed it, perhaps enough of them.
 function isHeld({ holds, refusal }: Progress, { facts }: Pick<Submission, 'facts'>): boolean {
   switch (refusal?.code) {
     case 'NonSubmittableOperation':
@@ -60,7 +62,7 @@ export function settledCount({ progress }: Submission): number {
   return count;
 }
 
-/** Tells whether so many validators have settled a submission that its certificate is final (rule P1). */
+/** Tells whether so many validators have settled it that its certificate is final (rule P1). */
 export function isFinal(
   { committee }: ProxyState,
   submission: Submission,
@@ -69,7 +71,7 @@ export function isFinal(
   return settledCount(submission) >= rules.settledEnough(committee.members.length);
 }
 
-/** Lists the members that owe an answer in the present phase. */
+/** Lists the members that have not yet done what the current phase needs. */
 export function owing(state: ProxyState, submission: Submission): readonly CommitteeMember[] {
   return state.committee.members.filter(({ validator }) => {
     const progress = submission.progress[validator.address];
@@ -89,8 +91,8 @@ function hasDone({ admits, signature, settled }: Progress, phase: Phase): boolea
 }
 
 /**
- * Gives the refusal that ends an attempt: one kind from f + 1 validators, so from a correct one, and
- * only from such as were brought up to date (rule P4). Undefined while a quorum can still form.
+ * Gives the refusal that ends an attempt (rule P4): f + 1 validators that are up to date refuse in
+ * one way, so a correct one does. Undefined while there is none.
  */
 export function decidingRefusal(
   state: ProxyState,
@@ -127,9 +129,10 @@ export function countedRefusals(
 }
 
 /**
- * Gives the next nonce of an account whose nonce in question is settled: what f + 1 validators
- * report, so that a correct one stands there. Undefined where these are not past the one in question, and in
- * the first round until a quorum has reported: of fewer a liar has an earlier one believed.
+ * Gives the next nonce of an account that is past this transaction's nonce: f + 1 validators report
+ * at least this, so a correct one has reached it. Undefined when these are not past the nonce. In
+ * the first round also undefined until a quorum has reported: a liar among fewer could make an
+ * earlier nonce believed.
  */
 export function nonceReported(
   state: ProxyState,
@@ -144,8 +147,8 @@ export function nonceReported(
 }
 
 /**
- * V5: refuses a transaction at a nonce where another has settled, with the next nonce of its sender where that
- * is known: it is the one after at least.
+ * V5: refuses a transaction at whose nonce another has settled. It reports the sender's next nonce
+ * if that is known, otherwise the one after this.
  */
 export function rivalFault(
   { nonce }: Transaction,
@@ -155,7 +158,7 @@ export function rivalFault(
 }
 
 /**
- * Reports a quorum that cannot be reached, with who refused and why (rule P8).
+ * Reports a quorum that cannot be reached, with the validators that refused and their reasons (P8).
  */
 export function quorumUnreachable(
   { state, env: { rules } }: RefusalContext,
@@ -173,7 +176,7 @@ export function quorumUnreachable(
   };
 }
 
-// What validators that owe an answer lack and nobody has shown.
+// Lists the certificates that refusing validators lack and nobody can show.
 function prunedOf(submission: Submission, rules: ProxyRules): readonly PrunedCertificate[] {
   const pruned = new Map<TransactionId, PrunedCertificate>();
   for (const each of Object.values(submission.progress)) {
@@ -191,12 +194,12 @@ function refusalsOf({ progress }: Submission): readonly ValidatorRefusal[] {
 }
 
 /**
- * P4: tells whether a transaction may be signed that is refused or comes to no end, so that it is left
+ * P4: tells whether some validator may have signed the transaction, so that its outcome must stay
  * open.
  *
- * Of the validators that were asked in this attempt, one that is silent may have signed, and so may one that
- * was asked once more after it had refused: the answers to a repetition are not told apart. A single one may
- * be too many: when the epoch ends, the next takes over what it shows.
+ * A validator that was asked and has not answered may have signed. So may one that was asked again
+ * after a refusal, because answers to repetitions are not told apart. One signature can be enough:
+ * at the end of the epoch, the next committee takes over what a snapshot shows.
  */
 export function mayBeSigned(state: ProxyState, submission: Submission): boolean {
   if (isHalfSigned(state, submission)) return true;
@@ -212,7 +215,7 @@ export function mayBeSigned(state: ProxyState, submission: Submission): boolean 
   }
 }
 
-// As f + 1 validators see it.
+// Gives the nonce that f + 1 validators report or exceed.
 function vouchedNonce(
   { committee }: ProxyState,
   submission: Submission,
@@ -233,8 +236,9 @@ function noncesReported({
 /**
  * P4: tells whether a refusal counts.
  *
- * A validator that lags refuses what it will sign once it has caught up, and one that is ahead has a
- * certificate to show: neither decides anything. Nor does one that finds fault with what was checked here.
+ * A validator that lags refuses what it will sign once it has caught up, and one that is ahead can
+ * show a certificate: neither counts. Nor does a refusal that objects to something the proxy itself
+ * has checked.
  */
 export function countsRefusal(
   context: RefusalContext,
@@ -261,7 +265,7 @@ export function countsRefusal(
   }
 }
 
-// All that can be wrong with a claim is the signatures of its verifiers, which were checked here too.
+// Only the verifier signatures of a claim can be wrong, and the proxy has checked them too.
 function isAboutClaim(index: number | undefined, { facts }: Submission): boolean {
   return facts.transaction.operations[index ?? -1]?.kind === 'ExternalClaim';
 }
@@ -270,8 +274,8 @@ function isCaughtUp(context: RefusalContext, submission: Submission, progress: P
   return progress.prerequisites.length === 0 && isUpToDate(context, submission, progress.basis);
 }
 
-// What a quorum cannot show, and still not some time later, is believed not to be there: as long as
-// nothing is locked. The validator that lacks it is one of the quorum.
+// If a quorum, including the validator that lacks it, cannot show it after some repetitions, it is
+// taken not to exist. This is safe while nothing is locked.
 function isStuck(
   { state, env }: RefusalContext,
   { retries }: Submission,
@@ -283,8 +287,8 @@ function isStuck(
   return isLacking && retries >= SEARCHES && 1 + unfound.length >= quorum;
 }
 
-// A correct validator holds nothing that its sender has not signed for this network, and nobody is told of it
-// (rule P2).
+// A correct validator holds only what its sender has signed for this network. A refusal that shows
+// anything else does not count and is not passed on (rule P2).
 function holdsRival(
   { state: { network }, env: { verifier } }: RefusalContext,
   pending: readonly TransactionEnvelope[],
@@ -305,5 +309,5 @@ function holdsRival(
   return isRival && isGenuine;
 }
 
-/** How often what is missing is looked for before it is believed not to be there. */
+/** How many repetitions something missing is searched for before it is taken not to exist. */
 const SEARCHES = 2;

@@ -13,8 +13,8 @@ import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyResume, ProxyState, ProxyStep } from './state.ts';
 
 /**
- * Notes, with the write that keeps a certificate, the one that is not among the newest of its sender
- * from then on. A proxy cannot know when it has kept enough: the notes are its queue, oldest first.
+ * Notes that storing this certificate makes an older one of its sender no longer one of the newest.
+ * The notes are the proxy's pruning queue, oldest first.
  */
 export function outdated(
   { pruning }: ProxyState,
@@ -26,7 +26,7 @@ export function outdated(
   return [{ key, value: true }];
 }
 
-/** Sets the time at which a proxy looks for what may go, after a step that noted something. */
+/** Starts pruning some time after a step that added a note. */
 export function watchPruning(
   { state, effects }: ProxyStep,
   { now }: Pick<ProxyEnv, 'now'>,
@@ -39,7 +39,7 @@ export function watchPruning(
   return { state: armed.state, effects: [...effects, ...armed.effects] };
 }
 
-/** Sets the time at which a proxy looks for what may go: one that has just come up may have notes. */
+/** Sets the timer for pruning. At startup the store may hold notes. */
 export function resumePruning(state: ProxyState, now: bigint): ProxyStep {
   const { pruning } = state;
   if (pruning === undefined) return { state, effects: [] };
@@ -49,12 +49,12 @@ export function resumePruning(state: ProxyState, now: bigint): ProxyStep {
   };
 }
 
-/** Looks for what may go: reads the oldest notes. */
+/** Begins to prune: reads the oldest notes. */
 export function prune(state: ProxyState): ProxyStep {
   return { state, effects: state.pruning === undefined ? [] : [readNotes()] };
 }
 
-/** Goes on with what was read: the notes, then the certificates that they name. */
+/** Continues with the rows read: first the notes, then the certificates that they name. */
 export function pruneLoaded(
   state: ProxyState,
   resume: Extract<ProxyResume, { readonly purpose: 'Prune' }>,
@@ -71,7 +71,8 @@ export function pruneLoaded(
   return { state, effects: [{ type: 'Load', ranges, resume: { purpose: 'Prune', notes } }] };
 }
 
-// Validators are asked for what is gone: it is as if the proxy had never heard of it (rule P3).
+// A pruned certificate is gone without a trace: if asked for it, the proxy asks validators, as if
+// it had never heard of it (rule P3).
 function letGo(
   state: ProxyState,
   notes: readonly string[],

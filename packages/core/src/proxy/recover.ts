@@ -18,7 +18,7 @@ import type {
 } from './state.ts';
 import { newSubmission, resume, SUBMISSION_PREFIX } from './submission.ts';
 
-/** Where the entries lie that a proxy comes up from: certificates stay where they are. */
+/** The ranges that a proxy loads into memory at startup. Certificates stay in the store. */
 export const PROXY_RECOVERY: readonly StoreRange[] = [
   rangeUnder(CHANGE_PREFIX),
   rangeUnder(INCOMPLETE_PREFIX),
@@ -26,18 +26,18 @@ export const PROXY_RECOVERY: readonly StoreRange[] = [
   rangeUnder(SUBMISSION_PREFIX),
 ];
 
-/** What a proxy starts from. */
+/** What a proxy starts with. */
 export interface ProxyOptions {
   readonly genesis: ProxyGenesis;
   readonly timings: ProxyTimings;
   /** Nanoseconds since the Unix epoch. */
   readonly now: bigint;
-  /** Without one it lets go of nothing. */
+  /** Undefined means that the proxy keeps every certificate. */
   readonly prune?: PrunePolicy | undefined;
 }
 
 /**
- * Builds a proxy from the entries of its store, and begins again with whatever it was driving.
+ * Builds a proxy from the rows of its store, and resumes everything it was driving.
  *
  * Validators answer a repeated transaction as the first time, so nothing is signed or paid twice.
  */
@@ -64,7 +64,8 @@ export function recoverProxy(
   };
   const effects: Effect<ProxyResume>[] = [];
   for (const { key, value } of rows) {
-    // Rows come in the order of their keys, so the committee is known before what it is asked.
+    // Rows come in the order of their keys, so `change/` rows set the committee before any
+    // submission is resumed.
     const change = storedChange({ key, value });
     if (change !== undefined) state = withChange(state, change);
     if (key.startsWith(INCOMPLETE_PREFIX)) {

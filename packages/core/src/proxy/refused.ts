@@ -3,28 +3,29 @@ import type { StoreRow, StoreWrite } from '../effect.ts';
 import { isOpenRefusal } from '../open-refusal.ts';
 import type { ProxyState, RefusedRequest, Submission, Waiting } from './state.ts';
 
-/** The prefix under which a proxy stores the requests that it has refused of late. */
+/** The key prefix of recently refused requests. */
 export const REFUSED_PREFIX = 'refused/';
 
 /**
- * How far back refused requests are remembered, counted in refusals.
+ * How many refused requests are remembered.
  *
- * A copy of a request can arrive long after its refusal. Its sender may have signed something else
- * at that nonce by then, and would be locked if the first were driven again (rule P5).
+ * A duplicate of a request can arrive long after its refusal. Its sender may have signed another
+ * transaction at that nonce by then, and would be locked if the first one were driven again (rule
+ * P5).
  */
 const REFUSED_MAX = 64;
 
-/** The requests that are remembered, and the writes that keep them. */
+/** The remembered requests, and the writes that keep them. */
 export interface Remembered {
   readonly refused: readonly RefusedRequest[];
   readonly writes: readonly StoreWrite[];
 }
 
 /**
- * Remembers who was refused, the latest last.
+ * Remembers refused requests, the latest last.
  *
- * A refusal that is final is kept through a restart too. Whoever was told that the outcome is open sends
- * the same bytes and no others, so to drive a copy of that harms nobody.
+ * A final refusal is stored, so it survives a restart. An open one need not be: its sender sends
+ * the same bytes and no others, so driving a duplicate of them harms nobody.
  */
 export function withRefused(
   refused: ProxyState['refused'],
@@ -54,7 +55,9 @@ export function withRefused(
   };
 }
 
-/** Forgets who was refused a transaction that is broadcast after all: it may settle now (rule P4). */
+/**
+ * Forgets the refusals of a transaction that is broadcast after all: it may settle now (rule P4).
+ */
 export function withoutRefused(
   state: ProxyState,
   id: TransactionId,
@@ -67,14 +70,14 @@ export function withoutRefused(
   };
 }
 
-/** Adds a refused request that a proxy's store holds, where the row is of one; the latest stays last. */
+/** Adds a stored refused request to the state, if the row is one; the latest stays last. */
 export function withStoredRefused(state: ProxyState, { key, value }: StoreRow): ProxyState {
   if (!key.startsWith(REFUSED_PREFIX)) return state;
   const refused = [...state.refused, value as RefusedRequest];
   return { ...state, refused: refused.toSorted((a, b) => a.number - b.number) };
 }
 
-/** P3: finds what a request was refused with of which this is a copy. */
+/** P3: finds how this same request was refused before; undefined when it was not. */
 export function refusedBefore(
   { refused }: Pick<ProxyState, 'refused'>,
   id: TransactionId,
@@ -86,7 +89,7 @@ export function refusedBefore(
   return original?.rejection;
 }
 
-/** P4: tells whether somebody was told that a transaction will not settle. */
+/** P4: tells whether a client was told that a transaction will not settle. */
 export function isRefusedForGood(
   { refused }: Pick<ProxyState, 'refused'>,
   id: TransactionId,
@@ -96,7 +99,7 @@ export function isRefusedForGood(
   );
 }
 
-// One of so many numbers in a row has it to itself: the oldest makes room for the newest, in the store as in memory.
+// There is a fixed number of slots: the newest request overwrites the oldest.
 function slotOf(number: number): string {
   return REFUSED_PREFIX + String(number % REFUSED_MAX).padStart(2, '0');
 }

@@ -12,20 +12,20 @@ const PURPOSES = [
 ] as const;
 
 /**
- * What a proxy asked a validator for: to check, sign or settle the transaction, to settle one that
- * it lacks (`deliver`), for a certificate that another lacks (`fetch` by nonce, `depend` by what it
- * makes), for what the sender's standing rests on (`basis`), or for what settled at the nonce of the
- * transaction (`find`).
+ * What a proxy asks a validator: to check, sign or settle the transaction; to settle a certificate
+ * that it lacks (`deliver`); for a certificate that another validator lacks, by nonce (`fetch`) or
+ * by what it provides (`depend`); for the sender's basis (`basis`); or for what settled at the
+ * nonce of the transaction (`find`).
  */
 export type Purpose = (typeof PURPOSES)[number];
 
-/** What a request of a proxy was about; the validator is known by where the answer comes from. */
+/** What a request was about. The validator is known by where the answer comes from. */
 export interface Asked {
   readonly purpose: Purpose;
   readonly transactionId: TransactionId;
   /**
-   * For `check` and `sign`: the number of the asking. For `fetch` and `depend`: the position, in the committee, of the validator that lacks it; for
-   * `basis`: the page.
+   * For `check` and `sign`: the number of the asking. For `fetch` and `depend`: the position, in
+   * the committee, of the validator that lacks the certificate. For `basis`: the page.
    */
   readonly index: number;
 }
@@ -36,12 +36,12 @@ function isPurpose(name: string): name is Purpose {
   return KNOWN.has(name);
 }
 
-/** Writes what a request is about as its id, so that an answer needs no table of open requests. */
+/** Encodes what a request is about in its id, so that no table of open requests is needed. */
 export function requestId({ purpose, transactionId, index }: Asked): string {
   return `${purpose}:${transactionId}:${index}`;
 }
 
-/** Reads a request id back; undefined for one that no proxy wrote. */
+/** Decodes a request id; undefined for one that no proxy wrote. */
 export function readRequestId(id: string): Asked | undefined {
   const first = id.indexOf(':');
   const second = id.indexOf(':', first + 1);

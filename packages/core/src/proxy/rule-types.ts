@@ -14,27 +14,27 @@ import type { OpenedEnvelope } from '../open-envelope.ts';
 import type { QuorumContext } from '../verification/certificate.ts';
 import type { Position, Progress, ProxyState, ProxyStep, Submission, Waiting } from './state.ts';
 
-/** What a proxy's step may use. */
+/** What the step of a proxy may use. */
 export type ProxyEnv = Env<ProxyRules>;
 
 /** A validator's answer that carries its signature. */
 export type SignedAnswer = Extract<Result, { readonly type: 'Signed' }>;
 
-/** What a refusal is weighed with. */
+/** What is needed to judge a refusal. */
 export interface RefusalContext {
   readonly state: ProxyState;
   readonly env: ProxyEnv;
 }
 
-/** The rules of a proxy, one entry each; a wrong proxy for a test replaces one. */
+/** The rules of a proxy, one entry each. A faulty proxy for a test replaces one entry. */
 export interface ProxyRules {
-  /** How many validators of a committee of this size make a quorum. */
+  /** How many validators of a committee of a given size make a quorum. */
   readonly quorum: (size: number) => number;
-  /** How many validators of a committee of this size may be Byzantine. */
+  /** How many validators of a committee of a given size may be Byzantine. */
   readonly faultyMax: (size: number) => number;
-  /** P5: begins with a transaction that is complete and not settled. */
+  /** P5: begins to process a complete transaction that has not settled. */
   readonly begin: (state: ProxyState, submission: Submission, now: bigint) => ProxyStep;
-  /** P2: whether an answer is what it says it is: this validator's signature. */
+  /** P2: whether an answer carries this validator's valid signature. */
   readonly acceptsSignature: (
     submission: Submission,
     validator: Address,
@@ -43,24 +43,26 @@ export interface ProxyRules {
   ) => boolean;
   /** P1: the signatures collected for a transaction. */
   readonly signatures: (state: ProxyState, submission: Submission) => readonly NamedSignature[];
-  /** P10: how a transaction goes on when the committee has changed, which the state already says. */
+  /** P10: how a transaction continues after a committee change. The state has the new committee. */
   readonly startedAfresh: (state: ProxyState, submission: Submission) => Submission;
-  /** P2: what a certificate that somebody shows is about; undefined for one that nobody settles. */
+  /** P2: the facts of a certificate from another node; undefined for one that nobody settles. */
   readonly verifiedFacts: (
     certificate: TransactionCertificate,
     context: QuorumContext,
   ) => TransactionFacts | undefined;
-  /** P1: how many validators of a committee of this size have settled when success is told. */
+  /** P1: how many validators must have settled a transaction before success is reported. */
   readonly settledEnough: (size: number) => number;
-  /** P1: who is still to be brought a transaction that a quorum has settled. */
+  /** P1: which validators still need the certificate after a quorum has settled it. */
   readonly broughtOnTo: (state: ProxyState, submission: Submission) => readonly CommitteeMember[];
-  /** P3: what a request was refused with of which this is a copy. */
+  /** P3: how this same request was refused before. */
   readonly refusedBefore: (
     state: ProxyState,
     id: TransactionId,
     waiting: Waiting,
   ) => Rejection | undefined;
-  /** P4: whether what a validator says to a question with this number is about how it stands now. */
+  /**
+   * P4: whether an answer to a question with this number is about the validator's current state.
+   */
   readonly isLatest: (progress: Progress, asking: number) => boolean;
   /** P4: whether a validator's refusal counts towards the end of an attempt. */
   readonly countsRefusal: (
@@ -71,12 +73,14 @@ export interface ProxyRules {
   ) => boolean;
   /** P4: whether a validator may have signed, so that no refusal is final. */
   readonly mayBeSigned: (state: ProxyState, submission: Submission) => boolean;
-  /** P6: which certificates a refusing validator must have first, the next to deliver last. */
+  /**
+   * P6: which certificates a refusing validator must have first; the next to deliver comes last.
+   */
   readonly lackedBy: (rejection: Rejection, asked: Position) => readonly Position[];
-  /** P7: what validators vouch for of which they hold these amounts; `needed` is f + 1. */
+  /** P7: the amount that validators vouch for, given what each holds; `needed` is f + 1. */
   readonly vouchedFor: (amounts: readonly bigint[], needed: number) => bigint;
-  /** V10: whether signatures that others brought may be added to an envelope. */
+  /** V10: whether signatures from other copies may be added to an envelope. */
   readonly mayAddTo: (opened: OpenedEnvelope, verifier: ProxyEnv['verifier']) => boolean;
-  /** Whether the certificate of a transaction may ever be let go of. */
+  /** Whether the certificate of a transaction may ever be pruned. */
   readonly mayPrune: (transaction: Transaction) => boolean;
 }

@@ -2,11 +2,12 @@ import type { Address } from '@quorate/protocol';
 import type { ProxyState } from './state.ts';
 
 /**
- * P4, P7: tells whether a member of the current committee was heard to serve its epoch.
+ * P4, P7: tells whether a member of the current committee is known to serve its epoch.
  *
- * Until a member has merged it lags by whatever the committee before has settled, and no certificate says
- * so: what it refuses counts for nothing, nor does what it says of an account. Of the committee that a
- * proxy begins with it has no change to tell, and takes its members to serve.
+ * Until a member has merged, it may lack anything that the previous committee has settled, and no
+ * certificate shows that. So neither its refusals nor its view of an account count. The members of
+ * the committee that the proxy starts with are taken to serve, because there is no change to
+ * announce to them.
  */
 export function isServing(
   { committee, changes, serving }: Pick<ProxyState, 'committee' | 'changes' | 'serving'>,
@@ -15,7 +16,7 @@ export function isServing(
   return !changes.has(committee.epoch) || serving.has(validator);
 }
 
-/** Notes that a member serves the running epoch: a signature under its key of the epoch shows it, too. */
+/** Notes that a member serves the current epoch. */
 export function withServing(state: ProxyState, validator: Address): ProxyState {
   if (isServing(state, validator)) return state;
   return { ...state, serving: new Set([...state.serving, validator]) };

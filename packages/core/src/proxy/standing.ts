@@ -13,12 +13,12 @@ import { verified } from './fetched.ts';
 import type { ProxyRules } from './rule-types.ts';
 import type { Basis, Prerequisite, Submission } from './state.ts';
 
-/** How many certificates a validator is brought between two repetitions. */
+/** The most certificates that a validator is brought between two repetitions. */
 export const PREREQUISITES_MAX = 200;
 
 /**
- * Tells whether a refusal may come from a validator that lacks what the sender's standing rests on:
- * certificates that credited it, or an update that made it a mint (rule P6).
+ * Tells whether a validator may refuse because it lacks part of the sender's basis: certificates
+ * that credited the sender or made it a minter (rule P6).
  */
 export function needsBasis(refusal: Rejection | undefined, submission: Submission): boolean {
   if (refusal?.code === 'InsufficientFunding') return true;
@@ -26,13 +26,14 @@ export function needsBasis(refusal: Rejection | undefined, submission: Submissio
 }
 
 /**
- * Tells whether a validator's basis was compared with that of a quorum, and lacks nothing.
+ * Tells whether a validator's basis was compared with those of a quorum and lacks nothing.
  *
- * Of one that is longer than a proxy looks through nobody knows that. There a quorum that refuses alike is as
- * good: a quorum settled whatever was acknowledged, so some correct validator refuses and lacks none of it.
+ * If the basis is longer than a proxy reads, it cannot be compared. Then a quorum of such refusals
+ * is as good: a quorum has settled whatever was acknowledged, so some correct validator refuses and
+ * lacks none of it.
  *
- * What does not verify may have been changed on its way, and be the very certificate that is lacking: who
- * showed it has shown no basis.
+ * A basis with an invalid certificate does not count: the certificate may have been damaged on its
+ * way, and may be the very one that is lacking.
  */
 export function isUpToDate(
   context: Pick<Answer, 'state' | 'env'>,
@@ -52,7 +53,7 @@ export function isUpToDate(
   );
 }
 
-// Whatever is said of what is owned or allowed: each refuses for want of something.
+// Counts the refusals that name a lack of funds or of a right, whatever their details.
 function refusingAlike(submission: Submission): number {
   const all = Object.values(submission.progress);
   return all.filter(({ refusal }) => needsBasis(refusal, submission)).length;
@@ -65,8 +66,8 @@ function isGenuine(context: Pick<Answer, 'state' | 'env'>, shown: Basis, basis: 
 }
 
 /**
- * Lists what a validator lacks of the basis and nobody can bring it: what f + 1 others have settled
- * and pruned, so that a correct one has, and nobody shows.
+ * Lists what a validator lacks of the basis and nobody can deliver: f + 1 others report it as
+ * settled and pruned, so a correct one does, and nobody shows it.
  */
 export function goneForGood(
   { faultyMax }: Pick<ProxyRules, 'faultyMax'>,
@@ -83,11 +84,12 @@ export function goneForGood(
 }
 
 /**
- * Lists what others show of the basis and a validator lacks, oldest first, and then what came with
- * the submission; each is verified, because it came from somebody.
+ * Lists the certificates that a validator lacks: first those that others show in their basis,
+ * oldest first, then the witnesses of the submission. Each is verified, because it came from
+ * another node.
  *
- * What came with it may all be part of the basis: who is paid by the end of an escrow job, for one,
- * does not stand in it.
+ * Any witness may be part of the basis, because a certificate does not always name whom it credits:
+ * the one that ends an escrow job does not.
  */
 export function lacking(
   context: Pick<Answer, 'state' | 'env'>,
@@ -117,8 +119,9 @@ function has({ certificates, pruned, brought }: Basis, id: TransactionId): boole
 }
 
 /**
- * Lists the tokens that a transaction mints, whose updates its basis covers: all of them, or a right that nobody was
- * asked about would be taken for none. Of each the newest updates do, because one lacks those before it (rule D2).
+ * Lists the tokens that a transaction mints. The basis covers the updates of all of them: a right
+ * that was not asked about would be taken for missing. The newest updates of each are enough,
+ * because a validator that lacks an earlier one names it (rule D2).
  */
 export function tokensMinted({ facts }: Submission): readonly TokenId[] {
   const tokens = facts.transaction.operations.flatMap((operation) =>

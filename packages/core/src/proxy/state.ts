@@ -23,18 +23,18 @@ import type {
 import type { PrunePolicy } from '../pruning/policy.ts';
 import type { VersionedMap } from '../versioned-map.ts';
 
-/** How long a proxy waits, in nanoseconds. */
+/** The timings of a proxy. Units: nanoseconds, except `retriesMax`. */
 export interface ProxyTimings {
-  /** Before the first repetition; doubles each time. */
+  /** The wait before the first repetition; it doubles each time, up to `retryNanosMax`. */
   readonly retryNanos: bigint;
   readonly retryNanosMax: bigint;
-  /** How often a transaction is sent again before the rest of the validators are left behind. */
+  /** How often a transaction is repeated before validators that do not follow are given up. */
   readonly retriesMax: number;
-  /** Until a quorum that cannot be reached is reported (rule P8). */
+  /** The time until a quorum that cannot be reached is reported (rule P8). */
   readonly deadlineNanos: bigint;
 }
 
-/** The timings of a proxy that nobody configured: house decision. */
+/** The default timings: our own choice. */
 export const PROXY_TIMINGS: ProxyTimings = {
   retryNanos: 500_000_000n,
   retryNanosMax: 30_000_000_000n,
@@ -42,109 +42,133 @@ export const PROXY_TIMINGS: ProxyTimings = {
   deadlineNanos: 30_000_000_000n,
 };
 
-/** Who waits for the outcome of a submission. */
+/** A client that waits for the outcome of a submission. */
 export interface Waiting {
   readonly client: NodeName;
   readonly requestId: string;
 }
 
-/** What a submission is waiting for: see `checking.ts`, `hear-signed.ts` and `certify.ts`. */
+/** The phase of a submission; see `checking.ts`, `hear-signed.ts` and `certify.ts`. */
 export type Phase = 'checking' | 'signing' | 'settling';
 
-/** Names a certificate by its transaction's place. */
+/** The (sender, nonce) of a certificate. */
 export interface Position {
   readonly sender: Address;
   readonly nonce: bigint;
 }
 
-/** Names a certificate that a validator must have first, and holds it once it is found. */
+/** A certificate that a validator must have first; undefined until it is found. */
 export interface Prerequisite extends Position {
   readonly certificate: TransactionCertificate | undefined;
 }
 
-/** How far one validator is with one submission. */
+/** The progress of one validator with one submission. */
 export interface Progress {
   /** Whether the validator would sign (rule P5). */
   readonly admits: boolean;
-  /** Whether it would, and a handover has left it with the transaction (rule C6). */
+  /** Whether it would sign and holds the transaction since a handover (rule C6). */
   readonly holds: boolean;
   readonly signature: Signature | undefined;
   readonly settled: boolean;
   /**
-   * Numbers what it is asked to check or sign. The next number begins when it has been brought
-   * something or has shown its whole basis: what it refused before is out of date (rule P4).
+   * The number of the current question (check or sign). The next number begins when the validator
+   * was brought something or has shown its whole basis: earlier refusals are out of date then (rule
+   * P4).
    */
   readonly asking: number;
-  /** The last refusal of the present phase; gone once the validator does what it was asked. */
+  /** The last refusal in the current phase; cleared once the validator does what it was asked. */
   readonly refusal: Rejection | undefined;
-  /** What the validator lacks, the next to deliver last (rule P6). */
+  /** What the validator must have first; the next to deliver comes last (rule P6). */
   readonly prerequisites: readonly Prerequisite[];
-  /** How many prerequisites it has named since the last repetition: its word is not endless. */
+  /**
+   * How many prerequisites it has named since the last repetition. The number is bounded, because
+   * it may lie.
+   */
   readonly named: number;
-  /** What it has settled of that, since the last repetition: whoever lacks it again does not. */
+  /**
+   * What it has settled of these since the last repetition. A validator that says it lacks one of
+   * them again lies.
+   */
   readonly brought: readonly Position[];
-  /** What it said last that it lacks, without naming the maker. */
+  /** The dependencies that it last said it lacks, without naming the certificates. */
   readonly missing: readonly MissingDependency[];
-  /** What was looked for of that, since it last settled something or the last repetition. */
+  /**
+   * The dependencies searched for, since it last settled something or since the last repetition.
+   */
   readonly sought: readonly MissingDependency[];
-  /** Who was asked for what it lacks, since the last repetition, and has nothing to show. */
+  /**
+   * The validators that were asked for what it lacks, since the last repetition, and have nothing
+   * to show.
+   */
   readonly unfound: readonly Address[];
-  /** What it lacks and others have settled and pruned, since the last repetition. */
+  /** What it lacks and others have settled and pruned, as reported since the last repetition. */
   readonly pruned: readonly PrunedCertificate[];
-  /** What the sender's standing rests on at this validator, as far as it was asked. */
+  /** The sender's basis at this validator, as far as it was asked for. */
   readonly basis: Basis | undefined;
 }
 
-/** What the sender's standing rests on at a validator, by transaction id. */
+/**
+ * The sender's basis at a validator: the certificates that decide what the sender may do, that is
+ * those that credited it and the updates of the tokens that it mints. By transaction id.
+ */
 export interface Basis {
-  /** What it lists. */
+  /** Those that the validator shows. */
   readonly certificates: ReadonlyMap<TransactionId, TransactionCertificate>;
-  /** What it lists without the certificate. */
+  /** Those that it lists as pruned. */
   readonly pruned: ReadonlyMap<TransactionId, PrunedCertificate>;
-  /** What it was brought since, which need be no part of anybody's basis. */
+  /** The certificates it was brought since. They need not be part of anybody's basis. */
   readonly brought: ReadonlySet<TransactionId>;
-  /** How many pages were heard. */
+  /** How many pages have arrived. */
   readonly pages: number;
   readonly isWhole: boolean;
-  /** Whether there is more of it than anybody was asked for: then nobody knows what it lacks. */
+  /** Whether the basis is longer than what was asked for, so that nobody knows what it lacks. */
   readonly isCut: boolean;
 }
 
-/** What validators show of a nonce that is settled. */
+/** What validators show at a nonce that is settled. */
 export interface Found {
   readonly heard: readonly Address[];
-  /** Undefined until somebody shows a certificate of the transaction. */
+  /** Undefined until somebody shows a certificate of this transaction. */
   readonly certificate: TransactionCertificate | undefined;
-  /** What else they show there that does not prove itself, once for each that shows it (rule C8). */
+  /**
+   * Other transactions shown there whose certificates do not prove themselves, once for each
+   * validator that shows one (rule C8).
+   */
   readonly rivals: readonly TransactionId[];
-  /** What they say has settled there, where they do not show it any more. */
+  /** What validators report as settled there and pruned. */
   readonly pruned: readonly PrunedCertificate[];
 }
 
-/** One transaction on its way to being settled: plain data, not an actor. */
+/** A transaction on its way to being settled: plain data, not an actor. */
 export interface Submission {
   readonly envelope: TransactionEnvelope;
   readonly facts: TransactionFacts;
   readonly phase: Phase;
-  /** Undefined but for the phase `settling`. */
+  /** Undefined except in the phase `settling`. */
   readonly certificate: TransactionCertificate | undefined;
   readonly progress: Readonly<Record<Address, Progress>>;
-  /** Undefined unless validators were asked what settled at the nonce, since the last repetition. */
+  /**
+   * Undefined unless validators were asked, since the last repetition, what settled at the nonce.
+   */
   readonly found: Found | undefined;
   /**
-   * What came with the submission, newest first and not verified. Not durable: whatever is broadcast
-   * was admitted by a quorum, which holds what it builds on.
+   * The certificates that came with the submission, newest first, not verified. They need not be
+   * durable: what is broadcast was admitted by a quorum, which holds everything it builds on.
    */
   readonly witnesses: readonly TransactionCertificate[];
-  /** Empty once they are answered; delivery to the rest goes on. */
+  /** Empty once the clients are answered; delivery to the other validators continues. */
   readonly waiting: readonly Waiting[];
   readonly retries: number;
   /**
-   * Whether validators may have been asked to sign it before this attempt: in an earlier one, before a
-   * restart or in an earlier epoch. What they sign then they hold, and nobody may be left who says so.
+   * Whether validators may have been asked to sign it before this attempt: in an earlier attempt,
+   * before a restart or in an earlier epoch. They hold what they signed then, and there may be no
+   * record of it here.
    */
   readonly wasBroadcast: boolean;
-  /** Whether f + 1 members were not left with a certificate of it by retired keys (rule C8). */
+  /**
+   * Whether f + 1 members refused its certificate by retired keys, because the handover did not
+   * leave them with the transaction (rule C8).
+   */
   readonly isDisowned: boolean;
   /** Nanoseconds since the Unix epoch. */
   readonly deadline: bigint;
@@ -153,104 +177,120 @@ export interface Submission {
 /** A transaction that lacks signatures, with those that have arrived (rule P9). */
 export interface Incomplete {
   readonly envelope: TransactionEnvelope;
-  /** When the first part arrived: nanoseconds since the Unix epoch. */
+  /** When the first part arrived, in nanoseconds since the Unix epoch. */
   readonly since: bigint;
-  /** Who signed the part that arrived first. */
+  /** The signer of the first part. */
   readonly openedBy: Address;
 }
 
 /** Everything that a proxy holds in memory. */
 export interface ProxyState {
-  /** Which transactions are for its network (rule V2). */
+  /** Decides which transactions are for this network (rule V2). */
   readonly network: NetworkRule;
-  /** The running one, as far as the proxy knows. */
+  /** The current committee, as far as the proxy knows. */
   readonly committee: Committee;
-  /** By epoch, from the one that it was told to begin with. */
+  /** By epoch, from the one that the proxy was configured with. */
   readonly committees: readonly Committee[];
-  /** The changes that led from one to the next, by the epoch that each begins (rule P10). */
+  /**
+   * The certificates of the changes that were followed, by the epoch that each begins (rule P10).
+   */
   readonly changes: ReadonlyMap<number, TransactionCertificate>;
-  /** The members of the running one that were heard to serve, but for the one it began with (rule P4). */
+  /**
+   * The members of the current committee known to serve; not used for the first committee (rule
+   * P4).
+   */
   readonly serving: ReadonlySet<Address>;
-  /** When members were last asked, for a query, whether the next epoch has begun (rule P7). */
+  /**
+   * When a read last caused the proxy to ask for the next epoch (rule P7), in nanoseconds since the
+   * Unix epoch.
+   */
   readonly askedForEpochAt: bigint;
   readonly timings: ProxyTimings;
   readonly submissions: VersionedMap<TransactionId, Submission>;
-  /** What lacks signatures (rule P9). */
+  /** The transactions that lack signatures (rule P9). */
   readonly incomplete: VersionedMap<TransactionId, Incomplete>;
-  /** Queries under way, by number. */
+  /** The reads under way, by number. */
   readonly reads: VersionedMap<number, Read>;
-  /** When it came up; tells its queries from those of an earlier life. Units: ns since the Unix epoch. */
+  /**
+   * When the proxy started, in nanoseconds since the Unix epoch; tells its reads from those before
+   * a restart.
+   */
   readonly upSince: bigint;
-  /** How many queries were taken in since then; numbers them. */
+  /** How many reads were taken in since then; gives the next number. */
   readonly readCount: number;
-  /** Requests that were refused of late, the latest last. */
+  /** The recently refused requests, the latest last. */
   readonly refused: readonly RefusedRequest[];
-  /** Undefined where every certificate is kept. */
+  /** Undefined when every certificate is kept. */
   readonly pruning: ProxyPruning | undefined;
 }
 
-/** Where a proxy stands that prunes. */
+/** The pruning progress of a proxy. */
 export interface ProxyPruning {
   readonly policy: PrunePolicy;
-  /** Whether it is looking for what may go, or will at a time that is set. */
+  /** Whether pruning is running or its timer is set. */
   readonly isUnderWay: boolean;
 }
 
-/** A request that was refused: whoever repeats it is told the same, and nothing is driven. */
+/** A refused request. A duplicate of it gets the same answer, and nothing is driven. */
 export interface RefusedRequest extends Waiting {
-  /** Ascends from one to the next, over restarts. */
+  /** Ascending, also over restarts. */
   readonly number: number;
   readonly transactionId: TransactionId;
   readonly rejection: Rejection;
 }
 
-/** A query of somebody's on its way to a quorum of validators (rule P7). */
+/** A client's read, on its way to a quorum of validators (rule P7). */
 export interface Read {
   readonly number: number;
   readonly waiting: Waiting;
   readonly query: ProxyQuery;
-  /** What validators say, since the last repetition. */
+  /** The answers of validators since the last repetition. */
   readonly views: Readonly<Record<Address, View>>;
   readonly retries: number;
   /** Nanoseconds since the Unix epoch. */
   readonly deadline: bigint;
 }
 
-/** What one validator says. */
+/** The answer of one validator to a read. */
 export interface View {
   readonly result: AccountInfo | TokenInfo | Certificates | EscrowJobs | Rejected;
-  /** Whether a certificate stands behind the nonce that it says, or else whether it counts for a quorum. */
+  /**
+   * For an account: whether a certificate backs its nonce. Otherwise: whether the answer counts
+   * towards the quorum.
+   */
   readonly isBacked: boolean;
-  /** Whether that certificate is one that does not prove itself (rule C8). */
+  /** Whether the backing certificate does not prove itself (rule C8). */
   readonly needsOthers?: boolean;
 }
 
-/** What a proxy's store holds of a submission, under its transaction id. */
+/** What the store of a proxy holds of a submission, by transaction id. */
 export interface SubmissionRecord {
   readonly envelope: TransactionEnvelope;
-  /** The one that is being settled: the same signatures are given out ever after (rule P3). */
+  /**
+   * The certificate being settled; kept so that the same signatures are always given out (rule P3).
+   */
   readonly certificate: TransactionCertificate | undefined;
 }
 
-/** What a proxy wants to know again when it has read from its store. */
+/** What a proxy attaches to a load from its store. */
 export type ProxyResume =
-  /** Whether this transaction is settled already (rule P3). */
+  /** To find out whether a submitted transaction is settled already (rule P3). */
   | {
       readonly purpose: 'Submit';
       readonly waiting: Waiting;
       readonly envelope: TransactionEnvelope;
       readonly witnesses: readonly TransactionCertificate[];
     }
-  /** What was found to be held or certified, and nobody has asked for. */
+  /** To drive a transaction that was found, and that no client has asked for. */
   | { readonly purpose: 'Drive'; readonly record: SubmissionRecord }
-  /** The certificate that a validator lacks. */
+  /** To find a certificate that a validator lacks. */
   | {
       readonly purpose: 'Prerequisite';
       readonly transactionId: TransactionId;
       readonly validator: Address;
     }
-  /** What may be let go of: the notes, or what stands at those that were read. */
+  /** To prune: first the notes, then the certificates that they name. */
   | { readonly purpose: 'Prune'; readonly notes: readonly string[] | undefined };
 
-/** What a step of a proxy gives. */
+/** The result of a proxy's step. */
 export type ProxyStep = Step<ProxyState, ProxyResume>;

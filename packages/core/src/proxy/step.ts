@@ -21,9 +21,10 @@ import { readRetryTimerId, retryTimer } from './timer.ts';
 import { unreachable } from './unreachable.ts';
 
 /**
- * Takes a proxy one input further: fan-out, counting, catching up, repetition.
+ * Takes a proxy one step further: it sends to all validators, counts answers, brings validators up
+ * to date and repeats.
  *
- * Pure and total; a proxy trusts no validator and no client.
+ * Pure and total. A proxy trusts no validator and no client.
  */
 export function stepProxy(
   state: ProxyState,
@@ -112,7 +113,8 @@ function retry(state: ProxyState, timerId: string, env: ProxyEnv): ProxyStep {
     return expire(state, submission, env);
   }
   if (submission.retries >= state.timings.retriesMax) {
-    // It has settled, and is not left open because somebody else is down (rule P4).
+    // A quorum has settled it, so its outcome is not open, even though other validators are
+    // unreachable (P4).
     if (isFinal(state, submission, env.rules)) {
       return end(state, submission, { writes: [], answers: [] });
     }
@@ -147,8 +149,8 @@ function repeat(state: ProxyState, submission: Submission, now: bigint): ProxySt
   };
 }
 
-// Where validators are not of one mind about a transaction, those that would sign it may have yet to
-// hear of what made others refuse it (rule P5).
+// If validators disagree, those that would sign may not know yet why others refuse, so all are
+// asked again (rule P5).
 function toAskAgain(state: ProxyState, submission: Submission): readonly CommitteeMember[] {
   const isDisputed =
     submission.phase === 'checking' &&
@@ -156,7 +158,7 @@ function toAskAgain(state: ProxyState, submission: Submission): readonly Committ
   return isDisputed ? state.committee.members : owing(state, submission);
 }
 
-// Nobody waits for ever (rule P8); a certificate that exists is delivered all the same.
+// No client waits for ever (rule P8). A certificate that exists is still delivered.
 function expire(state: ProxyState, submission: Submission, env: ProxyEnv): ProxyStep {
   const rejection = unreachable({ state, env }, submission, 'the deadline has passed');
   if (submission.certificate === undefined) return fail(state, submission, rejection);

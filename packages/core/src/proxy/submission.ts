@@ -17,10 +17,10 @@ import type {
 } from './state.ts';
 import { retryTimer, retryTimerId } from './timer.ts';
 
-/** The prefix under which a proxy stores what it is driving. */
+/** The key prefix of the submissions that a proxy is driving. */
 export const SUBMISSION_PREFIX = 'submission/';
 
-/** Where every validator begins. */
+/** The progress of every validator at the beginning. */
 export const NO_PROGRESS: Progress = {
   admits: false,
   holds: false,
@@ -32,7 +32,7 @@ export const NO_PROGRESS: Progress = {
   prerequisites: [],
 };
 
-/** Builds a submission that was broadcast before: past checking. */
+/** Builds a submission for a transaction that was broadcast before, so it is past checking. */
 export function newSubmission(
   state: ProxyState,
   { envelope, certificate }: SubmissionRecord,
@@ -57,7 +57,7 @@ export function newSubmission(
   };
 }
 
-/** Begins to drive a submission again that is in the store. */
+/** Resumes driving a submission from the store. */
 export function resume(state: ProxyState, submission: Submission, now: bigint): ProxyStep {
   return {
     state: put(state, submission),
@@ -68,7 +68,7 @@ export function resume(state: ProxyState, submission: Submission, now: bigint): 
   };
 }
 
-/** Asks members for what they owe. */
+/** Asks members for what the current phase needs from them. */
 export function ask(
   { committee }: ProxyState,
   submission: Submission,
@@ -77,15 +77,15 @@ export function ask(
   return members.map((member) => nextFor(submission, member, committee.members.indexOf(member)));
 }
 
-/** Answers everybody who waits for a submission. */
+/** Answers all clients that wait for a submission. */
 export function answerAll({ waiting }: Submission, result: Result): readonly Effect<ProxyResume>[] {
   return waiting.map(({ client, requestId }) => reply(client, requestId, result));
 }
 
-// What follows changes at every answer, and is written out field by field: to copy an object and put
-// something else in place of a field costs several times as much.
+// The functions below run at every answer. They write out all fields, because spreading an object
+// and replacing one field costs several times as much.
 
-/** Keeps a changed submission. */
+/** Replaces a submission. */
 export function put(state: ProxyState, submission: Submission): ProxyState {
   return {
     network: state.network,
@@ -108,7 +108,7 @@ export function put(state: ProxyState, submission: Submission): ProxyState {
 /** What a validator has done for a submission. */
 type Done = Partial<Pick<Progress, 'admits' | 'holds' | 'signature' | 'settled'>>;
 
-/** Notes that a validator has done what it was asked: it refuses and lacks nothing any more. */
+/** Notes that a validator has done what it was asked, so it neither refuses nor lacks anything. */
 export function withDone(submission: Submission, validator: Address, done: Done): Submission {
   const before = submission.progress[validator] ?? NO_PROGRESS;
   const progress: Progress = {
@@ -147,7 +147,7 @@ function withAllProgress(submission: Submission, progress: Submission['progress'
   };
 }
 
-/** Changes how far one validator is. */
+/** Changes the progress of one validator. */
 export function withProgress(
   submission: Submission,
   validator: Address,
@@ -157,7 +157,10 @@ export function withProgress(
   return withAllProgress(submission, { ...submission.progress, [validator]: change(progress) });
 }
 
-/** P4: begins the next asking of a validator: what it refused before is out of date. */
+/**
+ * P4: gives the next question to a validator a new number, because its earlier refusal is out of
+ * date.
+ */
 export function withNextAsking(submission: Submission, validator: Address): Submission {
   return withProgress(submission, validator, (progress) => ({
     ...progress,
@@ -166,7 +169,7 @@ export function withNextAsking(submission: Submission, validator: Address): Subm
   }));
 }
 
-/** Changes how far every validator is. */
+/** Changes the progress of every validator. */
 export function withEachProgress(
   submission: Submission,
   change: (progress: Progress) => Progress,
@@ -179,19 +182,19 @@ export function withEachProgress(
   return withAllProgress(submission, progress);
 }
 
-/** Gives the write that keeps what a restarted proxy needs to go on with a submission. */
+/** Gives the write that lets a restarted proxy go on with a submission. */
 export function submissionWrite({ facts, envelope, certificate }: Submission): StoreWrite {
   const value: SubmissionRecord = { envelope, certificate };
   return { key: SUBMISSION_PREFIX + facts.id, value };
 }
 
-/** What is left to do when a submission ends. */
+/** What is left to write and to answer when a submission ends. */
 export interface Ending {
   readonly writes: readonly StoreWrite[];
   readonly answers: readonly Effect<ProxyResume>[];
 }
 
-/** Stops driving a submission and forgets it. */
+/** Ends a submission and forgets it. */
 export function end(
   state: ProxyState,
   { facts, phase }: Submission,

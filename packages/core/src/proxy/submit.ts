@@ -24,11 +24,11 @@ import { retryTimer } from './timer.ts';
 import { withMoreWitnesses, witnessesFault } from './witnesses.ts';
 
 /**
- * Takes a transaction in: joins the one in flight, or looks whether it is settled (rule P3).
+ * Takes a transaction in: joins the one in flight, or looks up whether it has settled (rule P3).
  *
- * Limits, the network and signatures are checked first, in the order of their rules: an envelope under the
- * same id with a signature that no validator accepts would otherwise stand in the way of the sender's own,
- * and whoever has mistaken the network would sign anew for it.
+ * Limits, network and signatures are checked first, in the order of their rules. Otherwise a copy
+ * with invalid signatures would be in the way of the sender's own one, which has the same id. And a
+ * client that has mistaken the network would sign again for the right one.
  */
 export function submit(
   state: ProxyState,
@@ -46,7 +46,7 @@ export function submit(
   const waiting: Waiting = { client: from, requestId };
   if (rejection !== undefined) return { state, effects: [refuse(waiting, rejection)] };
   const { envelope, facts } = opened;
-  // Before it joins: what is under way may be what somebody else has shown.
+  // This comes before joining, because somebody else may have shown what is under way.
   const refused = env.rules.refusedBefore(state, facts.id, waiting);
   if (refused !== undefined) return { state, effects: [refuse(waiting, refused)] };
   const joined = join(state, facts.id, { waiting, witnesses }, env);
@@ -65,10 +65,10 @@ export function submit(
 }
 
 /**
- * Begins to drive a transaction, unless the store says that it is settled.
+ * Begins to drive a transaction, unless the store shows that it has settled.
  *
- * Where another has settled at its nonce, validators are asked all the same: how far the account has come
- * since, which the sender wants to know, only they can say.
+ * Even if another one has settled at its nonce, validators are asked: only they know how far the
+ * account has come since, and the sender needs its next nonce.
  */
 export function submitLoaded(
   state: ProxyState,
@@ -87,10 +87,11 @@ export function submitLoaded(
   }
   const joined = withKnownParts(state, opened, env);
   const excess = limitFault(joined.facts, joined.envelope.signature);
-  // What others have signed beside it does not keep out what is whole without them (rule V1).
+  // The transaction may be complete by itself: added signatures that exceed a limit must not block
+  // it (V1).
   const whole = excess === undefined ? joined : opened;
   if (envelopeFault(whole, env.verifier) !== undefined) {
-    // Nothing that is added to it would have it settled.
+    // No further signature could get it settled.
     const hopeless = excess ?? emptyFault(transaction) ?? (settled && rivalFault(transaction));
     return hopeless === undefined
       ? keepIncomplete(state, waiting, whole, env)
@@ -100,7 +101,8 @@ export function submitLoaded(
   const fresh = newSubmission(state, record, [waiting], env.now);
   const wasBroadcast = wasBroadcastBefore(rows[1]);
   const begun: Submission = { ...fresh, witnesses, phase: 'checking', wasBroadcast };
-  // Its sender is bound to what was broadcast, and a check may refuse what validators would sign (rule P5).
+  // Its sender is bound to what was broadcast, and a check may refuse what validators would still
+  // sign (P5).
   const isOpen = wasBroadcast && settled === undefined;
   return (isOpen ? beginSigning : env.rules.begin)(state, begun, env.now);
 }
@@ -138,15 +140,15 @@ function join(
   return isAwaited ? { state: put(state, joined), effects: [] } : revive(state, joined, now);
 }
 
-// A clock that was ahead, and was set right, has left a deadline that does not come for as long.
+// If the clock was ahead and has been set back, the deadline lies too far in the future.
 function isTimely({ timings }: ProxyState, { deadline }: Submission, now: bigint): boolean {
   return deadline - now <= timings.deadlineNanos;
 }
 
-// The pace and the deadline are those of somebody long gone, or of a time that has not come.
+// The pace and the deadline belong to clients that wait no more, or to a clock that was wrong.
 function revive(state: ProxyState, submission: Submission, now: bigint): ProxyStep {
   const deadline = now + state.timings.deadlineNanos;
-  // Who is asked once more may have signed what he had refused before (rule P4).
+  // A validator that is asked again may sign what it refused before (rule P4).
   const wasBroadcast = submission.wasBroadcast || submission.phase === 'signing';
   const revived: Submission = { ...submission, retries: 0, deadline, wasBroadcast };
   return {

@@ -4,21 +4,21 @@ import type { ProxyResume, ProxyState, Submission } from './state.ts';
 
 const PREFIX = 'retry:';
 
-/** Names the timer of a submission. */
+/** Gives the name of a submission's timer. */
 export function retryTimerId(id: TransactionId): string {
   return PREFIX + id;
 }
 
-/** Reads a timer's name back; undefined for one of another kind. */
+/** Reads the transaction id from a timer's name; undefined for any other timer. */
 export function readRetryTimerId(id: string): TransactionId | undefined {
   return id.startsWith(PREFIX) ? (id.slice(PREFIX.length) as TransactionId) : undefined;
 }
 
 /**
- * Sets the time of the next repetition: the wait doubles, with up to a quarter of jitter, and ends
- * early where a deadline comes first.
+ * Sets the timer for the next repetition. The wait doubles, with up to a quarter of jitter, and is
+ * cut short at the deadline.
  *
- * The jitter is read from the transaction id, because a step machine draws no random number.
+ * The jitter comes from the transaction id, because a step machine draws no random numbers.
  */
 export function retryTimer(
   { timings }: ProxyState,

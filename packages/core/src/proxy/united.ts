@@ -3,9 +3,9 @@ import { type Committee, committeeOf } from '../committee.ts';
 import type { ProxyState } from './state.ts';
 
 /**
- * Joins two certificates of one transaction, each verified before: all signatures of the committee that
- * signed the one that is known, in its order (rule P7). What another committee signed stays apart: the
- * signatures of two epochs are never added up (rule C9).
+ * Unites two verified certificates of one transaction: all signatures of the committee that signed
+ * the known one, in committee order (rule P7). Signatures of another committee are left out,
+ * because those of two epochs are never added up (rule C9).
  */
 export function united(
   { committees }: Pick<ProxyState, 'committees'>,

@@ -5,11 +5,11 @@ import { countedRefusals, quorumUnreachable } from './outcome.ts';
 import type { Submission } from './state.ts';
 
 /**
- * Reports a quorum that cannot be reached (rule P8), and the removal of a mint where that is in its way
- * (rule D5).
+ * Reports a quorum that cannot be reached (rule P8), and the removal of a minter if that is the
+ * reason (rule D5).
  *
- * One validator that is up to date and refuses for it is enough to look: the removal itself is shown by
- * its certificate, and those that signed before it do not sign again.
+ * One counted refusal is enough to look for a removal: its certificate proves it, and validators
+ * that signed before it do not sign again.
  */
 export function unreachable(
   context: Pick<Answer, 'state' | 'env'>,

@@ -17,14 +17,15 @@ import { makes } from './makes.ts';
 import { PREREQUISITES_MAX } from './standing.ts';
 import type { Prerequisite, Submission } from './state.ts';
 
-/** Bytes of a validator's name and signature in a certificate. */
+/** The size of a validator's name and signature in a certificate. Units: bytes. */
 const NAMED_SIGNATURE_BYTES = 96;
 
 /**
- * Says what is wrong with the certificates that came with a submission, or nothing (rule V1).
+ * Says what is wrong with the certificates that came with a submission; undefined when nothing is
+ * (V1).
  *
- * Only their count, size and form: a certificate is verified when a validator lacks it, because most
- * are never needed.
+ * It checks count, size and form. A certificate is verified only when a validator lacks it, because
+ * most are never needed.
  */
 export function witnessesFault(
   certificates: readonly TransactionCertificate[],
@@ -48,13 +49,16 @@ export function witnessesFault(
     : undefined;
 }
 
-/** Adds what came with a repeated submission; of too many, those that came last stay. */
+/**
+ * Adds the certificates that came with a repeated submission; if there are too many, the latest
+ * stay.
+ */
 export function withMoreWitnesses(
   submission: Submission,
   certificates: readonly TransactionCertificate[],
 ): Submission {
   if (certificates.length === 0) return submission;
-  // By all of it: another certificate of the same transaction may be worth nothing.
+  // They are compared in full, because another certificate of the same transaction may be invalid.
   const known = new Set(certificates.map(textOf));
   const earlier = submission.witnesses.filter((each) => !known.has(textOf(each)));
   const witnesses = [...certificates, ...earlier].slice(0, LIMITS.witnessCertificates);
@@ -63,15 +67,15 @@ export function withMoreWitnesses(
 
 /** What a validator says that it lacks. */
 export interface Lacks {
-  /** By (sender, nonce), the next to deliver last. */
+  /** Certificates by (sender, nonce); the next to deliver comes last. */
   readonly named: readonly Prerequisite[];
-  /** Without naming the maker. */
+  /** Dependencies without the (sender, nonce) of their certificate. */
   readonly missing: readonly MissingDependency[];
 }
 
 /**
- * Finds what a validator lacks among what came with the submission (rule P6): a certificate that is
- * named, and one that makes what is missing. Each is verified.
+ * Finds what a validator lacks among the witnesses of the submission (rule P6): certificates that
+ * it names, and those that provide a missing dependency. Each is verified.
  */
 export function withWitnesses(
   answer: Pick<Answer, 'state' | 'env' | 'submission' | 'member'>,

@@ -7,11 +7,12 @@ import { pendingOn } from './submission-checks.ts';
 import { open } from './submit-transaction.ts';
 
 /**
- * Says what would become of a transaction, without signing or locking anything (rule P5).
+ * Says how this validator would answer a submission, without signing or locking anything (rule P5).
  *
- * Besides V1 to V7 it looks at what a validator signs and a proxy had better not send. A transaction
- * that is signed already is past that: its signature is the answer. So is one that a handover left
- * here, because a member of the committee before had signed it; whoever asks is told so (rule P4).
+ * Besides V1 to V7 it checks what a validator would sign but a proxy should not send. These extra
+ * checks are skipped for a transaction that the lock already holds: if this validator signed it,
+ * the answer is that signature; if a handover left it here because a member of the previous
+ * committee had signed it, the answer says so (rule P4).
  */
 export function checkTransaction(
   state: ValidatorState,

@@ -1,16 +1,16 @@
 import { NATIVE_TOKEN_ID, type TokenId, type Transaction } from '@quorate/protocol';
 import type { Genesis } from '../genesis.ts';
 
-/** What one transaction costs. */
+/** The fee of one transaction. */
 export interface Fee {
   readonly tokenId: TokenId;
   readonly amount: bigint;
 }
 
 /**
- * Gives the fee of a transaction, or undefined when its fee token is not accepted (rule V7).
+ * Gives the fee of a transaction; undefined when its fee token is not accepted (rule V7).
  *
- * It depends on genesis and the transaction only, so it is the same figure wherever and whenever a
+ * The fee depends on genesis and the transaction only, so it is the same wherever and whenever the
  * certificate settles.
  */
 export function feeOf({ fees }: Genesis, transaction: Transaction): Fee | undefined {

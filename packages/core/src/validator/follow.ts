@@ -4,8 +4,9 @@ import { ledgerChanges } from './recover.ts';
 import { type ValidatorState, withLedger } from './state.ts';
 
 /**
- * Gives the state after a step from the state before it and what the step persists, without taking
- * the step: memory holds nothing that the store does not. The same object when no record changed.
+ * Gives the state after a step from the state before it and the effects of the step, without
+ * running the step again. This works because memory holds no record that the store does not. Gives
+ * `before` itself when no record changed.
  */
 export function followStep(
   before: ValidatorState,

@@ -9,13 +9,15 @@ import {
 import type { Result } from '../message.ts';
 import { rejected, type Submission } from './rule-types.ts';
 
-/** V1: sizes and counts are within the limits. Bytes that do not decode never come this far. */
+/**
+ * V1: checks that sizes and counts are within the limits. Decoding has already succeeded by then.
+ */
 export function checkLimits({ facts, envelope }: Submission): Result | undefined {
   const rejection = limitFault(facts, envelope.signature);
   return rejection === undefined ? undefined : rejected(rejection);
 }
 
-/** Says which limit a transaction exceeds, or nothing (rule V1). */
+/** Says which limit a transaction exceeds; undefined when it exceeds none (rule V1). */
 export function limitFault(
   facts: TransactionFacts,
   signature: SignatureOrMultiSig,
@@ -90,7 +92,7 @@ function escrowFault(escrow: EscrowOperation): string | undefined {
   return above('the size of description in bytes', size, LIMITS.descriptionBytes);
 }
 
-// C0, DEL and C1 control characters: they have no place in a name that people read.
+// The C0, DEL and C1 control characters have no place in a name that people read.
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
 function tokenNameFault(name: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { OperationContext } from '../ledger/operations/operation-rules.ts';
 import type { Submission } from './rule-types.ts';
 
-/** Gives what the operation at a position may look at, the same at submission and settlement. */
+/** Builds the context of one operation; the same at submission and at settlement. */
 export function operationContext(
   { facts, transaction, env, state }: Submission,
   index: number,

@@ -9,8 +9,10 @@ import { operationContext } from './operation-context.ts';
 import { rejected, type Submission } from './rule-types.ts';
 
 /**
- * P5: what a validator admits, so that nobody else's transaction can take an admission away (rule
- * D5), and what still cannot come to anything, so that a proxy refuses it before anybody signs.
+ * P5: finds what a validator admits but a proxy should refuse before anybody signs.
+ *
+ * Validators admit these operations so that no transaction of another sender can withdraw an
+ * admission (rule D5). Yet they achieve nothing, or take a supply past its cap.
  */
 export function preCheck(submission: Submission): Result | undefined {
   const { state, env, transaction } = submission;
@@ -71,7 +73,7 @@ function faultOf(
   }
 }
 
-// Whoever waits for a seat gives its place in the queue up by leaving (rule C2).
+// An operator whose join request is open leaves the queue with a LeaveCommittee (rule C2).
 function isWaiting(scratch: Scratch, { committees, transaction }: OperationContext): boolean {
   return scratch.hasRequest(
     (request) =>

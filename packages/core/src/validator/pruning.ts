@@ -26,8 +26,9 @@ const NOTHING: LoadRange = { from: '', to: '', limit: 0 };
 /**
  * How far a validator has pruned, as its store keeps it.
  *
- * The place counts what settled. That of (s, n) stands for the certificate of (s, n − keepPerAccount),
- * which is not among the newest of its sender from then on.
+ * `next` is a position in the order of settlement. When (s, n) settles, the certificate of (s, n −
+ * keepPerAccount) stops being one of the newest of its sender: so that is the one to prune at the
+ * position of (s, n).
  */
 export interface PrunedUpTo {
   readonly next: bigint;
@@ -35,8 +36,8 @@ export interface PrunedUpTo {
 }
 
 /**
- * Looks for what may go some time after something has settled, or a change of committee has come to its end,
- * unless it is about to look anyway.
+ * Starts a round of pruning some time after a certificate has settled or a committee change has
+ * ended, unless one is under way.
  */
 export function watchPruning(
   before: ValidatorState,
@@ -52,7 +53,7 @@ export function watchPruning(
   return { state: armed.state, effects: [...step.effects, ...armed.effects] };
 }
 
-/** Sets the time at which a validator that has just come up, or settled, looks for what may go. */
+/** Sets the timer for a round of pruning, at startup or after a settlement. */
 export function resumePruning(state: ValidatorState, now: bigint): ValidatorStep {
   const { pruning } = state;
   if (pruning === undefined || pruning.isUnderWay || !isBehind(state, pruning)) {
@@ -65,9 +66,9 @@ export function resumePruning(state: ValidatorState, now: bigint): ValidatorStep
 }
 
 /**
- * Begins to look for what may go: reads what settled next in order.
+ * Begins a round of pruning: reads the next positions in the order of settlement.
  *
- * Nothing goes while a committee is changing: those who come need it (rule C7).
+ * Nothing is pruned while a committee changes, because new members need the history (rule C7).
  */
 export function prune(state: ValidatorState): ValidatorStep {
   const { pruning } = state;
@@ -76,7 +77,7 @@ export function prune(state: ValidatorState): ValidatorStep {
   return { state, effects: [readPlaces(pruning.next)] };
 }
 
-/** Goes on with what was read: the places, then the certificates that they stand for. */
+/** Continues with the rows read: first the positions, then the certificates that they stand for. */
 export function pruneLoaded(
   state: ValidatorState,
   resume: PruneResume,
@@ -85,7 +86,7 @@ export function pruneLoaded(
 ): ValidatorStep {
   const { pruning } = state;
   if (pruning === undefined || pruning.next !== resume.from) return { state, effects: [] };
-  // A change may have settled while the store was read.
+  // A committee change may have settled while the store was read.
   if (isChanging(state)) return rest(state, pruning);
   if (resume.rows === 'places') return readCandidates(state, pruning, rows);
   return letGo(state, resume, rows, env);
@@ -119,7 +120,7 @@ function readCandidates(
   });
   invariant(candidates.length > 0, `nothing stands at place ${next} of what settled`);
   const ranges = candidates.flatMap(({ sender, nonce }) =>
-    // Ranges of nothing keep the order: this sender has no more than stay.
+    // This sender has no more certificates than are kept. Empty ranges keep the order of the rows.
     nonce < 0n
       ? [NOTHING, NOTHING]
       : [keyRange(certificateKey(sender, nonce)), conflictRange(sender, nonce, 1)],
@@ -130,7 +131,8 @@ function readCandidates(
   };
 }
 
-// The bodies and how far it has come are one write: after a crash it begins with the first that is left.
+// One write holds the tombstones and the progress, so after a crash the validator resumes at the
+// first certificate it has not pruned.
 function letGo(
   state: ValidatorState,
   { from, candidates }: Extract<PruneResume, { readonly rows: 'candidates' }>,
@@ -146,7 +148,7 @@ function letGo(
   let dueAt: bigint | undefined;
   for (const [index, { sender, nonce }] of candidates.entries()) {
     const row = rows[2 * index]?.[0]?.value as CertificateRow | undefined;
-    // It is evidence together with what contradicts it (rule S2).
+    // A certificate with a conflicting one is evidence of a fault and stays (rule S2).
     const isContradicted = (rows[2 * index + 1] ?? []).length > 0;
     const fate = isContradicted ? 'stays' : fateOf(row, policy, env.now, env.rules.mayPrune);
     if (typeof fate === 'object') {

@@ -31,19 +31,22 @@ import {
 } from './state.ts';
 import { recordWrite } from './submit-transaction.ts';
 
-/** Where a store keeps the hash of the genesis that it began with. */
+/** The key of the hash of the genesis that a store began with. */
 const GENESIS_KEY = 'genesis';
 
-/** Where the entries lie that a validator comes up from: certificates and indexes stay where they are. */
+/**
+ * The ranges that a validator loads into memory at startup. Certificates and indexes stay in the
+ * store.
+ */
 export const VALIDATOR_RECOVERY: readonly StoreRange[] = [
   ...TABLE_NAMES.map((table) => rangeUnder(`${table}/`)),
   rangeUnder(HANDOVER_PREFIX),
   rangeUnder(PRUNING_PREFIX),
-  // The space is the first character of keys.
+  // The space is the first character of the alphabet of keys.
   { from: GENESIS_KEY, to: `${GENESIS_KEY} ` },
 ];
 
-/** Reports a store that was begun under another genesis: it belongs to another network. */
+/** The store began with another genesis, so it belongs to another network. */
 export class GenesisMismatch extends Error {
   override readonly name = 'GenesisMismatch';
   readonly code = 'GenesisMismatch';
@@ -57,18 +60,18 @@ export class GenesisMismatch extends Error {
   }
 }
 
-/** A validator as it comes up, and what must be durable before it hears anything. */
+/** A validator after startup, and what must be durable before it handles any message. */
 export interface Recovered {
   readonly state: ValidatorState;
-  /** Empty unless the store was new. */
+  /** Empty unless the store is new. */
   readonly writes: readonly StoreWrite[];
 }
 
 /**
- * Builds a validator's state from the entries of its store; a new store begins with genesis.
+ * Builds a validator's state from the rows of its store. A new store begins with genesis.
  *
- * Without keys the validator has no seat: so a store is read by those who only look at it. Without a
- * policy it lets go of nothing.
+ * Without keys the validator has no seat; readers that only inspect a store use this. Without a
+ * prune policy it keeps every certificate.
  *
  * @throws GenesisMismatch for the store of another network.
  */
@@ -97,7 +100,7 @@ export function recoverValidator(
   };
 }
 
-// Records of the ledger, and what a validator comes up with beside them, by key.
+// Separates the records of the ledger from the other rows, which are returned by key.
 function sorted(rows: Iterable<StoreRow>) {
   const changes: RecordChange[] = [];
   const beside = new Map<string, unknown>();
@@ -109,13 +112,14 @@ function sorted(rows: Iterable<StoreRow>) {
   return { changes, beside };
 }
 
-// Where fewer of each sender are to stay than before, those between are behind already.
+// With a smaller keepPerAccount than before, certificates at positions already passed may go now:
+// pruning starts over.
 function beginPruning(policy: PrunePolicy, upTo: PrunedUpTo | undefined): Pruning {
   const isFurther = upTo !== undefined && policy.keepPerAccount >= upTo.keepPerAccount;
   return { policy, next: isFurther ? upTo.next : 0n, isUnderWay: false };
 }
 
-// What a merge had gathered is gone: it begins again.
+// The progress of a merge is not stored, so a merge begins again after a restart.
 function begin(
   genesis: Genesis,
   ledger: Ledger,
@@ -132,7 +136,10 @@ function begin(
   return withHandover(state, { ...handover, ...kept, seat });
 }
 
-/** Picks the changed records out of what a validator persists; the rest are certificates. */
+/**
+ * Picks the changed ledger records out of a validator's writes; the rest are certificates and
+ * indexes.
+ */
 export function ledgerChanges(writes: readonly StoreWrite[]): readonly RecordChange[] {
   const changes: RecordChange[] = [];
   for (const { key, value } of writes) {
@@ -142,7 +149,7 @@ export function ledgerChanges(writes: readonly StoreWrite[]): readonly RecordCha
   return changes;
 }
 
-// Where validators listen is left out: a network that moves is the same network.
+// Endpoints are left out: a network whose validators move stays the same network.
 function genesisHash(
   { networkId, committee, fees, acceptsUnversioned, genesisTimeNanos, minRequestAgeNanos }: Genesis,
   beginning: readonly RecordChange[],
@@ -168,7 +175,7 @@ function sortedEntries(amounts: Readonly<Record<string, bigint>>): readonly (str
 
 const NO_KEYS: Keyring = { find: () => undefined };
 
-// The engine compares a name that was cut out of a longer text letter by letter, and a literal at once.
+// JavaScript engines compare a name cut out of a longer string slowly, and these literals fast.
 const TABLES: ReadonlyMap<string, TableName> = new Map(TABLE_NAMES.map((name) => [name, name]));
 
 // A store also holds certificates and indexes, which are never in memory.

@@ -18,13 +18,13 @@ import type { EncodedEnvelope, Result } from '../message.ts';
 import type { SignatureRules } from '../verification/signature-rules.ts';
 import type { ValidatorState } from './state.ts';
 
-/** What a validator's step may use. */
+/** What the step of a validator may use. */
 export interface ValidatorEnv extends Env<ValidatorRules> {
-  /** All validator keys of the operator; `signer` has that of the epoch the validator serves in. */
+  /** All validator keys of the operator. `signer` holds the key of the epoch that it serves in. */
   readonly keys: Keyring;
 }
 
-/** A submission while its rules are checked. */
+/** A submission under check. */
 export interface Submission {
   readonly state: ValidatorState;
   readonly env: ValidatorEnv;
@@ -34,31 +34,31 @@ export interface Submission {
   readonly account: Account;
 }
 
-/** A certificate while its rules are checked. */
+/** A certificate under check. */
 export interface Delivery extends Submission {
   readonly certificate: TransactionCertificate;
 }
 
-/** What settling a certificate changes, and the tokens it creates. */
+/** What settling a certificate changes, and the tokens that it creates. */
 export interface Settlement {
   readonly changes: readonly RecordChange[];
   readonly rows: readonly StoreWrite[];
   readonly createdTokens: readonly TokenId[];
 }
 
-/** Checks one rule: undefined passes, anything else is the answer. */
+/** Checks one rule. Undefined means that it holds; anything else is the answer to give. */
 export type Check<Subject> = (subject: Subject) => Result | undefined;
 
 /**
- * The rules of a validator, one entry each, by their numbers in the ledger document.
+ * The rules of a validator, one entry each, named by their numbers in ledger.md.
  *
- * A wrong validator for a test is this table with one entry replaced; nothing in a validator
- * branches on being tested.
+ * A faulty validator for a test is this table with one entry replaced. No validator code branches
+ * on being tested.
  */
 export interface ValidatorRules {
-  /** How many validators of a committee of this size make a quorum. */
+  /** How many validators of a committee of a given size make a quorum. */
   readonly quorum: (size: number) => number;
-  /** V1: reads the canonical form of an encoded envelope; throws a DecodeError for any other. */
+  /** V1: decodes an envelope from its canonical form; throws a DecodeError for any other form. */
   readonly decode: (encoded: EncodedEnvelope) => TransactionEnvelope;
   /** V1 to V7, checked in the order of the keys. */
   readonly submission: Readonly<
@@ -66,19 +66,19 @@ export interface ValidatorRules {
   >;
   /** V3, V6 and S1: what makes a signature count. */
   readonly signatures: SignatureRules;
-  /** V1 to V7: what is left of an account whose transaction is refused: all of it. */
+  /** V1 to V7: what remains of the account after a refusal. A correct validator changes nothing. */
   readonly refuse: (submission: Submission) => Account;
   /** V10: the bytes that a validator signs. */
   readonly signedBytes: (facts: TransactionFacts) => Uint8Array;
-  /** V8: what is locked when a signature is given. */
+  /** V8: the account, locked on the transaction that is being signed. */
   readonly takeLock: (submission: Submission, signature: Signature) => Account;
-  /** V8 of a lock, S5 of a settlement: what is done first, the write or the answer. */
+  /** The order of write and answer: V8 for a lock, S5 for a settlement. */
   readonly order: Readonly<
     Record<'V8' | 'S5', (persist: Persist, answer: Reply) => readonly (Persist | Reply)[]>
   >;
   /** S1 to S4, C8 and C2, checked in the order of the keys. */
   readonly settlement: Readonly<Record<'S1' | 'S2' | 'S3' | 'C8' | 'S4' | 'C2', Check<Delivery>>>;
-  /** S5: the whole effect of a certificate, as one batch. */
+  /** S5: the whole effect of a certificate, as one atomic write. */
   readonly settle: (delivery: Delivery) => Settlement;
   /** S5: the parts of that effect. */
   readonly effects: SettlementEffects;
@@ -86,19 +86,19 @@ export interface ValidatorRules {
   readonly handover: HandoverRules;
   /** V6, S4 and S5, per kind of operation. */
   readonly operations: OperationTable;
-  /** Whether the certificate of a transaction may ever be let go of. */
+  /** Whether the certificate of a transaction may ever be pruned. */
   readonly mayPrune: (transaction: Transaction) => boolean;
 }
 
 /** The parts of the effect of a certificate (rule S5). */
 interface SettlementEffects {
-  /** What its operations do. */
+  /** The effects of its operations. */
   readonly operations: (delivery: Delivery, scratch: Scratch) => void;
-  /** V7: what the fee moves. */
+  /** V7: the payment of the fee. */
   readonly fee: (delivery: Delivery, scratch: Scratch) => void;
-  /** What becomes of the sender's nonce and lock. */
+  /** The next nonce and the lock of the sender. */
   readonly account: (delivery: Delivery, before: Account) => Account;
-  /** What the store holds of it besides records. */
+  /** The store rows besides ledger records. */
   readonly rows: (delivery: Delivery, scratch: Scratch) => readonly StoreWrite[];
 }
 
@@ -107,7 +107,7 @@ export function rejected(rejection: Rejection): Result {
   return { type: 'Rejected', rejection };
 }
 
-/** Gives the first answer that a check has, in order. */
+/** Runs the checks in order and gives the first answer. */
 export function firstAnswer<Subject>(
   checks: Readonly<Record<string, Check<Subject>>>,
   subject: Subject,

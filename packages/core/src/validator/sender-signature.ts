@@ -3,9 +3,7 @@ import { roleFault } from '../verification/roles.ts';
 import { signatureFault } from '../verification/sender-signature.ts';
 import { rejected, type Submission } from './rule-types.ts';
 
-/**
- * V3: the sender signed, and nobody in it plays a validator's role.
- */
+/** V3: the sender's signature is valid, and no validator key is a sender, signer or verifier. */
 export function checkSenderSignature(submission: Submission): Result | undefined {
   const { envelope, facts, env, state } = submission;
   const fault =

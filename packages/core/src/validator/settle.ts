@@ -8,9 +8,9 @@ import { operationContext } from './operation-context.ts';
 import type { Delivery, Settlement } from './rule-types.ts';
 
 /**
- * S5: applies a certificate unconditionally, as one batch.
+ * S5: applies a certificate unconditionally, as one atomic write.
  *
- * No balance, permission or status is looked at again, because a quorum vouched for them; so a
+ * No balance, permission or status is checked again, because a quorum vouched for them. So a
  * balance can go below zero until the certificate that funded it arrives (rule S6).
  */
 export function settle(delivery: Delivery): Settlement {
@@ -38,14 +38,15 @@ export function applyOperations(delivery: Delivery, scratch: Scratch): void {
 }
 
 /**
- * S5: goes on to the next nonce and clears the lock, whatever it holds: nothing else can be certified
- * at this nonce any more.
+ * S5: advances the nonce and clears the lock, whatever it holds: no other transaction can be
+ * certified at this nonce any more.
  */
 export function advance({ transaction }: Delivery, { creditCount }: Account): Account {
   return { nextNonce: transaction.nonce + 1n, lock: undefined, creditCount };
 }
 
-// Keys that signed for somebody else: none of them can become a validator key (rule C2).
+// Keys that signed in a multisig or as verifiers: none of them can become a validator key (rule
+// C2).
 function signersOf({ envelope, transaction }: Delivery): readonly Address[] {
   const signers: Address[] = [];
   if (envelope.signature.kind === 'MultiSig') {
@@ -58,7 +59,7 @@ function signersOf({ envelope, transaction }: Delivery): readonly Address[] {
   return signers;
 }
 
-/** V7: moves the fee, if there is one, from the sender to the fee account. */
+/** V7: debits the fee from the sender and credits it to the fee account. */
 export function payFee({ state, transaction }: Delivery, scratch: Scratch): void {
   const fee = feeOf(state.genesis, transaction);
   const account = state.genesis.fees?.account;

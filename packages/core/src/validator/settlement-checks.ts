@@ -19,7 +19,7 @@ import { type Delivery, rejected } from './rule-types.ts';
 import { epochOf, type ValidatorState } from './state.ts';
 import { pendingOn } from './submission-checks.ts';
 
-/** S1: the certificate is well formed and everything in it is signed by whom it names. */
+/** S1: the certificate is well formed and every signature in it is valid. */
 export function checkCertificate(delivery: Delivery): Result | undefined {
   const { certificate, facts, transaction, env, state, envelope } = delivery;
   if (!namesNetwork(delivery)) {
@@ -48,7 +48,7 @@ export function checkCertificate(delivery: Delivery): Result | undefined {
     : rejected({ code: 'InvalidSignature', rule: 'S1', reason: fault });
 }
 
-/** S2: a nonce that is settled already answers as the first time and changes nothing. */
+/** S2: answers a certificate that has already settled as the first time, and changes nothing. */
 export function checkRepeat({ state, transaction, facts, account }: Delivery): Result | undefined {
   if (transaction.nonce >= account.nextNonce) return undefined;
   const settled = state.ledger.settled.get(nonceKey(transaction.sender, transaction.nonce));
@@ -59,7 +59,7 @@ export function checkRepeat({ state, transaction, facts, account }: Delivery): R
   return rejected({ code: 'ConflictingCertificate', rule: 'S2', settled, conflicting: facts.id });
 }
 
-/** S3: the sender's earlier certificates come first (dependency D1). */
+/** S3: the earlier certificates of the sender must settle first (dependency D1). */
 export function checkEarlierConfirmations({ transaction, account }: Delivery): Result | undefined {
   if (transaction.nonce <= account.nextNonce) return undefined;
   return rejected({
@@ -70,9 +70,10 @@ export function checkEarlierConfirmations({ transaction, account }: Delivery): R
 }
 
 /**
- * S4: what the operations build on is there, or comes with an earlier operation of the same.
+ * S4: every dependency is in the stored state or is provided by an earlier operation of the same
+ * transaction.
  *
- * Everything that is absent is named, once: who delivers it then comes back once.
+ * The answer names all missing dependencies at once, so one more delivery is enough.
  */
 export function checkDependencies(delivery: Delivery): Result | undefined {
   const { state, env, facts, transaction } = delivery;
@@ -87,7 +88,7 @@ export function checkDependencies(delivery: Delivery): Result | undefined {
       if (!provided.has(needed.id)) missing.set(needed.id, needed);
     }
     if (index === transaction.operations.length - 1) break;
-    // Effects are total (S5), so what comes later sees this one, whatever it lacks itself.
+    // An effect cannot fail (S5), so later operations see it even if it lacks a dependency itself.
     applyOperation(env.rules.operations, operation, scratch, context);
     const id = providedId(facts, index);
     if (id !== undefined) provided.add(id);
@@ -96,7 +97,8 @@ export function checkDependencies(delivery: Delivery): Result | undefined {
   return rejected({ code: 'MissingDependency', rule: 'S4', missing: [...missing.values()] });
 }
 
-// What lacks something itself may leave no record that an operation after it could find.
+// The ids are derived from the operation, because one that lacks a dependency may leave no record
+// to look up.
 function providedId(facts: TransactionFacts, index: number): string | undefined {
   const { sender, nonce, operations } = facts.transaction;
   const operation = operations[index];
@@ -116,24 +118,26 @@ function providedId(facts: TransactionFacts, index: number): string | undefined 
 }
 
 /**
- * C2: a request to join or leave waits until the epoch is old enough, so that requests queue in the
- * order of their timestamps. Retryable, and changes nothing.
+ * C2: a join or leave request settles only when the epoch is old enough, so that requests queue in
+ * the order of their timestamps. The refusal is retryable and changes nothing.
  */
 export function checkAge({ state, env, transaction }: Delivery): Result | undefined {
   const remaining = epochBeganAt(state) + state.genesis.minRequestAgeNanos - env.now;
   if (remaining <= 0n || !transaction.operations.some(isRequest)) return undefined;
-  // Who merges, or has no seat, is catching up with what others settled in their time.
+  // A validator that is merging or has no seat replays what others settled in time.
   if (state.status !== 'active') return undefined;
   return rejected({ code: 'CertificateTooYoung', rule: 'C2', resendAfterNanos: remaining });
 }
 
 /**
- * C8: a certificate of an epoch before the last one that a validator has merged its way into finds the
- * lock that its signers left, whether the validator serves in that epoch still or has left it since.
+ * C8: accepts a certificate of an earlier epoch only if the merged snapshots showed its
+ * transaction, or left the account contested.
  *
- * A quorum of snapshots shows whatever a quorum signed, so only keys that leaked since can have made
- * another: also one of what is locked because it was signed here since. Of epochs whose locks it has not
- * merged a validator takes every certificate.
+ * The check applies to epochs before `served`, the last epoch this validator has merged its way
+ * into, whether it still serves there or not. Any quorum of snapshots shows everything that a
+ * quorum had signed, so a certificate for anything else can only have been made with keys that
+ * leaked later. A lock that this validator took by signing since does not count as shown.
+ * Certificates of epochs whose locks it has not merged are not checked here.
  */
 export function checkEpoch(delivery: Delivery): Result | undefined {
   const { state, certificate, account, facts } = delivery;

@@ -19,8 +19,8 @@ import type { Delivery } from './rule-types.ts';
 const ROLES: readonly EscrowRole[] = ['client', 'provider', 'evaluator'];
 
 /**
- * Gives what a settlement adds to the store besides records: the certificate, and the indexes by
- * which it and what it made are found. None of it is ever in memory.
+ * Gives what a settlement adds to the store besides ledger records: the certificate, and the
+ * indexes that lead to it. None of these rows is kept in memory.
  */
 export function settlementRows(
   { env, facts, transaction, certificate, state }: Delivery,
@@ -32,7 +32,7 @@ export function settlementRows(
   const rows: StoreWrite[] = [
     { key: certificateKey(sender, nonce), value: stored },
     { key: transactionKey(facts.id), value: origin },
-    // Nothing settled is ever taken back, so the count of all before is the place of this one.
+    // Settlements are never undone, so the count of earlier ones is the position of this one.
     { key: sequenceKey(BigInt(state.ledger.settled.size)), value: origin },
   ];
   for (const { recipient, index } of scratch.credits()) {

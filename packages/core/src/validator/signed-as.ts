@@ -4,10 +4,10 @@ import type { ValidatorEnv } from './rule-types.ts';
 import type { ValidatorState } from './state.ts';
 
 /**
- * Gives the key under which a validator gave a signature that it holds.
+ * Gives the validator key that made a signature which this validator holds.
  *
- * The key of the seat may be destroyed by now (rule C9): the signer of a step is another then, and after a
- * restart only what the key has signed says which it was.
+ * The key of the seat may have been destroyed (rule C9). The signer of this step then has another
+ * key, and after a restart the signature itself is the only evidence of which key made it.
  */
 export function signedAs(
   { handover, committees }: Pick<ValidatorState, 'handover' | 'committees'>,

@@ -16,63 +16,66 @@ import type { PrunePolicy } from '../pruning/policy.ts';
 /** Everything that one validator holds in memory. */
 export interface ValidatorState {
   readonly genesis: Genesis;
-  /** By epoch, from 0; the last is the running one. */
+  /** Indexed by epoch, from 0; the last one is the current committee. */
   readonly committees: readonly Committee[];
   /** Only an active validator gives new signatures (rules C4, C6). */
   readonly status: ValidatorStatus;
   readonly handover: Handover;
   readonly ledger: Ledger;
-  /** Undefined where every certificate is kept. */
+  /** Undefined when the validator keeps every certificate. */
   readonly pruning: Pruning | undefined;
 }
 
-/** Where a validator stands that prunes. */
+/** The pruning progress of a validator. */
 export interface Pruning {
   readonly policy: PrunePolicy;
-  /** The place in the order of settlement that it looks at next; see `pruning.ts`. */
+  /** The next position in the order of settlement to look at; see `PrunedUpTo`. */
   readonly next: bigint;
-  /** Whether it is looking, or will at a time that is set. */
+  /** Whether a round is running or its timer is set. */
   readonly isUnderWay: boolean;
 }
 
-/** What a validator wants to know again when it has read from its store. */
+/** What a validator attaches to a load from its store. */
 export type ValidatorResume = QueryResume | HandoverResume | PruneResume;
 
-/** What a validator reads in order to prune. */
+/** A load for pruning. */
 export type PruneResume =
-  /** What settled, from a place on. */
+  /** The order of settlement, from a position on. */
   | { readonly rows: 'places'; readonly from: bigint }
-  /** The certificates that the places from there stand for; none where the nonce is below 0. */
+  /** The certificates that those positions stand for. A candidate below nonce 0 stands for none. */
   | { readonly rows: 'candidates'; readonly from: bigint; readonly candidates: readonly Origin[] };
 
-/** What a validator reads in order to answer. */
+/** A load for answering a query. */
 export interface QueryResume {
   readonly from: NodeName;
   readonly query: Query;
-  /** `origins` where the rows name the certificates that are to be read next. */
+  /** `origins` when the rows name the certificates to be read next. */
   readonly rows: 'answer' | 'origins';
 }
 
-/** What a validator reads in a handover. */
+/** A load for a handover. */
 export type HandoverResume =
-  /** The certificate of the change that began an epoch, to be told to one, or to all who do not know. */
+  /**
+   * The certificate of the change that began an epoch, to be sent to one node or to all that may
+   * not know it.
+   */
   | { readonly rows: 'change'; readonly epoch: number; readonly to: NodeName | undefined }
-  /** A certificate that settled too late for a snapshot, to be sent to others. */
+  /** A certificate that settled too late for the snapshot, to be pushed to others. */
   | ({ readonly rows: 'late' } & Origin)
-  /** A part of an own snapshot that somebody asked for. */
+  /** A part of the own snapshot that another node asked for. */
   | { readonly rows: 'snapshot'; readonly from: NodeName; readonly requestId: string };
 
-/** What a step of a validator gives. */
+/** The result of a validator's step. */
 export type ValidatorStep = Step<ValidatorState, ValidatorResume>;
 
-/** Gives the epoch that a validator is in. */
+/** Gives the epoch that a validator knows as the current one. */
 export function epochOf(state: ValidatorState): number {
   return state.committees.length - 1;
 }
 
 /**
- * Puts a ledger in place of a validator's own; one that names a next committee ends the epoch, and
- * with it the right to sign (rule C4).
+ * Replaces the ledger of a validator. A ledger that names a next committee ends the epoch, and with
+ * it the right to sign (rule C4).
  */
 export function withLedger(state: ValidatorState, ledger: Ledger): ValidatorState {
   const { genesis, handover, pruning } = state;
@@ -80,13 +83,13 @@ export function withLedger(state: ValidatorState, ledger: Ledger): ValidatorStat
   return { genesis, committees, status: statusOf(committees, handover), ledger, handover, pruning };
 }
 
-/** Gives a validator another place between epochs. */
+/** Replaces the position of a validator in the handover, which may change its status. */
 export function withHandover(state: ValidatorState, handover: Handover): ValidatorState {
   const { genesis, committees, ledger, pruning } = state;
   return { genesis, committees, status: statusOf(committees, handover), ledger, handover, pruning };
 }
 
-/** Gives a validator another place in what it prunes. */
+/** Replaces the pruning progress of a validator. */
 export function withPruning(state: ValidatorState, pruning: Pruning): ValidatorState {
   return { ...state, pruning };
 }
@@ -110,7 +113,7 @@ function statusOf(
   return merge === undefined ? 'retired' : 'merging';
 }
 
-/** Lists what every validator holds before the first transaction. */
+/** Lists the ledger records that every validator starts with. */
 export function genesisRecords(genesis: Genesis): readonly RecordChange[] {
   const balances = new Map<string, bigint>();
   const supplies = new Map<TokenId, bigint>([[NATIVE_TOKEN_ID, 0n]]);
@@ -120,7 +123,7 @@ export function genesisRecords(genesis: Genesis): readonly RecordChange[] {
     supplies.set(token, (supplies.get(token) ?? 0n) + balance);
   }
   return [
-    // The native token has a supply from the start and no creation: nobody manages, mints or names it.
+    // The native token has a supply but no creation: nobody manages, mints or names it.
     tokenRecord(NATIVE_TOKEN_ID, supplies, undefined),
     ...(genesis.tokens ?? []).map(({ id, name, decimals, admin }) =>
       tokenRecord(id, supplies, {

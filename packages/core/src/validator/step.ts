@@ -17,10 +17,10 @@ import { submitCertificate } from './submit-certificate.ts';
 import { submitTransaction } from './submit-transaction.ts';
 
 /**
- * Takes a validator one input further.
+ * Takes a validator one step further.
  *
- * Pure and total: no input of a peer makes it throw, and a refused or repeated message gives the
- * same state object back.
+ * Pure and total: no input from a peer makes it throw, and a refused or repeated message returns
+ * the same state object.
  */
 export function stepValidator(
   state: ValidatorState,

@@ -15,13 +15,15 @@ import { operationContext } from './operation-context.ts';
 import { rejected, type Submission } from './rule-types.ts';
 import { signedAs } from './signed-as.ts';
 
-/** V2: the transaction names this network, or is of the shape that names none. */
+/**
+ * V2: the transaction names this network, or has the un-versioned shape and that shape is accepted.
+ */
 export function checkNetwork({ state, transaction }: Submission): Result | undefined {
   const rejection = networkFault(transaction, state.genesis);
   return rejection === undefined ? undefined : rejected(rejection);
 }
 
-/** Says that a transaction is for another network, or nothing (rule V2). */
+/** Says why a transaction is not for this network; undefined when it is (rule V2). */
 export function networkFault(
   transaction: Pick<Transaction, 'networkId'>,
   network: NetworkRule,
@@ -33,9 +35,9 @@ export function networkFault(
 }
 
 /**
- * V4: the lock answers for the transaction that it holds, and refuses its rivals.
+ * V4: repeats the own signature on the transaction that the lock holds, and refuses its rivals.
  *
- * The same transaction again gets the same signature, so a lost answer costs nothing.
+ * The same transaction gets the same signature again, so a lost answer costs nothing.
  */
 export function checkLock({ state, env, account, facts }: Submission): Result | undefined {
   const own = pendingOn(account, facts)?.signature;
@@ -55,7 +57,7 @@ export function checkLock({ state, env, account, facts }: Submission): Result | 
   });
 }
 
-/** Gives the lock of an account that holds this very transaction, with or without a signature. */
+/** Gives the lock if it holds this very transaction, signed or not. */
 export function pendingOn(
   { lock }: Account,
   { id }: Submission['facts'],
@@ -64,7 +66,7 @@ export function pendingOn(
   return transactionId(lock.envelope.transaction) === id ? lock : undefined;
 }
 
-/** V5: the nonce is the account's next. */
+/** V5: the nonce is the account's next nonce. */
 export function checkNonce({ transaction, account }: Submission): Result | undefined {
   if (transaction.nonce === account.nextNonce) return undefined;
   const { nonce } = transaction;
@@ -77,20 +79,20 @@ export function checkOperations(submission: Submission): Result | undefined {
   if (empty !== undefined) return rejected(empty);
   const fault = admit(submission, submission.transaction.operations.length - 1).fault;
   if (fault === undefined) return undefined;
-  // Who asks has to know that a member of the committee before had signed (rule P4).
+  // A proxy has to know that a member of the previous committee may have signed (rule P4).
   const isHeld = pendingOn(submission.account, submission.facts) !== undefined;
   const isForGood = fault.code === 'NonSubmittableOperation';
   return rejected(isHeld && isForGood ? { ...fault, isHeld } : fault);
 }
 
-/** Says that a transaction does nothing, or nothing (rule V6). */
+/** Refuses a transaction without operations (rule V6). */
 export function emptyFault({ operations }: Pick<Transaction, 'operations'>): Rejection | undefined {
   if (operations.length > 0) return undefined;
   const reason = 'a transaction has at least one operation';
   return { code: 'NonSubmittableOperation', rule: 'V6', reason };
 }
 
-/** V7: the fee, if there is one, is covered after the operations. */
+/** V7: the sender can pay the fee, if there is one, after the operations. */
 export function checkFee(submission: Submission): Result | undefined {
   const { state, transaction } = submission;
   const fee = feeOf(state.genesis, transaction);
@@ -114,7 +116,7 @@ export function checkFee(submission: Submission): Result | undefined {
   });
 }
 
-/** V8: locks the account on a transaction, with the signature that is about to be given. */
+/** V8: locks the account on a transaction, together with the signature about to be given. */
 export function takeLock({ account, envelope, facts }: Submission, signature: Signature): Account {
   const { nextNonce, creditCount } = account;
   const held = { kind: 'pending', envelope, signature } as const;
@@ -123,7 +125,7 @@ export function takeLock({ account, envelope, facts }: Submission, signature: Si
   return { nextNonce, lock, creditCount };
 }
 
-/** V9: answers with a validator's signature; the nonce is the one not yet advanced. */
+/** V9: builds the answer with the validator's signature. `nextNonce` is not yet advanced. */
 export function signed(
   validator: Submission['env']['signer']['address'],
   signature: Signature,
@@ -133,8 +135,8 @@ export function signed(
   return { type: 'Signed', validator, signature, nextNonce: account.nextNonce, transactionId: id };
 }
 
-// Only the effects of the first `applied` operations are wanted: nobody looks at those of the last
-// one but the fee.
+// Checks every operation, and applies those before position `applied`. The effects of the last one
+// matter only to the fee, so `checkOperations` does not apply it.
 function admit(
   submission: Submission,
   applied: number,

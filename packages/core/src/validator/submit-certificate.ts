@@ -6,7 +6,7 @@ import type { ValidatorEnv } from './rule-types.ts';
 import type { ValidatorState, ValidatorStep } from './state.ts';
 import { takeCertificate } from './take-certificate.ts';
 
-/** Settles a certificate that somebody delivered, and answers (rules S1 to S7). */
+/** Settles a delivered certificate and answers (rules S1 to S7). */
 export function submitCertificate(
   state: ValidatorState,
   from: NodeName,
@@ -17,11 +17,11 @@ export function submitCertificate(
   const answer = reply(from, requestId, taken.result);
   const late = beginLate(state, taken, certificate, env);
   if (taken.state === state && late === undefined) {
-    // Nothing has settled: what is written is evidence.
+    // Nothing has settled; any writes are evidence of a conflict.
     const evidence = { type: 'Persist', writes: taken.writes } as const;
     return { state, effects: taken.writes.length === 0 ? [answer] : [evidence, answer] };
   }
-  // Nearly always: nothing but what settled.
+  // The usual case: an active validator, and a certificate that was not late for a snapshot.
   if (late === undefined && taken.state.status === 'active') {
     const persist = { type: 'Persist', writes: taken.writes } as const;
     return { state: taken.state, effects: env.rules.order.S5(persist, answer) };

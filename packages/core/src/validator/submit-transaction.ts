@@ -17,8 +17,8 @@ import { signed } from './submission-checks.ts';
 /**
  * Checks a transaction and signs it (rules V1 to V9).
  *
- * The first rule that fails decides the answer, and none changes state. A signature leaves behind
- * the write of its lock: a validator that forgets a lock can be made to sign twice.
+ * The first rule that fails decides the answer, and no refusal changes state. A signature comes
+ * with the write of its lock: a validator that forgot a lock could be made to sign twice (V8).
  */
 export function submitTransaction(
   state: ValidatorState,
@@ -65,17 +65,17 @@ function withAccount(
   };
 }
 
-/** Gives the store write of a changed record. */
+/** Gives the store write for a changed record. */
 export function recordWrite({ table, key, value }: RecordChange): StoreWrite {
   return { key: LASTING.has(table) ? lastingKey(table, key) : `${table}/${key}`, value };
 }
 
-/** The tables whose records are written again and again. */
+/** The tables whose keys are written again and again, so that remembering them pays. */
 const LASTING: ReadonlySet<TableName> = new Set(['account', 'balance']);
 
 const lastingKey = rememberTexts((table: TableName, key: string) => `${table}/${key}`);
 
-/** Opens an envelope for checking, or says why its bytes are refused (rule V1). */
+/** Opens a submission for checking, or says why its bytes are refused (rule V1). */
 export function open(
   state: ValidatorState,
   envelope: TransactionEnvelope | EncodedEnvelope,

@@ -7,19 +7,19 @@ import { type Delivery, firstAnswer, type ValidatorEnv } from './rule-types.ts';
 import { type ValidatorState, withLedger } from './state.ts';
 import { open, recordWrite } from './submit-transaction.ts';
 
-/** What came of a certificate. */
+/** The outcome of delivering a certificate. */
 export interface Taken {
-  /** The same object when nothing changed. */
+  /** The same object as before when nothing changed. */
   readonly state: ValidatorState;
   readonly result: Result;
-  /** Empty when nothing has to be written. */
+  /** Empty when there is nothing to write. */
   readonly writes: readonly StoreWrite[];
 }
 
 /**
  * Checks a certificate and applies it (rules S1 to S7).
  *
- * It needs no earlier submission at this validator, and anyone may deliver it.
+ * The validator needs no earlier submission, and anyone may deliver the certificate.
  */
 export function takeCertificate(
   state: ValidatorState,
@@ -43,7 +43,8 @@ export function takeCertificate(
   };
 }
 
-// Two certificates at one nonce prove that more than f validators are faulty: both are kept (S2).
+// Two certificates for one (sender, nonce) prove that more than f validators are faulty: both are
+// kept (rule S2).
 function evidence(
   { facts, transaction, certificate }: Delivery,
   answer: Result,

@@ -11,14 +11,16 @@ export interface QuorumContext {
   readonly committees: readonly Committee[];
   readonly quorum: (size: number) => number;
   readonly verifier: Verifier;
-  /** Those of a correct node where they are absent. */
+  /** Absent means the rules of a correct node. */
   readonly signatures?: SignatureRules;
 }
 
 /**
- * Says what is wrong with the validator signatures of a certificate, or nothing (rule S1).
+ * Says what is wrong with the validator signatures of a certificate; undefined when nothing is
+ * (S1).
  *
- * One stranger, one duplicate or one bad signature refuses the whole, even beside a true quorum.
+ * One stranger, one duplicate or one bad signature refuses the whole certificate, even beside a
+ * true quorum.
  */
 export function certificateFault(
   { signatures }: TransactionCertificate,
@@ -48,8 +50,8 @@ export function certificateFault(
 }
 
 /**
- * Gives the facts of a certificate that somebody sent, or undefined when no validator would settle
- * it: the whole of rule S1 but for the network, which its committee belongs to.
+ * Gives the facts of a certificate from another node; undefined when it breaks rule S1. Only the
+ * network is not checked: the keys of the committee already belong to one network.
  */
 export function verifiedFacts(
   certificate: TransactionCertificate,

@@ -1,13 +1,13 @@
 import { factsOf, type TransactionEnvelope } from '@quorate/protocol';
 
-/** Names what an envelope may have too few of. */
+/** Which signatures an envelope lacks. */
 export type Lack = 'IncompleteMultiSig' | 'IncompleteVerifierSigs';
 
 /**
- * Says what an envelope has too few signatures of, whatever they are worth; undefined when there are
- * enough (rule P9).
+ * Says which signatures an envelope has too few of; undefined when there are enough (rule P9). It
+ * counts signatures without verifying them.
  *
- * @throws DecodeError for a transaction that no bytes stand for.
+ * @throws DecodeError for a transaction that has no byte form.
  */
 export function lackOf({ transaction, signature }: TransactionEnvelope): Lack | undefined {
   if (

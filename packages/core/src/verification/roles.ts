@@ -3,10 +3,11 @@ import { type Committee, committeeOf } from '../committee.ts';
 import type { OpenedEnvelope } from '../open-envelope.ts';
 
 /**
- * Says which validator key has another role in an envelope, or nothing (rule V3).
+ * Names a validator key that is a sender, signer or verifier in an envelope; undefined when there
+ * is none (rule V3).
  *
- * Validators sign the same bytes as senders, so a validator key that could also send would let one
- * signature be read in two roles.
+ * Validators sign the same bytes as senders. If a validator key could also send, one signature
+ * could be read in two roles.
  */
 export function roleFault(
   opened: OpenedEnvelope,

@@ -3,9 +3,9 @@ import type { MultiSig, SignatureOrMultiSig, TransactionFacts } from '@quorate/p
 import { type SenderRules, SIGNATURE_RULES } from './signature-rules.ts';
 
 /**
- * Says what is wrong with a sender's signature, or nothing (rules V3 and S1).
+ * Says what is wrong with a sender's signature; undefined when nothing is (rules V3 and S1).
  *
- * @throws DecodeError for a multisig configuration that no bytes stand for.
+ * @throws DecodeError for a multisig configuration that has no byte form.
  */
 export function signatureFault(
   signature: SignatureOrMultiSig,
@@ -21,9 +21,10 @@ export function signatureFault(
 }
 
 /**
- * Says what is wrong with the signatures of a sender that are there, be they enough or not (P9).
+ * Says what is wrong with the sender's signatures that are present, whether or not they are enough
+ * (rule P9); undefined when nothing is.
  *
- * @throws DecodeError for a multisig configuration that no bytes stand for.
+ * @throws DecodeError for a multisig configuration that has no byte form.
  */
 export function signaturePartsFault(
   signature: SignatureOrMultiSig,

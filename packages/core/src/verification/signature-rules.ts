@@ -12,7 +12,7 @@ import {
 import { type Committee, memberOf } from '../committee.ts';
 import { verifies } from './verifies.ts';
 
-/** Tells whether somebody has signed a transaction. */
+/** Tells whether a key has signed a transaction. */
 type HasSigned = (
   verifier: Verifier,
   signer: Address,
@@ -20,51 +20,54 @@ type HasSigned = (
   signature: Signature,
 ) => boolean;
 
-/** What makes the signatures of validators count in a certificate (rule S1). */
+/** Which validator signatures count in a certificate (rule S1). */
 interface CertificateRules {
-  /** C9: whether a signer is of the committee whose certificate it is, of all that are known. */
+  /**
+   * C9: whether a signer is a member of the certificate's own committee; all known ones are given.
+   */
   readonly isMember: (
     committee: Committee,
     signer: Address,
     committees: readonly Committee[],
   ) => boolean;
-  /** Whether whoever signed at a position has signed at an earlier one. */
+  /** Whether the signer at a position has already signed at an earlier one. */
   readonly isRepeated: (signatures: readonly NamedSignature[], index: number) => boolean;
   readonly hasSigned: HasSigned;
 }
 
-/** What makes the signature of a sender count, or those of its signers (rules V3 and S1). */
+/** Which signatures of a sender, or of the signers of a multisig, count (rules V3 and S1). */
 export interface SenderRules {
   readonly hasSigned: HasSigned;
-  /** Whether a configuration is that of the account. */
+  /** Whether the sender is the address of the multisig configuration. */
   readonly isConfigOf: (config: MultiSig['config'], sender: Address) => boolean;
   readonly isAuthorised: (config: MultiSig['config'], signer: Address) => boolean;
-  /** Whether whoever signed at a position has signed at an earlier one. */
+  /** Whether the signer at a position has already signed at an earlier one. */
   readonly isRepeated: (signatures: MultiSig['signatures'], index: number) => boolean;
   readonly isEnough: (signature: MultiSig) => boolean;
 }
 
-/** What makes the signatures of verifiers count for an external claim (rules V6 and S1). */
+/** Which signatures of verifiers count for an external claim (rules V6 and S1). */
 export interface ClaimRules {
   readonly isMember: (claim: ExternalClaim['claim'], signer: Address) => boolean;
-  /** Whether whoever signed at a position has signed at an earlier one. */
+  /** Whether the signer at a position has already signed at an earlier one. */
   readonly isRepeated: (signatures: readonly VerifierSignature[], index: number) => boolean;
   readonly hasSigned: HasSigned;
   readonly isEnough: (operation: ExternalClaim) => boolean;
 }
 
-/** What makes signatures count, one entry for each thing that could be got wrong. */
+/** Which signatures count: one entry for each check that an implementation could get wrong. */
 export interface SignatureRules {
   readonly certificate: CertificateRules;
   readonly sender: SenderRules;
   readonly claim: ClaimRules;
 }
 
-// Validators and verifiers sign the form without verifier signatures, nothing else (rule V10).
+// Validators and verifiers sign only the signing form, which has no verifier signatures (rule V10).
 const signsForm: HasSigned = (verifier, signer, { signingBytes }, signature) =>
   verifies(verifier, signer, signingBytes, signature);
 
-// Some published builders sign the form as submitted; both forms name the same id (rule V10).
+// Some published builders sign the form as submitted, so a sender's signature may cover either
+// form. Both have the same transaction id (rule V10).
 const signsEitherForm: HasSigned = (verifier, signer, facts, signature) => {
   if (signsForm(verifier, signer, facts, signature)) return true;
   return (
@@ -73,7 +76,7 @@ const signsEitherForm: HasSigned = (verifier, signer, facts, signature) => {
   );
 };
 
-// Those who sign are few, and a set costs more than to look through a few names.
+// A scan is cheaper than a set, because signers are few.
 function isNamedBefore(
   signatures: readonly (readonly [Address, Signature])[],
   index: number,
@@ -85,7 +88,7 @@ function isNamedBefore(
   return false;
 }
 
-/** What makes signatures count. */
+/** The signature rules of a correct node. */
 export const SIGNATURE_RULES: SignatureRules = {
   certificate: {
     isMember: (committee, signer) => memberOf(committee, signer) !== undefined,

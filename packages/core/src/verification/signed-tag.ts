@@ -8,11 +8,11 @@ import {
 import { signaturePartsFault } from './sender-signature.ts';
 
 /**
- * Settles which bytes an envelope stands for that was read from JSON.
+ * Decides which byte form an envelope read from JSON has.
  *
- * JSON does not say which of two tags a batch of `Release20260319` has, nor claims of the un-versioned
- * shape, and builders differ: it has the one that the sender's signature fits, or what there is of a
- * multisig's (wire.md section 17).
+ * JSON does not show which of two tags a batch of `Release20260319` has, nor which tags the claims
+ * of the un-versioned shape have, and builders differ. The form that the signatures present fit is
+ * the right one; they may be only some of a multisig's (wire.md section 17).
  */
 export function withSignedTag(
   envelope: TransactionEnvelope,
@@ -26,7 +26,7 @@ export function withSignedTag(
   return !fits(envelope) && fits(candidate) ? candidate : envelope;
 }
 
-/** Settles which bytes a certificate stands for that was read from JSON. */
+/** Decides which byte form a certificate read from JSON has. */
 export function certificateWithSignedTag(
   { envelope, signatures }: TransactionCertificate,
   verifier: Verifier,

@@ -2,7 +2,7 @@ import type { Verifier } from '@quorate/crypto';
 import type { ExternalClaim, TransactionFacts } from '@quorate/protocol';
 import { type ClaimRules, SIGNATURE_RULES } from './signature-rules.ts';
 
-/** Why a second claim in a transaction is refused (rule V6). */
+/** The reason given for refusing a second claim in one transaction (rule V6). */
 export const SECOND_CLAIM = 'a transaction has at most one ExternalClaim';
 
 /** What the verifier signatures of a claim are checked against. */
@@ -12,7 +12,7 @@ interface ClaimContext {
 }
 
 /**
- * Says what is wrong with the verifier quorum of a claim, or nothing (rules V6 and S1).
+ * Says what is wrong with the verifier quorum of a claim; undefined when nothing is (rules V6, S1).
  *
  * A quorum of 0 of 0 is allowed.
  */
@@ -29,7 +29,10 @@ export function verifierFault(
     : `${signatures.length} verifiers signed, the quorum is ${claim.verifierQuorum}`;
 }
 
-/** Says what is wrong with the verifier signatures that are there, be they enough or not (P9). */
+/**
+ * Says what is wrong with the verifier signatures that are present, whether or not they are enough
+ * (rule P9); undefined when nothing is.
+ */
 export function verifierPartsFault(
   { claim, signatures }: ExternalClaim,
   { facts, verifier }: ClaimContext,
@@ -53,7 +56,10 @@ export function verifierPartsFault(
   return undefined;
 }
 
-/** Says what is wrong with the verifier quorums of a transaction's claims, or nothing (rule S1). */
+/**
+ * Says what is wrong with the verifier quorums of a transaction; undefined when nothing is (rule
+ * S1).
+ */
 export function claimsFault(
   facts: TransactionFacts,
   verifier: Verifier,

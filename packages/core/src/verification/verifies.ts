@@ -6,7 +6,8 @@ const SIGNATURE_DIGITS = 128;
 /**
  * Tells whether a signature verifies under an address.
  *
- * A peer may have put anything in its place; which digits make a signature, the verifier knows.
+ * A peer may have sent any value in place of a signature, so type and length are checked first. The
+ * verifier checks the digits.
  */
 export function verifies(
   verifier: Verifier,

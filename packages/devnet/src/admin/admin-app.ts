@@ -28,20 +28,20 @@ export interface AdminAppOptions {
   readonly guard: PrivateGuard;
   readonly onUnforeseen: OnUnforeseen;
   readonly genesis: Genesis;
-  /** Names of the accounts of the genesis, and of those that the devnet opens itself. */
+  /** The names of the accounts of the genesis, and of those that the devnet opens itself. */
   readonly accountNames: ReadonlyMap<Address, string>;
-  /** Grows. */
+  /** May grow. */
   readonly validators: readonly PlacedValidator[];
   readonly seating: Seating;
   readonly traces: Traces;
   readonly journal: Journal;
   readonly snapshots: Snapshots;
-  /** Writes a snapshot into a file; gives its path. */
+  /** Writes a snapshot to a file and gives its path. */
   readonly exportSnapshot: (name: string) => string;
   readonly faults: Faults;
-  /** Aborted once whoever still waits has to be told that there will be no answer. */
+  /** Aborted once callers that still wait have to be told that there will be no answer. */
   readonly closing: AbortSignal;
-  /** Gives what contracts recover from a cross-signature. */
+  /** Gives the address that contracts recover from a cross-signature. */
   readonly evmAddress: () => Promise<string>;
   /** The names of all nodes that faults can strike. */
   readonly nodeNames: () => readonly string[];

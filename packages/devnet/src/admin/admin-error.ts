@@ -1,6 +1,10 @@
 import { UP_WITHIN_MILLIS } from '../patience.ts';
 
-/** Reports that the admin interface cannot do what it was asked. */
+/**
+ * Reports that the admin interface cannot do what was requested.
+ *
+ * `status` is the HTTP status, `code` is the code in the body of the answer.
+ */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
   readonly status: 400 | 404 | 408 | 503;
@@ -13,22 +17,22 @@ export class AdminError extends Error {
   }
 }
 
-/** Refuses a request; the message names the field and what was expected. */
+/** A request is invalid; the message names the field and what was expected. */
 export function invalidRequest(message: string): AdminError {
   return new AdminError(400, 'INVALID_REQUEST', message);
 }
 
-/** Says that nothing can be begun any more. */
+/** The devnet is closing, so nothing new can begin. */
 export function closes(): AdminError {
   return new AdminError(503, 'SERVICE_UNAVAILABLE', 'the devnet closes');
 }
 
-/** Says why a node that was started does not serve. */
+/** A node that was started does not serve, for this reason. */
 export function notUp(name: string, reason: string): AdminError {
   return new AdminError(400, 'NODE_DOWN', `${name} did not come up: ${reason}`);
 }
 
-/** Says that a node that was started does not serve yet. */
+/** A node that was started does not serve yet. */
 export function notUpInTime(name: string): AdminError {
   return new AdminError(408, 'TIMEOUT', `${name}: not up after ${UP_WITHIN_MILLIS} ms`);
 }

@@ -17,7 +17,9 @@ import type { PlacedValidator } from '../hosting.ts';
 import type { JournalEntry } from './journal.ts';
 import type { TransactionTrace } from './traces.ts';
 
-/** Writes how a validator is, and where it stands between epochs as far as it has told. */
+/**
+ * Writes the status of a validator, and its state between epochs as far as it has reported that.
+ */
 export function validatorJson({ hosted, url }: PlacedValidator): JsonValue {
   const { node, performance, pid } = hosted;
   const { signedTransactions, settledTransactions } = performance();
@@ -57,7 +59,7 @@ export function committeeJson({ epoch, members }: Committee): JsonObject {
   };
 }
 
-/** Writes what became of a transaction. */
+/** Writes what happened to a transaction. */
 export function traceJson({ transactionId, signed, settled }: TransactionTrace): JsonValue {
   return {
     transaction_id: transactionId,
@@ -66,7 +68,10 @@ export function traceJson({ transactionId, signed, settled }: TransactionTrace):
   };
 }
 
-/** Writes what the network began with; what has a name and was not there then begins with nothing. */
+/**
+ * Writes the genesis of the network. Named accounts that are not in the genesis have no balance
+ * there.
+ */
 export function genesisJson(
   { networkId, committee, accounts, tokens = [], genesisTimeNanos }: Genesis,
   names: ReadonlyMap<Address, string>,
@@ -100,7 +105,7 @@ function heldJson(
   };
 }
 
-/** Writes what was handed to the proxy. */
+/** Writes what was submitted to the proxy. */
 export function journalJson({ at, from, envelope, ending }: JournalEntry): JsonValue {
   return {
     at,

@@ -1,5 +1,5 @@
-/** Below this path lies what controls a devnet, in any version. */
+/** The path below which everything that controls a devnet lies, in any version. */
 export const ADMIN_PREFIX = '/_devnet/';
 
-/** Where the admin interface lies. */
+/** The path of the admin interface. */
 export const ADMIN = `${ADMIN_PREFIX}v1`;

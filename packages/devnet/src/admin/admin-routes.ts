@@ -9,20 +9,20 @@ import { invalidRequest } from './admin-error.ts';
 import { ADMIN } from './admin-prefix.ts';
 import { refusalOf } from './refusal.ts';
 
-/** Answers one request; what it throws becomes an error. */
+/** Answers one request; an exception becomes an error answer. */
 export type AdminAnswer = (context: Context) => JsonValue | Promise<JsonValue>;
 
-/** Collects the routes of the admin interface, each behind its guard. */
+/** Collects the routes of the admin interface, each behind the guard. */
 export interface AdminRoutes {
   readonly app: Hono;
   readonly get: (path: string, give: AdminAnswer) => void;
   readonly post: (path: string, give: AdminAnswer) => void;
-  /** Adds one that is posted and takes nothing: whoever says more wants something else. */
+  /** Adds a POST route that takes no body: a caller that sends one expects something else. */
   readonly act: (path: string, give: AdminAnswer) => void;
   readonly delete: (path: string, give: AdminAnswer) => void;
 }
 
-/** Creates routes that nobody has added to. */
+/** Creates an empty set of routes. */
 export function createAdminRoutes(guard: PrivateGuard, onUnforeseen: OnUnforeseen): AdminRoutes {
   const app = new Hono();
   const answer = (give: AdminAnswer) => async (context: Context) => {
@@ -49,7 +49,7 @@ export function createAdminRoutes(guard: PrivateGuard, onUnforeseen: OnUnforesee
   };
 }
 
-/** Gives a part of the path. */
+/** Gives a parameter of the path. */
 export function param({ req }: Context, name: string): string {
   return req.param(name) ?? '';
 }

@@ -9,11 +9,11 @@ import type { AdminRoutes } from './admin-routes.ts';
 /** What the routes of committees work on. */
 export interface CommitteeRoutesOptions {
   readonly seating: Seating;
-  /** Finds the validator that a path names. @throws AdminError */
+  /** Finds the validator that a path names. @throws AdminError if there is none */
   readonly validatorOf: (context: Context) => PlacedValidator;
 }
 
-/** Adds the routes by which operators see committees, and validators come to them. */
+/** Adds the routes with which operators inspect committees and prepare validators for them. */
 export function addCommittees(
   routes: AdminRoutes,
   { seating, validatorOf }: CommitteeRoutesOptions,
@@ -31,7 +31,7 @@ export function addCommittees(
   routes.act('/validators/:name/keys', async (context) => {
     const { node, seats } = validatorOf(context).hosted;
     const address = formatAddress(await seats.freshKey());
-    // Validators of a devnet are reached by their names, wherever they listen.
+    // Validators of a devnet are reached by name, wherever they listen.
     return { address, host: node.name, rpc_port: 0 };
   });
 }

@@ -10,15 +10,19 @@ import { AdminError } from './admin-error.ts';
 import type { Returns } from './returns.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
-/** By what somebody at this machine controls a devnet. */
+/** What people at this machine control a devnet with. */
 export interface Controls {
   readonly snapshots: Snapshots;
-  /** Writes a snapshot into a file of the data folder; gives its path. @throws AdminError */
+  /**
+   * Writes a snapshot to a file in the data folder and gives its path.
+   *
+   * @throws AdminError
+   */
   readonly exportSnapshot: (name: string) => string;
   readonly faults: Faults;
-  /** Names the accounts that the devnet has keys of; grows with the wallet. */
+  /** The names of the accounts whose keys the devnet has; grows with the wallet. */
   readonly accountNames: Map<Address, string>;
-  /** Has somebody told whenever the network was put back to a snapshot. */
+  /** Registers a listener that is called whenever the network was put back to a snapshot. */
   readonly onRestored: (hear: () => void) => void;
 }
 
@@ -26,7 +30,7 @@ export interface Controls {
 export interface ControlsOptions {
   readonly network: LocalNetworkOptions;
   readonly faultyBus: FaultyBus;
-  /** Its seed is where the luck of faults comes from. */
+  /** Its seed determines the random choices of faults. */
   readonly founded: Founded;
   /** Validators, proxy and clients; the list may grow. */
   readonly nodes: readonly HostedNode<unknown>[];
@@ -34,12 +38,12 @@ export interface ControlsOptions {
   readonly onFailure: (failure: unknown) => void;
 }
 
-/** Creates the controls of a devnet that nobody has touched. */
+/** Creates the controls of a devnet that has just started. */
 export function createControls(options: ControlsOptions): Controls {
   const { network, faultyBus, founded, nodes, returns, onFailure } = options;
   const { clock, journal, signerOf } = network;
   const told: (() => void)[] = [];
-  // What came before a return has not happened.
+  // Everything before a return counts as not having happened.
   const snapshots = createSnapshots(nodes, {
     now: clock.now,
     returns,

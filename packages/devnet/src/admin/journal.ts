@@ -7,46 +7,46 @@ import {
   type TransactionEnvelope,
 } from '@quorate/protocol';
 
-/** What the proxy answered; `code` is that of a refusal. */
+/** The answer of the proxy; `code` is the code of a refusal. */
 export interface JournalEnding {
   readonly outcome: 'final' | 'incomplete' | 'refused';
   readonly code: RejectionCode | undefined;
 }
 
-/** A transaction that was handed to the proxy. */
+/** A transaction that was submitted to the proxy. */
 export interface JournalEntry {
-  /** Nanoseconds since the Unix epoch. */
+  /** In nanoseconds since the Unix epoch. */
   readonly at: bigint;
-  /** Who handed it over: a node of the network, or all HTTP callers as one. */
+  /** Who submitted it: a node of the network, or all HTTP callers as one. */
   readonly from: NodeName;
   readonly envelope: TransactionEnvelope;
-  /** Undefined while it is under way. */
+  /** Undefined while the transaction is under way. */
   readonly ending: JournalEnding | undefined;
 }
 
-/** A step of the proxy, as far as the journal looks at it. */
+/** The parts of a proxy's step that the journal reads. */
 export type ProxyObservation = Parameters<NonNullable<ProxyNodeOptions['onStep']>>[0];
 
 type Heard = Pick<ProxyObservation, 'input' | 'effects'>;
 
-/** Keeps what was handed to the proxy in the last minutes. */
+/** Keeps what was submitted to the proxy in the last ten minutes. */
 export interface Journal {
   hear(heard: Heard): void;
-  /** In the order they came, repetitions included. */
+  /** In the order of their arrival, including repetitions. */
   entries(): readonly JournalEntry[];
-  /** Forgets everything. */
+  /** Forgets all entries. */
   forget(): void;
 }
 
 const ENTRIES_MAX = 10_000;
-/** Bytes of all transactions: strangers choose how large theirs are. */
+/** The most bytes of all transactions together: callers choose how large theirs are. */
 const BYTES_MAX = 32 * 1024 * 1024;
-/** How many are cleared away at once, because that takes a look at all. */
+/** Clears away this many entries at once, since that has to examine all of them. */
 const SLACK = 1000;
 const AGE_MAX = 600_000_000_000n;
 
 interface Kept extends Pick<JournalEntry, 'at' | 'from'> {
-  /** As it came: it is read once somebody looks, and most of them nobody looks at. */
+  /** As it arrived: it is decoded only if somebody looks, which is seldom. */
   readonly given: Parameters<typeof openEnvelope>[0];
   ending: JournalEnding | undefined;
   readonly key: string;
@@ -59,7 +59,7 @@ export function createJournal(now: () => bigint): Journal {
   let bytes = 0;
   const open = new Map<string, Kept>();
 
-  /** Gives the latest of them that fit; a clock that went back makes none older. */
+  /** Gives the latest entries that fit. If the clock went back, no entry counts as older. */
   function latest(bytesMax: number): readonly Kept[] {
     const oldest = now() - AGE_MAX;
     let left = bytesMax;
@@ -124,7 +124,7 @@ function keyOf(from: NodeName, requestId: string): string {
   return `${from}/${requestId}`;
 }
 
-/** Says whether something answers that it cannot be read (rule V1). */
+/** Tells whether an effect answers that the transaction cannot be read (rule V1). */
 function refusesBytes(effect: Heard['effects'][number]): boolean {
   return (
     effect.type === 'Reply' &&
@@ -147,14 +147,14 @@ function endingOf(result: Result): JournalEnding | undefined {
   }
 }
 
-/** Gives the bytes of what came, or undefined where nothing that was decoded can be encoded. */
+/** Gives the size of a transaction in bytes; undefined for a decoded one that cannot be encoded. */
 function sizeOf({ transaction }: Kept['given']): number | undefined {
   return typeof transaction === 'string'
     ? transaction.length / 2
     : readable(() => factsOf(transaction).signingBytes.length);
 }
 
-// What does not decode is refused, and no scenario can repeat it.
+// Bytes that do not decode are refused, and no scenario can repeat them.
 function opened(envelope: Kept['given']): TransactionEnvelope | undefined {
   return readable(() => openEnvelope(envelope));
 }

@@ -4,7 +4,10 @@ import { ListenError } from '../http/listen.ts';
 import { troubleOf } from '../node-store.ts';
 import { AdminError, closes, invalidRequest } from './admin-error.ts';
 
-/** Says what whoever asked, or the machine, stands in the way of; undefined for what nobody foresaw. */
+/**
+ * Turns a failure caused by the caller or the machine into an error of the admin interface;
+ * undefined for an unforeseen one.
+ */
 export function refusalOf(failure: unknown): AdminError | undefined {
   if (failure instanceof AdminError) return failure;
   if (failure instanceof DecodeError) return invalidRequest(failure.message);
@@ -13,7 +16,7 @@ export function refusalOf(failure: unknown): AdminError | undefined {
   return trouble && new AdminError(400, trouble.code, trouble.message, { cause: failure });
 }
 
-/** Has an act fail as the admin interface says it. @throws AdminError */
+/** Makes an action fail with an error of the admin interface. @throws AdminError */
 export async function orRefusal(act: Promise<void>): Promise<void> {
   try {
     await act;

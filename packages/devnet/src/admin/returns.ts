@@ -7,40 +7,44 @@ import { troubleOf } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
 import { AdminError, closes } from './admin-error.ts';
 
-/** Puts a whole network back, one node after the other, and knows where that was cut off. */
+/** Puts a whole network back, one node after the other, and knows whether that was interrupted. */
 export interface Returns {
   /**
-   * Carries out a return to a snapshot, or to the beginning. From before it acts until it has succeeded the data
-   * folder says so.
+   * Performs a return to a snapshot, or to the genesis. A file in the data folder records it from
+   * before the return begins until it has succeeded.
    *
-   * @throws DevnetError where the folder cannot be written, AdminError `SERVICE_UNAVAILABLE` once the devnet closes;
-   * nothing has been done then
+   * @throws DevnetError if the folder cannot be written, AdminError `SERVICE_UNAVAILABLE` if the
+   * devnet is closing; in both cases nothing has been done
    */
   carryOut(snapshot: string | undefined, act: () => Promise<void>): Promise<void>;
-  /** Whether one to the beginning did not succeed before it was opened: it has to be made again. */
+  /**
+   * Whether a return to the genesis had not succeeded when the data were opened: it has to be
+   * repeated.
+   */
   readonly wasCutOff: boolean;
-  /** @throws AdminError `SERVICE_UNAVAILABLE` once the devnet closes */
+  /** @throws AdminError `SERVICE_UNAVAILABLE` if the devnet is closing */
   expectOpen(): void;
-  /** Lets none begin any more; resolves once none is under way, or that has taken too long. */
+  /** Lets no return begin any more; resolves once none is under way, or after a limited time. */
   end(): Promise<void>;
 }
 
-/** Where a data folder says that it is being put back. */
+/** The file in which a data folder records a return. */
 const RETURN_FILE = 'return.json';
 
 const shape = z.strictObject({
   version: fileVersion,
-  /** Null for the beginning. */
+  /** Null means the genesis. */
   snapshot: z.string().nullable(),
 });
 
-/** Milliseconds that a devnet which closes waits for a return: processes may have to start first. */
+/** How many milliseconds a closing devnet waits for a return: processes may have to start first. */
 const PATIENCE = 10_000;
 
 /**
  * Opens the returns of a devnet.
  *
- * @throws DevnetError `UnreadableData` where one to a snapshot did not succeed: that is gone, so nobody can go on with it
+ * @throws DevnetError `UnreadableData` if a return to a snapshot did not succeed: the snapshot is
+ * lost, so the return cannot be repeated
  */
 export function openReturns(dataDir: string | undefined): Returns {
   const path = dataDir === undefined ? undefined : join(dataDir, RETURN_FILE);
@@ -78,9 +82,10 @@ export function openReturns(dataDir: string | undefined): Returns {
 }
 
 /**
- * Makes a reset again that was cut off, or that some node did not come back from; `reset` hears what does so once more.
+ * Repeats a reset that was interrupted, or after which some node did not come back. `reset` is
+ * given the instruction that repeats it once more.
  *
- * @throws DevnetError where it fails once more
+ * @throws DevnetError if it fails again
  */
 export async function resetAgain(reset: (again: string) => Promise<void>, log: Log): Promise<void> {
   log.warn(
@@ -95,7 +100,11 @@ export async function resetAgain(reset: (again: string) => Promise<void>, log: L
   }
 }
 
-/** Refuses data of which some were put back and others were not. @throws DevnetError `UnreadableData` */
+/**
+ * Refuses data of which some were put back and others were not.
+ *
+ * @throws DevnetError `UnreadableData`
+ */
 export function expectNoReturn(dataDir: string): void {
   if (!openReturns(dataDir).wasCutOff) return;
   const remedy = 'start the devnet once, which finishes that';

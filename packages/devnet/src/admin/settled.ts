@@ -2,18 +2,18 @@ import type { TransactionId } from '@quorate/protocol';
 import type { PlacedValidator } from '../hosting.ts';
 import type { Traces } from './traces.ts';
 
-/** What tells who has settled a transaction. */
+/** What is needed to find out which validators have settled a transaction. */
 export interface SettledGround {
-  /** Grows. */
+  /** May grow. */
   readonly validators: readonly PlacedValidator[];
   readonly traces: Traces;
 }
 
 /**
- * Gives who holds a transaction as settled at present, and when each of them settled it.
+ * Gives which validators hold a transaction as settled now, and when each of them settled it.
  *
- * What was seen to settle may be undone since, and what is held may have settled unseen, before the
- * devnet started: who holds it is for their stores to say.
+ * A settlement that was observed may have been undone by a return, and one before the start of the
+ * devnet was never observed, so this asks the stores of the validators.
  */
 export async function settledNow(
   { validators, traces }: SettledGround,
@@ -24,7 +24,7 @@ export async function settledNow(
   const now = new Map<string, bigint>();
   for (const [index, { hosted }] of validators.entries()) {
     const at = times[index];
-    // A validator whose clock is wrong has written down a wrong time.
+    // If the clock of a validator is wrong, the time in its store is wrong too.
     if (at !== undefined) now.set(hosted.node.name, seen?.get(hosted.node.name) ?? at);
   }
   return now;

@@ -7,30 +7,36 @@ import type { Returns } from './returns.ts';
 /** Keeps what all nodes of a network held at a moment, and puts it back. */
 export interface Snapshots {
   /**
-   * Copies every store; each copy is of one moment of its node, the network runs on meanwhile. The
-   * oldest snapshots are forgotten where there are too many, or they hold too much.
+   * Copies every store. Each copy shows one moment of its node, while the network goes on. If there
+   * are too many snapshots, or if they hold too much, the oldest are dropped.
    *
-   * @throws AdminError `NODE_DOWN` where a validator has no process, `TIMEOUT` where one does not answer,
-   * `SERVICE_UNAVAILABLE` once the devnet closes; StoreError where a disk fails
+   * @throws AdminError `NODE_DOWN` if a validator has no process, `TIMEOUT` if one does not answer,
+   * `SERVICE_UNAVAILABLE` if the devnet is closing; StoreError if a disk fails
    */
   take(name: string): Promise<void>;
   /**
-   * Puts every store back and brings the nodes up from it. What was under way is lost, as in a
-   * crash of all nodes at once.
+   * Puts every store back and restarts the nodes from it. What was under way is lost, as if all
+   * nodes had crashed at once.
    *
-   * @throws AdminError for a name that no snapshot has; `NODE_DOWN` where nodes did not come up from it,
-   * which leaves the network mixed until it is restored again; DevnetError where the data folder cannot be written
+   * @throws AdminError for a name that no snapshot has; AdminError `NODE_DOWN` if nodes did not
+   * come up, which leaves the network mixed until it is restored again; DevnetError if the data
+   * folder cannot be written
    */
   restore(name: string): Promise<void>;
   /**
-   * Puts every node back to before it held anything, as `restore` does; `again` says what does the same once more.
+   * Puts every node back to its genesis, as `restore` does; `again` tells the user how to repeat
+   * it.
    *
    * @throws AdminError `NODE_DOWN`; DevnetError as `restore` does
    */
   reset(again?: string): Promise<void>;
   /** Gives what a node held. @throws AdminError for a name that no snapshot has */
   rowsOf(name: string, node: string): Rows;
-  /** Tells when it was taken. @throws AdminError for a name that no snapshot has */
+  /**
+   * Gives when the snapshot was taken.
+   *
+   * @throws AdminError for a name that no snapshot has
+   */
   takenAt(name: string): bigint;
   names(): readonly string[];
   /** @throws AdminError for a name that no snapshot has */
@@ -38,7 +44,7 @@ export interface Snapshots {
 }
 
 interface Snapshot {
-  /** Nanoseconds since the Unix epoch. */
+  /** In nanoseconds since the Unix epoch. */
   readonly at: bigint;
   readonly stores: ReadonlyMap<string, Rows>;
   readonly rows: number;
@@ -48,20 +54,20 @@ interface Snapshot {
 export interface SnapshotsOptions {
   readonly now: () => bigint;
   readonly returns: Pick<Returns, 'carryOut' | 'expectOpen'>;
-  /** Hears that all nodes are down for a return, before any of them is up again. */
+  /** Called when all nodes are down for a return, before any of them restarts. */
   readonly onDown: () => void;
-  /** Hears of each return. */
+  /** Called after each return. */
   readonly onRestored: () => void;
-  /** How many rows all may hold, the latest apart; a million by default. */
+  /** The most rows of all snapshots without the latest; a million by default. */
   readonly rowsMax?: number;
-  /** Milliseconds that nodes have to show what they hold; `UP_WITHIN_MILLIS` by default. */
+  /** How many milliseconds nodes have to give what they hold; `UP_WITHIN_MILLIS` by default. */
   readonly within?: number;
 }
 
-/** How many snapshots are kept. */
+/** The most snapshots that are kept. */
 const SNAPSHOTS_MAX = 64;
 /**
- * How many rows all of them may hold, the latest apart: a row read from a disk is a copy of some
+ * The most rows of all snapshots without the latest. A row read from a disk is a copy of some
  * hundred bytes, so this is about half a gigabyte.
  */
 const ROWS_MAX = 1_000_000;
@@ -81,8 +87,8 @@ export function createSnapshots(
   const kept = new Map<string, Snapshot>();
   let before: Promise<unknown> = Promise.resolve();
 
-  // Of two returns at once each would put back a part of the network, and who looks on in the midst of one sees
-  // some nodes before it and others behind.
+  // Two returns at once would each put back a part of the network, and a snapshot taken during one
+  // would show some nodes before it and others after it.
   function inTurn<T>(act: () => Promise<T>): Promise<T> {
     const acted = before.then(act);
     before = acted.catch(() => undefined);
@@ -112,7 +118,7 @@ export function createSnapshots(
     const shown = Promise.all(
       nodes.map(async (hosted) => [hosted.node.name, await hosted.snapshot()] as const),
     );
-    // A process that stands still would hold up whatever is asked for after this.
+    // A process that stands still would block everything that is requested afterwards.
     const stores = await inTime(shown, performance.now() + within);
     if (stores === undefined) throw notShown(within);
     const rows = stores.reduce((sum, [, each]) => sum + each.length, 0);
@@ -121,9 +127,9 @@ export function createSnapshots(
     forgetOldest();
   }
 
-  /** `again` says how the network is put right where this does not succeed. */
+  /** `again` tells the user how to repair the network if this fails. */
   async function putBack(stores: Snapshot['stores'], again: string): Promise<void> {
-    // All are down before the first is up: none may hear of what is being undone.
+    // All nodes go down before the first restarts: none may receive a message that is being undone.
     for (const { node } of nodes) node.crash();
     onDown();
     const ends = await Promise.allSettled(

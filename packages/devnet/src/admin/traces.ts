@@ -1,34 +1,40 @@
 import type { TransactionId } from '@quorate/protocol';
 import type { Deed } from '../ops/deeds.ts';
 
-/** What was seen to become of one transaction, and when; times in nanoseconds since the Unix epoch. */
+/**
+ * When which validators signed and settled one transaction, as observed; times in nanoseconds since
+ * the Unix epoch.
+ */
 export interface TransactionTrace {
   readonly transactionId: TransactionId;
-  /** Validator to the time it signed. */
+  /** By validator, the time at which it signed. */
   readonly signed: ReadonlyMap<string, bigint>;
-  /** Validator to the time it settled. */
+  /** By validator, the time at which it settled. */
   readonly settled: ReadonlyMap<string, bigint>;
 }
 
-/** Keeps what was seen to become of the latest transactions. */
+/** Keeps the traces of the latest transactions. */
 export interface Traces {
-  /** Notes what a validator has just signed or settled. */
+  /** Records that a validator has just signed or settled a transaction. */
   note(node: string, noted: Noted): void;
   get(id: TransactionId): TransactionTrace | undefined;
-  /** Forgets what a validator came to: its store was put back to what it held before. */
+  /** Forgets what a validator did: its store was put back to an earlier state. */
   forget(node: string): void;
-  /** Calls back after everything that is noted until the returned function is called. */
+  /** Calls the listener after each recorded event, until the returned function is called. */
   onDeed(listener: (id: TransactionId) => void): () => void;
-  /** How long nothing was signed or settled, in milliseconds, whatever becomes of the host's clock. */
+  /**
+   * How many milliseconds ago something was last signed or settled; independent of the host's
+   * clock.
+   */
   idleMillis(): number;
 }
 
-/** What a validator came to for one transaction. */
+/** What a validator did with one transaction. */
 export interface Noted extends Pick<Deed, 'type'> {
   readonly transactionId: TransactionId;
 }
 
-/** How many transactions are remembered. */
+/** The most transactions to remember. */
 const TRACES_MAX = 5000;
 
 interface Entry extends TransactionTrace {
@@ -36,7 +42,7 @@ interface Entry extends TransactionTrace {
   readonly settled: Map<string, bigint>;
 }
 
-/** Creates traces of nothing; `elapsed` counts milliseconds and never goes back. */
+/** Creates empty traces; `elapsed` counts milliseconds and never goes back. */
 export function createTraces(
   now: () => bigint,
   elapsed: () => number = () => performance.now(),

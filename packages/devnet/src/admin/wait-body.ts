@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { idIn } from '../http/rest/query.ts';
 import { inOurWords } from '../mistakes.ts';
 
-/** What a transaction is named by. */
+/** What identifies a transaction in a request. */
 export const ID_EXPECTED = 'expected 64 hex digits, with or without 0x';
 
-/** Milliseconds that somebody may wait at most. */
+/** The longest wait, in milliseconds. */
 const TIMEOUT_MAX = 120_000;
 
 const timeoutMs = z.int().min(0).max(TIMEOUT_MAX).default(10_000);
@@ -18,19 +18,19 @@ const transaction = z.string().transform((text, context): TransactionId => {
   return z.NEVER;
 });
 
-/** Waits for a transaction. */
+/** A wait for a transaction. */
 export const settledBody = z.strictObject({
   transaction,
   state: z.enum(['settled-quorum', 'settled-all']),
   timeoutMs,
 });
-/** Waits until nothing happens any more. */
+/** A wait until nothing happens any more. */
 export const idleBody = z.strictObject({ idleMs: z.int().min(1).max(TIMEOUT_MAX), timeoutMs });
 
-/** What somebody waits for, as it is posted. */
+/** What a caller waits for, as it is posted. */
 export type WaitBody = z.infer<typeof settledBody> | z.infer<typeof idleBody>;
 
-/** Describes what somebody waits for: a union would not say which field of it is wrong. */
+/** The shape of what a caller waits for: a union would not say which field is wrong. */
 export const waitBody: z.ZodType<WaitBody> = z.looseObject({}).transform((body, context) => {
   const shape = shapeOf(body);
   if (shape === undefined) {

@@ -3,32 +3,32 @@ import { inTime } from '../in-time.ts';
 import { AdminError } from './admin-error.ts';
 import { type SettledGround, settledNow } from './settled.ts';
 
-/** What somebody waits for. */
+/** What a caller waits for. */
 export type WaitCondition =
-  /** That so many validators hold a transaction as settled. */
+  /** That this many validators hold a transaction as settled. */
   | {
       readonly kind: 'settled';
       readonly transactionId: TransactionId;
       readonly validators: number;
-      /** Which of them count. */
+      /** The validators that count. */
       readonly among: readonly string[];
     }
-  /** That nothing was signed or settled for a while. */
+  /** That nothing was signed or settled for this many milliseconds. */
   | { readonly kind: 'idle'; readonly milliseconds: number };
 
-/** Milliseconds after which stores are looked at again: what is put back into them shows no trace. */
+/** After how many milliseconds the stores are read again: rows that are put back leave no trace. */
 const LOOK_EVERY = 250;
 
-/** What is waited on. */
+/** What a wait works on. */
 export interface WaitGround extends SettledGround {
-  /** Aborted once whoever still waits has to be told that there will be no answer. */
+  /** Aborted once callers that still wait have to be told that there will be no answer. */
   readonly closing: AbortSignal;
 }
 
 /**
- * Resolves once the condition holds; it is looked at once at least.
+ * Resolves once the condition holds; checks it at least once.
  *
- * @throws AdminError `TIMEOUT` where it does not hold in time, `SERVICE_UNAVAILABLE` where the devnet
+ * @throws AdminError `TIMEOUT` if it does not hold in time, `SERVICE_UNAVAILABLE` if the devnet
  * closes first
  */
 export async function waitFor(
@@ -39,7 +39,7 @@ export async function waitFor(
   const { closing } = ground;
   const deadline = performance.now() + timeout;
   for (;;) {
-    // What settles while stores are looked at may have been missed by that look.
+    // What settles during a check may not be seen by it, so the listener is registered before.
     const { come, stop } = nextEvent(ground, condition);
     try {
       const { pause, found } = await lookAt(ground, condition);
@@ -62,11 +62,11 @@ function late({ kind }: WaitCondition, timeout: number, found: string): AdminErr
   return new AdminError(408, 'TIMEOUT', `${kind}: not so after ${timeout} ms: ${found}`);
 }
 
-/** What a look at a condition came to. */
+/** The result of a check. */
 interface Look {
-  /** Milliseconds until the next one; 0 where the condition holds. */
+  /** In milliseconds until the next check; 0 if the condition holds. */
   readonly pause: number;
-  /** What keeps it from holding. */
+  /** Why it does not hold. */
   readonly found: string;
 }
 
@@ -84,8 +84,8 @@ async function lookAt(ground: SettledGround, condition: WaitCondition): Promise<
 }
 
 /**
- * Hears of the next validator that signs or settles what is waited for, or that the devnet closes, until
- * it is stopped.
+ * Resolves when a validator next signs or settles what is waited for, or when the devnet closes;
+ * `stop` removes the listener.
  */
 function nextEvent(
   { traces, closing }: WaitGround,
@@ -96,7 +96,7 @@ function nextEvent(
     const hear = (): void => resolve();
     closing.addEventListener('abort', hear);
     const forget = traces.onDeed((id) => {
-      // To be idle takes time, whatever is done.
+      // Being idle takes time, so no event can fulfil that condition.
       if (condition.kind === 'settled' && id === condition.transactionId) resolve();
     });
     stop = () => {

@@ -2,30 +2,36 @@ import { nodeNameOf, quorumSize, type ValidatorState } from '@quorate/core';
 import { LIMITS, type TransactionCertificate } from '@quorate/protocol';
 import type { Asker } from '../asker.ts';
 
-/** Brings a validator what others have settled. */
+/** Brings a validator up to date with what others have settled. */
 export interface CatchUp {
   /**
-   * Pulls what a quorum of the committee that it knows of has settled and it has not.
+   * Fetches what a quorum of the latest known committee has settled and this validator has not.
    *
-   * Who asks while a run is under way shares it. Resolves with whether that has been done: false where too few answered, or it could not settle
-   * what they have, so that somebody may ask again.
+   * Concurrent calls share one run. Resolves with true once that is done; with false if too few
+   * members answered or the validator could not settle what they have, so that the caller may try
+   * again.
    */
   run(): Promise<boolean>;
-  /** Begins at the first certificate the next time: its store was put back. */
+  /** Starts from the first certificate next time: the store of the validator was put back. */
   forget(): void;
 }
 
-/** Who catches up, and with whom. */
+/** The validator that catches up, and the asker it uses. */
 export interface CatchUpOptions {
   readonly asker: Asker;
   readonly node: string;
   readonly state: () => ValidatorState | undefined;
 }
 
-/** How many certificates of each peer have been looked at since the store was put back last. */
+/**
+ * For each peer, how many of its certificates have been examined since the store was last put back.
+ */
 type Places = Map<string, bigint>;
 
-/** Creates what brings a validator up to date. Its certificates prove themselves (rule C7). */
+/**
+ * Creates the catch-up of a validator. Certificates prove themselves, so any peer may show them
+ * (rule C7).
+ */
 export function createCatchUp({ asker, node, state }: CatchUpOptions): CatchUp {
   let seen: Places = new Map();
 
@@ -39,12 +45,12 @@ export function createCatchUp({ asker, node, state }: CatchUpOptions): CatchUp {
     return result?.type === 'Settled';
   }
 
-  /** Settles a page: all at once, and once more, one after the other, what came before its turn. */
+  /** Settles a page: all at once, and then, one after the other, what came before its turn. */
   async function settleAll(
     certificates: readonly TransactionCertificate[],
     places: Places,
   ): Promise<boolean> {
-    // What others showed before the store was put back is undone.
+    // What was shown before the store was put back no longer counts.
     if (places !== seen) return false;
     const lacking = certificates.filter(isLacking);
     await Promise.all(lacking.map(settle));
@@ -63,14 +69,16 @@ export function createCatchUp({ asker, node, state }: CatchUpOptions): CatchUp {
       if (result?.type !== 'Certificates') return false;
       const { certificates, pruned = [] } = result;
       const count = certificates.length + pruned.length;
-      // What this peer has pruned another may have; without it later ones cannot settle.
+      // Another peer may have what this one pruned and what later certificates need.
       if (!(await settleAll(certificates, places))) return false;
       places.set(peer, from + BigInt(count));
       if (count < limit) return true;
     }
   }
 
-  /** Pulls from the members of the last committee that it knows of: true where a quorum has no more. */
+  /**
+   * Fetches from the members of the latest known committee; true if a quorum of them has no more.
+   */
   async function pullFromCommittee(places: Places): Promise<boolean> {
     const committee = state()?.committees.at(-1);
     if (committee === undefined) return false;
@@ -91,7 +99,7 @@ export function createCatchUp({ asker, node, state }: CatchUpOptions): CatchUp {
     for (;;) {
       const before = epoch();
       const isDone = await pullFromCommittee(places);
-      // A change among what it has settled names others who may know more.
+      // A change of committee among what was settled names other members, who may know more.
       if (epoch() === before || places !== seen) return isDone;
     }
   }

@@ -7,32 +7,36 @@ import { z } from 'zod';
 import { fileVersion, readKept, unreadable, writeKept } from '../kept-file.ts';
 import { expectStore } from '../node-store.ts';
 
-/** The validator keys of one node: one for each committee in which it has, or asks for, a seat (C9). */
+/**
+ * The validator keys of one node: one for each committee in which it has, or requests, a seat (C9).
+ */
 export interface KeyChain extends Keyring {
   /**
-   * Derives a key that was never given before, and keeps it: durable when this returns.
+   * Derives a key that was never used before, and stores it; the key is durable when this returns.
    *
-   * @throws DevnetError where the data folder cannot be written
+   * @throws DevnetError if the data folder cannot be written
    */
   fresh(): Address;
-  /** Gives the keys that it holds, in the order they were derived. */
+  /** Lists the keys that it holds, in the order in which they were derived. */
   held(): readonly Address[];
   /**
-   * Forgets a key for good, also on the disk.
+   * Destroys a key, also on the disk.
    *
-   * @throws DevnetError where the data folder cannot be written; the key is held as before then
+   * @throws DevnetError if the data folder cannot be written; the key is then still held
    */
   destroy(key: Address): void;
-  /** Derives every key again that was ever given: for a node that is put back to an earlier state. */
+  /**
+   * Derives every key again that was ever used: for a node that is put back to an earlier state.
+   */
   renew(): void;
 }
 
-/** What the keys of a node come from. */
+/** What the keys of a node derive from. */
 export interface KeyChainOptions {
   readonly name: string;
-  /** Where its file lies; undefined keeps nothing beyond the process. */
+  /** The folder of its file; undefined means that keys are only kept in memory. */
   readonly dataDir: string | undefined;
-  /** How many keys a node has that has no file yet: 1 with a seat in epoch 0, else 0. */
+  /** The number of keys of a node without a file: 1 with a seat in epoch 0, else 0. */
   readonly first: number;
   /** Derives the secret key of a role. */
   readonly secretOf: (role: string) => Uint8Array;
@@ -100,15 +104,18 @@ interface Held {
   readonly signer: Signer;
 }
 
-/** What the key file of a node says. */
+/** The content of a node's key file. */
 export interface KeyFile {
-  /** How many keys were ever derived. */
+  /** The number of keys that were ever derived. */
   readonly issued: number;
-  /** Those that are held, 64 hex digits each; without it all that were derived. */
+  /** The keys that are held, 64 hex digits each; absent means all that were derived. */
   readonly keys?: readonly string[];
 }
 
-/** More keys than any node asks for; each that was issued is derived to know those of a file. */
+/**
+ * More keys than any node requests. All issued keys have to be derived to recognise those in a
+ * file.
+ */
 const ISSUED_MAX = 100_000;
 
 const shape = z.strictObject({
@@ -117,30 +124,30 @@ const shape = z.strictObject({
   keys: z.array(z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 hex digits')).exactOptional(),
 });
 
-/** Writes a key file. */
+/** Writes the text of a key file. */
 export function keyFileText({ issued, keys }: KeyFile): string {
   const file = { version: 1, issued, ...(keys === undefined ? {} : { keys }) };
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
-/** How the names of key files end; before that stands the node. */
+/** The end of the names of key files, after the name of the node. */
 export const KEY_FILE_END = '.keys';
 
-/** Gives where the keys of a node lie. */
+/** Gives the path of a node's key file. */
 function keyFilePath(dataDir: string, name: string): string {
   return join(dataDir, `${name}${KEY_FILE_END}`);
 }
 
-/** Reads a key file; undefined where there is none. @throws DevnetError `UnreadableData` */
+/** Reads a key file; undefined if there is none. @throws DevnetError `UnreadableData` */
 export function readKeyFile(path: string): KeyFile | undefined {
   return readKept(path, shape);
 }
 
 /**
- * Reads the keys of a node of this network; undefined where it has no file. With those of another node it
- * would sign in the place of that one, knowing nothing of its locks.
+ * Reads the keys of a node of this network; undefined if it has no file. With the keys of another
+ * node it would sign in that node's place, without knowing its locks.
  *
- * @throws DevnetError `UnreadableData` for a file that is not its own, or none
+ * @throws DevnetError `UnreadableData` if the file is not the node's own, or is invalid
  */
 export function readOwnKeys({
   name,
@@ -164,10 +171,10 @@ export function readOwnKeys({
 }
 
 /**
- * Refuses to begin anew with a node that had come: without its store it would have forgotten its locks, and
- * without its keys under which of them it sat.
+ * Refuses to start anew a node that existed before: without its store it would have forgotten its
+ * locks, and without its keys which seat they belong to.
  *
- * @throws DevnetError `UnreadableData` where either is gone
+ * @throws DevnetError `UnreadableData` if either is missing
  */
 export function expectKept(dataDir: string, name: string): void {
   expectStore(dataDir, name);
@@ -176,7 +183,7 @@ export function expectKept(dataDir: string, name: string): void {
   throw unreadable(path, 'it is gone; put an export or a backup of the whole devnet back');
 }
 
-// Genesis names the first key of a validator after it.
+// The genesis names the first key of a validator after the validator.
 function roleOf(name: string, index: number): string {
   return index === 0 ? name : `${name}/key-${index}`;
 }

@@ -2,23 +2,30 @@ import { type Committee, nodeNamesOf, quorumSize } from '@quorate/core';
 import type { TransactionCertificate } from '@quorate/protocol';
 import type { CatchUpOptions } from './catch-up.ts';
 
-/** Has a validator hear of a change that it has missed, and that nobody tells of any more (rule C4). */
+/**
+ * Tells a validator of a change of committee that it missed and that nobody announces any more
+ * (rule C4).
+ */
 export interface MissedChange {
-  /** Looks whether the last committee that it knows of was changed, and tells it so. */
+  /** Asks whether the latest known committee was changed, and tells the validator if so. */
   look(): Promise<void>;
-  /** Makes nothing of what it is about to hear: the store of the validator was put back. */
+  /** Ignores an answer that is still to come: the store of the validator was put back. */
   forget(): void;
 }
 
 /**
- * Creates what looks for a change. It asks for that alone and not for all that was settled meanwhile,
- * which may be long; the validator then asks for what the change builds on (rule C8).
+ * Creates the search for a missed change. It asks only for the change and not for everything that
+ * settled meanwhile, which may be long; the validator then asks for what the change depends on
+ * (rule C8).
  */
 export function createMissedChange({ asker, node, state }: CatchUpOptions): MissedChange {
-  /** Counts how often its store was put back. */
+  /** How often the store was put back. */
   let era = 0;
 
-  /** Asks for the change that ends the epoch of a committee, until one has it or enough have not. */
+  /**
+   * Asks for the change that ended the epoch of a committee, until one member has it or enough
+   * members have not.
+   */
   async function changeOf(
     { epoch, members }: Committee,
     isCurrent: () => boolean,
@@ -26,8 +33,9 @@ export function createMissedChange({ asker, node, state }: CatchUpOptions): Miss
     const peers = nodeNamesOf(members).filter(isOther);
     const dependency = { kind: 'Epoch', id: String(epoch + 1) } as const;
     const select = { by: 'Dependency', dependency } as const;
-    // A change is told of until the next committee serves, and by then a quorum has settled it. Of as
-    // many members as cannot all be outside that quorum, itself counted where it is one, somebody has it.
+    // A change is announced until the next committee serves, and by then a quorum has settled it.
+    // So one of any set of members that is too large to lie outside that quorum has it; a validator
+    // that is a member counts itself.
     let needed = peers.length - quorumSize(members.length) + 1;
     for (const peer of peers) {
       if (needed <= 0 || !isCurrent()) return undefined;

@@ -2,28 +2,28 @@ import { type Committee, invariant } from '@quorate/core';
 import type { PlacedValidator } from '../hosting.ts';
 import { furthest, type Standing } from './standing.ts';
 
-/** Who sits in the committee of a devnet, who asks for a seat, and how more come to it. */
+/** The committees of a devnet, the requests for seats, and the way to add validators. */
 export interface Seating {
-  /** The committees of all epochs, as the validator knows them that knows of the latest one. */
+  /** The committees of all epochs, as the most advanced validator knows them. */
   committees(): readonly Committee[];
   running(): Committee;
-  /** Every request to join or leave that has settled, as the same validator knows them. */
+  /** Every settled request to join or leave, as the same validator knows them. */
   requests(): Standing['requests'];
   /**
-   * Hosts one more validator, which has no seat yet.
+   * Hosts another validator, which has no seat at first.
    *
-   * @throws DevnetError, ListenError where it cannot come up; AdminError once the devnet closes
+   * @throws DevnetError, ListenError if it cannot come up; AdminError if the devnet is closing
    */
   add(): Promise<PlacedValidator>;
 }
 
 /** What the seating of a devnet works on. */
 export interface SeatingOptions {
-  /** Grows. */
+  /** May grow. */
   readonly placed: readonly PlacedValidator[];
   /** The committee of epoch 0. */
   readonly first: Committee;
-  /** Hosts one more. @throws DevnetError, ListenError */
+  /** Hosts another validator. @throws DevnetError, ListenError */
   readonly host: () => Promise<PlacedValidator>;
 }
 
@@ -31,7 +31,7 @@ export interface SeatingOptions {
 export function createSeating({ placed, first, host }: SeatingOptions): Seating {
   const best = () => furthest(placed.map(({ hosted }) => hosted.standing()));
   const committees = () => best()?.committees ?? [first];
-  /** Each place on the roster is given once, whoever asks meanwhile. */
+  /** Concurrent calls wait for each other, so that each place on the roster is given once. */
   let before: Promise<unknown> = Promise.resolve();
 
   return {

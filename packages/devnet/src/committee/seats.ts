@@ -6,22 +6,22 @@ import { createCatchUp } from './catch-up.ts';
 import type { KeyChain } from './key-chain.ts';
 import { createMissedChange } from './missed-change.ts';
 
-/** How a validator comes by a seat in a later committee. */
+/** How a validator gets a seat in a later committee. */
 export interface Seats {
-  /** Derives a key that no committee has seen (rule C9); durable when this resolves. */
+  /** Derives a key that no committee has seen (rule C9); it is durable when this resolves. */
   freshKey(): Promise<Address>;
 }
 
-/** Seats of a validator of this process. */
+/** The seats of a validator of this process. */
 export interface OwnSeats extends Seats {
   /**
-   * Catches up with the committee, then answers a challenge under a key that is to have a seat (rule
-   * C3). Undefined where it is down or does not hold the key.
+   * Catches up with the committee, then answers a challenge with a key that is to get a seat (rule
+   * C3). Undefined if the validator is down or does not hold the key.
    */
   prove(validator: Address, challenge: Bytes32): Promise<SignedReadiness | undefined>;
-  /** Has it hear of the next change of the committee, if it has missed that. */
+  /** Tells it of the next change of committee, if it has missed that. */
   lookForChange(): void;
-  /** Makes nothing of what it has caught up with: its store was put back. */
+  /** Ignores what it has caught up with: its store was put back. */
   forget(): void;
   close(): void;
 }
@@ -33,11 +33,11 @@ export interface SeatsOptions {
   readonly keys: KeyChain;
   readonly state: () => ValidatorState | undefined;
   readonly networkId: NetworkId;
-  /** Names the validators that messages reach, which bring it what a change builds on. */
+  /** The names of the validators that messages reach; they show it what a change depends on. */
   readonly validatorNames: () => readonly NodeName[];
 }
 
-/** Milliseconds after which a peer counts as down: there are others to catch up with. */
+/** After how many milliseconds a peer counts as down: there are others to catch up with. */
 const PATIENCE = 3000;
 
 /** Opens the seats of a validator. */

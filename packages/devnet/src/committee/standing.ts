@@ -7,26 +7,26 @@ import {
 } from '@quorate/core';
 import type { Address } from '@quorate/protocol';
 
-/** Where a validator stands between epochs, as whoever hosts it tells. */
+/** The state of a validator between epochs, as its host reports it. */
 export interface Standing {
   readonly status: ValidatorStatus;
   /** The last epoch whose locks it holds. */
   readonly served: number;
-  /** Its key in that epoch; undefined where it has none. */
+  /** Its key in that epoch; undefined if it has none. */
   readonly seat: Address | undefined;
-  /** Those that it knows of, by epoch; the operators of each are known. */
+  /** The committees that it knows, by epoch, with the operators of their members. */
   readonly committees: readonly Committee[];
   /** Every request to join or leave that it has settled (rule C2). */
   readonly requests: readonly CommitteeRequest[];
 }
 
-/** Reads where a validator stands. */
+/** Gives the state of a validator between epochs. */
 export function standingOf({ status, handover, committees, ledger }: ValidatorState): Standing {
   const { served, seat } = handover;
   return { status, served, seat, committees, requests: requestsInOrder(ledger) };
 }
 
-/** Tells whether a step has moved where a validator stands. */
+/** Tells whether a step has changed that state. */
 export function hasMoved(before: ValidatorState, after: ValidatorState): boolean {
   return (
     before.status !== after.status ||
@@ -36,7 +36,7 @@ export function hasMoved(before: ValidatorState, after: ValidatorState): boolean
   );
 }
 
-/** Of several validators, gives what the one knows that knows of the latest epoch. */
+/** Gives the state of the validator that knows the latest epoch. */
 export function furthest(standings: readonly (Standing | undefined)[]): Standing | undefined {
   let best: Standing | undefined;
   for (const standing of standings) {

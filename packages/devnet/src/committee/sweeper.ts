@@ -4,18 +4,18 @@ import type { Address } from '@quorate/protocol';
 import type { Store } from '@quorate/storage';
 import type { KeyChain } from './key-chain.ts';
 
-/** Nanoseconds between a step and the look at what it leaves useless: nothing waits for that. */
+/** How many nanoseconds after a step it looks for useless keys: nothing waits for that. */
 const PAUSE = 1_000_000_000n;
 
 /** Destroys keys that have served their purpose (rule C9). */
 export interface Sweeper {
-  /** Looks, a moment later, at what this state leaves useless. */
+  /** Looks, shortly afterwards, for keys that this state no longer needs. */
   sweep(state: ValidatorState): void;
-  /** Takes the store of the validator, which has to have flushed what a key was for. */
+  /** Sets the store of the validator, which must have flushed whatever a key was used for. */
   use(store: Store<unknown>): void;
-  /** Makes nothing of what it has seen, also where a flush is under way: the store is put back. */
+  /** Forgets what it has seen, also during a flush: the store is being put back. */
   forget(): void;
-  /** Ends it, before the store is closed. */
+  /** Stops it, before the store is closed. */
   close(): void;
 }
 
@@ -23,13 +23,13 @@ export interface Sweeper {
 export interface SweeperOptions {
   readonly keys: KeyChain;
   readonly clock: Clock;
-  /** Hears of a key that could not be destroyed, each time that this is tried. */
+  /** Told of a key that could not be destroyed, at each attempt. */
   readonly onFailure: (failure: unknown) => void;
 }
 
 /** Creates the sweeper of the keys of one validator. */
 export function createSweeper({ keys, clock, onFailure }: SweeperOptions): Sweeper {
-  /** Counts how often its store was put back. */
+  /** How often the store was put back. */
   let era = 0;
   let latest: ValidatorState | undefined;
   let store: Store<unknown> | undefined;
@@ -43,7 +43,7 @@ export function createSweeper({ keys, clock, onFailure }: SweeperOptions): Sweep
     if (spent.length === 0) return;
     const begun = era;
     store?.flush((failure) => {
-      // The node hears of a failure of its store by itself.
+      // The node learns of a failure of its store by itself.
       if (failure === undefined && begun === era) destroyAll(spent, state);
     });
   }
@@ -53,7 +53,7 @@ export function createSweeper({ keys, clock, onFailure }: SweeperOptions): Sweep
       for (const key of spent) keys.destroy(key);
     } catch (failure) {
       onFailure(failure);
-      // No step may call for it any more until the next change.
+      // There may be no further step to trigger another attempt until the next change.
       sweep(latest ?? state);
     }
   }

@@ -8,52 +8,59 @@ import { reading, rowFault } from './data-fault.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type Position, replayStore } from './replay-store.ts';
 
-/** What a check found of one validator. */
+/** What a check found about one validator. */
 export interface ValidatorFindings {
   readonly name: string;
-  /** How many certificates were verified. */
+  /** The number of certificates that were verified. */
   readonly certificates: number;
-  /** How many it has let go of; what another validator has of them was verified in their place. */
+  /**
+   * The number of certificates it has pruned. If another validator still has them, these were
+   * verified instead.
+   */
   readonly pruned: number;
   /**
-   * Whether the whole history was replayed. Where nobody has what is pruned, the digest is that of its
-   * records, and only compared with those who settled the same.
+   * Whether the whole history was replayed. If no validator has the pruned certificates, the digest
+   * is that of the validator's records, and is only compared with validators that settled the same.
    */
   readonly isReplayed: boolean;
-  /** The state digest that its history comes to, as hex digits; undefined where it could not be read. */
+  /**
+   * The digest of the state that its history leads to, as hex digits; undefined if it could not be
+   * read.
+   */
   readonly digest: string | undefined;
-  /** Everything that is wrong, in a line each; the first hundred. */
+  /** Everything that is wrong, one line each; at most a hundred lines. */
   readonly problems: readonly string[];
 }
 
-/** What a check found of a node that is no validator: the proxy, or a client of the devnet. */
+/** What a check found about another node: the proxy, or a client of the devnet. */
 export interface NodeFindings {
   readonly name: string;
-  /** How many rows were read. */
+  /** The number of rows that were read. */
   readonly rows: number;
-  /** What is wrong, if anything is. */
+  /** What is wrong; empty if nothing is. */
   readonly problems: readonly string[];
 }
 
-/** What a check found of all the data of a devnet. */
+/** What a check found about all data of a devnet. */
 export interface DataFindings {
   readonly networkId: string;
   readonly validators: readonly ValidatorFindings[];
-  /** The other nodes that have stores. One without begins anew, and lacks nothing. */
+  /** The other nodes that have stores. A node without a store starts anew, and lacks nothing. */
   readonly others: readonly NodeFindings[];
   /** Whether nothing is wrong. */
   readonly isSound: boolean;
 }
 
-/** More than this many lines tell nobody more. */
+/** More lines than this would tell nothing more. */
 const PROBLEMS_MAX = 100;
 
 /**
- * Checks the data of a devnet that does not run: reads every page and row, verifies every certificate
- * anew, replays each validator's history from genesis, and compares what comes out with what the
- * validator holds and with what the others have settled. The other nodes have to come up from what they hold.
+ * Checks the data of a devnet that is not running: reads every page and row, verifies every
+ * certificate again, replays each validator's history from genesis, and compares the result with
+ * what the validator holds and with what the others have settled. The other nodes must be able to
+ * start from what they hold. `onFindings` is called after each node.
  *
- * @throws DevnetError where the folder is no devnet's, or in use
+ * @throws DevnetError if the folder holds no devnet or is in use
  */
 export async function checkData(
   dataDir: string,
@@ -93,14 +100,14 @@ export async function checkData(
 
 const UNREADABLE = { certificates: 0, pruned: 0, isReplayed: false, digest: undefined } as const;
 
-/** The store of every validator, in order, or what keeps one from being read. */
+/** The store of every validator, in order, or why it cannot be read. */
 type Stores = ReadonlyMap<string, NodeStore | string>;
 
-// All at once: what one has pruned, another may have.
+// All stores are opened at once: what one has pruned, another may have.
 function openStores(folder: DataFolder, stores: Map<string, NodeStore | string>): void {
   for (const name of folder.validators) {
     const isThere = folder.nodes.includes(name);
-    // Without its keys no devnet starts on the data.
+    // Without the keys of a validator no devnet can start on the data.
     const open = () =>
       folder.keysOf(name) === undefined ? 'it has no file of keys' : folder.open(name);
     stores.set(name, isThere ? reading(open) : 'it has no store');
@@ -132,7 +139,7 @@ function checkValidator(
   { folder, stores, store, compare }: Checking,
 ): ValidatorFindings {
   const { genesis, crypto } = folder;
-  // Its own holds no body of what it has pruned.
+  // The validator's own store does not contain what it has pruned.
   const all = [...stores.values()].flatMap((each) =>
     typeof each === 'string' ? [] : [each.store],
   );
@@ -145,7 +152,7 @@ function checkValidator(
   return typeof checked === 'string' ? { ...UNREADABLE, name, problems: [checked] } : checked;
 }
 
-/** Finds the certificate of a transaction in the first of some stores that has it. */
+/** Finds the certificate of a transaction in the first store that has it. */
 export function bodyIn(
   stores: readonly Store<unknown>[],
   { sender, nonce }: Position,
@@ -155,7 +162,7 @@ export function bodyIn(
     const row = reading(() => store.get(certificateKey(sender, nonce)));
     if (typeof row === 'string' || row === undefined) continue;
     const held = row as CertificateRow;
-    // What is no certificate either is said where that validator is looked at.
+    // A row that is no certificate is reported when its own validator is checked.
     if (isTombstone(held) || held.certificate === undefined) continue;
     if (factsOf(held.certificate.envelope.transaction).id === id) return held.certificate;
   }

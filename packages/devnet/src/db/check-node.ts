@@ -11,10 +11,10 @@ import { CLIENT_MEANS, PROXY } from '../local-network.ts';
 import type { DataFolder } from './data-folder.ts';
 
 /**
- * Reads all that a node holds which is no validator, and has it come up from that, as with the devnet: gives how many
- * rows there are.
+ * Reads all rows of a node that is not a validator, and starts the node from them as the devnet
+ * would; returns the number of rows.
  *
- * @throws StoreError `Corrupt`; whatever a row throws that no node writes
+ * @throws StoreError `Corrupt`, and whatever a row causes that no node writes
  */
 export function readNode(name: string, store: Store<unknown>, { genesis }: DataFolder): number {
   let rows = 0;

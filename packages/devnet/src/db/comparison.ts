@@ -1,21 +1,22 @@
 import type { TransactionId } from '@quorate/protocol';
 
-/** What one validator has come to. */
+/** The state that one validator has reached. */
 export interface Standing {
-  /** What it settled, by sender and nonce. */
+  /** The settled transactions, by sender and nonce. */
   readonly settled: ReadonlyMap<string, TransactionId>;
   /** The digest of its state. */
   readonly digest: string;
 }
 
-/** Compares a validator with those before it; gives what contradicts, in a line each. */
+/** Compares a validator with those before it; lists the contradictions, one line each. */
 export type Compare = (name: string, standing: Standing) => readonly string[];
 
 /**
- * Creates a comparison that has seen nobody.
+ * Creates a comparison that has seen no validator yet.
  *
- * Validators may lag, so that one has settled what another has not heard of. But nobody settles
- * anything else at the same (sender, nonce), and who settled the same is in the same state.
+ * Validators may lag, so one may have settled what another does not know. But no two validators
+ * settle different transactions at one (sender, nonce), and validators that settled the same
+ * transactions have the same state.
  */
 export function createComparison(): Compare {
   const settledBy = new Map<string, { readonly id: TransactionId; readonly name: string }>();
@@ -39,7 +40,10 @@ export function createComparison(): Compare {
   };
 }
 
-/** Names a set of settled transactions, whatever its order; ids are hashes, so sums tell sets apart. */
+/**
+ * Identifies a set of settled transactions regardless of their order; ids are hashes, so sums
+ * distinguish sets.
+ */
 function keyOfSet(settled: ReadonlyMap<string, TransactionId>): string {
   let sum = 0n;
   for (const id of settled.values()) sum += BigInt(`0x${id}`);

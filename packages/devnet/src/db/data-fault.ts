@@ -2,7 +2,7 @@ import { DecodeError } from '@quorate/protocol';
 import { StoreError } from '@quorate/storage';
 import { DevnetError } from '../options.ts';
 
-/** Gives what is wrong with the data instead, where that is what keeps them from being read. */
+/** Reads data; if a fault of the data prevents that, gives the fault. */
 export function reading<T>(read: () => T, faultIn = dataFault): T | string {
   try {
     return read();
@@ -17,7 +17,7 @@ function dataFault(failure: unknown): string | undefined {
   return isOfTheData(failure) ? failure.message : undefined;
 }
 
-/** Says the same of rows that are not those of a node: whoever looks into them meets what is not there, or ids that are none. */
+/** Recognises rows that no node writes: reading them meets missing fields or malformed ids. */
 export function rowFault(failure: unknown): string | undefined {
   const isOfRows =
     failure instanceof TypeError ||

@@ -13,30 +13,38 @@ import { DevnetError } from '../options.ts';
 import { hasWalletKey, WALLET_KEY_FILE, walletKey } from '../pay/wallet-key.ts';
 import { openRoster } from '../roster.ts';
 
-/** The data of a devnet that does not run. */
+/** The data of a devnet that is not running. */
 export interface DataFolder {
   readonly founded: Founded;
   readonly genesis: Genesis;
-  /** Verifies all that it is given, also what it has made itself. */
+  /** Verifies every signature, also its own. */
   readonly crypto: CryptoSuite;
   /** The validators, in order; each has a store unless it never started. */
   readonly validators: readonly string[];
-  /** Every node that has a store, ascending. */
+  /** Every node that has a store, ascending by name. */
   readonly nodes: readonly string[];
-  /** Refuses data of which the store or the keys of a validator are lost. @throws DevnetError `UnreadableData` */
+  /**
+   * Refuses data in which the store or the keys of a validator are missing.
+   *
+   * @throws DevnetError `UnreadableData`
+   */
   expectStores(): void;
-  /** Reads the keys of a validator; undefined where they are lost. @throws DevnetError `UnreadableData` */
+  /**
+   * Reads the keys of a validator; undefined if they are missing.
+   *
+   * @throws DevnetError `UnreadableData`
+   */
   keysOf(validator: string): KeyFile | undefined;
   /** @throws DevnetError */
   open(node: string): NodeStore;
-  /** Lets others at the data again. */
+  /** Unlocks the data. */
   close(): void;
 }
 
 /**
- * Takes the data of a devnet for oneself.
+ * Opens and locks the data of a devnet.
  *
- * @throws DevnetError `UnreadableData` where there are none, `DataInUse` while a devnet runs on them
+ * @throws DevnetError `UnreadableData` if there are none, `DataInUse` while a devnet runs on them
  */
 export function openDataFolder(dataDir: string): DataFolder {
   if (!existsSync(join(dataDir, NETWORK_FILE))) {
@@ -72,12 +80,12 @@ export function openDataFolder(dataDir: string): DataFolder {
   }
 }
 
-// No devnet starts on the data with one that is no key.
+// A devnet cannot start if the file of the wallet's key is invalid.
 function expectWalletKey(path: string): void {
   if (hasWalletKey(path)) walletKey(path);
 }
 
-/** Orders names as people number them: v2 before v10. */
+/** Orders names by number: v2 before v10. */
 function byName(left: string, right: string): number {
   return left.length - right.length || (left < right ? -1 : 1);
 }

@@ -26,23 +26,25 @@ export type ExportPart =
       readonly node: string;
       readonly rows: readonly (readonly [key: string, value: unknown])[];
     }
-  /** The last one: a file without it was cut off. */
+  /** The last part: a file without it is incomplete. */
   | { readonly type: 'End'; readonly parts: number };
 
 /** The first bytes of every export, with the version of its format. */
 const MAGIC = Buffer.from('quorate export 1\n');
 
-/** Bytes before each part: its length, then its checksum. */
+/** The bytes before each part: its length and its checksum. */
 const FRAME_HEADER = 8;
 
 /**
- * Writes an export that is there whole or not at all, for its owner alone: keys are in it.
+ * Writes an export that is complete or absent, and readable for its owner alone, since it contains
+ * keys.
  *
- * @throws DevnetError `InvalidOption` where no file can be, `NotWritable`, `DiskFull`; nothing is left then
+ * @throws DevnetError `InvalidOption` if there can be no file at the path, `NotWritable`,
+ * `DiskFull`; then no file is left
  */
 export function writeExport(path: string, parts: Iterable<ExportPart>): void {
   checkPlace(path);
-  // Where a link leads is what somebody has named: the link itself stays.
+  // A link stays, and its target is written: that is what the user named.
   const place = existsSync(path) ? realpathSync(path) : path;
   const unfinished = `${place}.tmp`;
   const file = onDisk(path, () => {
@@ -71,13 +73,17 @@ export function writeExport(path: string, parts: Iterable<ExportPart>): void {
   }
 }
 
-/** Refuses before anything is read for it what cannot become a file. @throws DevnetError */
+/**
+ * Refuses, before anything is read, a path that cannot become a file.
+ *
+ * @throws DevnetError
+ */
 function checkPlace(path: string): void {
   const folder = dirname(path);
   if (!isFolder(folder))
     throw misplaced(path, `${folder} is no folder: create it, or name another`);
   if (isFolder(path)) throw misplaced(path, 'it is a folder: name a file in it');
-  // A device would be replaced, for everybody.
+  // A device would be replaced by a file, for all its users.
   if (existsSync(path) && !statSync(path).isFile()) throw misplaced(path, 'it is no file');
 }
 
@@ -89,7 +95,7 @@ function misplaced(path: string, why: string): DevnetError {
   return new DevnetError('InvalidOption', `${path} cannot be written: ${why}`);
 }
 
-// The system names what is written at first, which is not what somebody has asked for.
+// The system's message names the temporary file, not the one that the user named.
 function onDisk<T>(path: string, act: () => T): T {
   try {
     return act();
@@ -113,10 +119,10 @@ function framed(part: ExportPart): Buffer {
 }
 
 /**
- * Reads the parts of an export, one at a time, but for the last.
+ * Reads the parts of an export, one at a time, without the last part.
  *
- * @throws DevnetError `UnreadableData` for a file that is not there, is none, is damaged or was cut off;
- * parts before the damage have been given by then
+ * @throws DevnetError `UnreadableData` if the file is missing, is no export, is damaged or is
+ * incomplete; the parts before the damage have been yielded by then
  */
 export function* readExport(path: string): Iterable<Exclude<ExportPart, { type: 'End' }>> {
   if (!existsSync(path)) throw unreadable(path, 'there is no such file');
@@ -127,7 +133,7 @@ export function* readExport(path: string): Iterable<Exclude<ExportPart, { type: 
     if (!take(file, MAGIC.length, path).equals(MAGIC)) {
       throw unreadable(path, 'it is no export of this version');
     }
-    // What a pipe holds nobody knows before its end.
+    // The length of a pipe is unknown until its end.
     const most = stat.isFile() ? Math.min(stat.size, LENGTH_MAX) : LENGTH_MAX;
     for (let count = 0; ; count += 1) {
       const header = take(file, FRAME_HEADER, path);
@@ -145,12 +151,15 @@ export function* readExport(path: string): Iterable<Exclude<ExportPart, { type: 
   }
 }
 
-/** How many bytes the host reads at once; no part has as many, but a damaged file may say so. */
+/**
+ * The most bytes that the host can read at once; no part is that long, but a damaged file may claim
+ * so.
+ */
 const LENGTH_MAX = 2 ** 31 - 1;
 
 function take(file: number, length: number, path: string): Buffer {
   const bytes = Buffer.alloc(length);
-  // A pipe gives what it holds at the moment.
+  // A read from a pipe gives only what is available at the moment.
   for (let taken = 0; taken < length; ) {
     const count = readSync(file, bytes, taken, length - taken, null);
     if (count === 0) throw unreadable(path, 'it was cut off');

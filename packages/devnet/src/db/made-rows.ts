@@ -8,34 +8,42 @@ import {
 } from '@quorate/core';
 import { EVERY_KEY, type Store } from '@quorate/storage';
 
-/** What a history makes besides what the digest tells: indexes, counts, whose signatures were seen. */
+/**
+ * What a history writes besides what the digest covers: indexes, counts, whose signatures were
+ * seen.
+ */
 export interface MadeRows {
-  /** Notes what one certificate of it writes. */
+  /** Records what one certificate of the history writes. */
   note(writes: readonly StoreWrite[]): void;
   /**
-   * Gives, in a line each, where a store differs from what the whole history made. `replayed` is the state it came
-   * to; what is in no digest of it is compared, whose signatures were seen unless another's certificates were taken.
+   * Lists, one line each, where a store differs from what the whole history wrote. `replayed` is
+   * the state that the history leads to. This compares only what no digest covers; whose signatures
+   * were seen is compared only if all certificates are the store's own.
    *
    * @throws StoreError `Corrupt`
    */
   faults(store: Store<unknown>, states: ReplayedAndStored): readonly string[];
 }
 
-/** What a history came to, and what a store says that it did. */
+/** The state to which a history leads, and the state in the store. */
 export interface ReplayedAndStored {
   readonly replayed: ValidatorState;
   readonly stored: ValidatorState;
-  /** Whether each certificate was the store's own: another's may be under other signatures. */
+  /**
+   * Whether each certificate was the store's own: one from another store may have other signatures.
+   */
   readonly isOwn: boolean;
 }
 
-/** The lists of jobs by party and status: the only index in which rows go as others come. */
+/** The lists of jobs by party and status: the only index in which rows are also removed. */
 const JOBS = 'jobs/';
 
-/** What lies beside the history: it contradicts it, or is looked at by its shape, or is one row. */
+/**
+ * What is not part of the history: it contradicts it, is checked by its shape, or is a single row.
+ */
 const BESIDE = ['conflict', 'genesis', 'handover', 'pruning', 'snapshot'];
 
-/** Creates what a history has made that has not begun. */
+/** Creates the rows of an empty history. */
 export function createMadeRows(): MadeRows {
   const counts = new Map<string, number>();
   const jobs = new Map<string, unknown>();
@@ -74,7 +82,7 @@ function jobFaults(store: Store<unknown>, made: ReadonlyMap<string, unknown>): r
     .map((key) => `the row ${key} is not what the history makes it`);
 }
 
-// Each row that was made has been looked at, so more of them are others.
+// Each written row has been checked, so surplus rows come from elsewhere.
 function countFaults(
   store: Store<unknown>,
   made: ReadonlyMap<string, number>,

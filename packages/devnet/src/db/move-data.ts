@@ -30,22 +30,25 @@ import { syncFolder } from '../whole-file.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type ExportPart, readExport, writeExport } from './export-file.ts';
 
-/** How much was moved. */
+/** How much was exported or imported: nodes, and rows of their stores. */
 export interface Moved {
   readonly nodes: number;
   readonly rows: number;
 }
 
-/** The files of a data folder, besides the stores; from the seed in the first come all keys. */
+/**
+ * The files of a data folder besides the stores; all keys derive from the seed in the first one.
+ */
 const FILES = [NETWORK_FILE, WALLET_KEY_FILE, ROSTER_FILE] as const;
 
 /** How many rows are in memory at a time. */
 const PAGE = 1000;
 
 /**
- * Writes all the data of a devnet that does not run into one file, for its owner alone.
+ * Exports all data of a devnet that is not running to one file, which only its owner can read.
  *
- * @throws DevnetError where the folder is no devnet's, is in use or damaged
+ * @throws DevnetError if the folder holds no devnet, is in use or is damaged, or if the file cannot
+ * be written
  */
 export async function exportData(dataDir: string, file: string): Promise<Moved> {
   const folder = openDataFolder(dataDir);
@@ -84,7 +87,7 @@ function* partsOf(
 }
 
 function* filesOf(dataDir: string): Iterable<ExportPart> {
-  // Of a devnet that runs somebody may have taken it away: nothing could be made of the export.
+  // The file may have been removed while the devnet ran; without it the export would be useless.
   expectNetwork(dataDir, dataDir);
   for (const name of FILES) {
     const path = join(dataDir, name);
@@ -93,14 +96,15 @@ function* filesOf(dataDir: string): Iterable<ExportPart> {
   for (const name of readdirSync(dataDir)) {
     const keys = name.endsWith(KEY_FILE_END) ? readKeyFile(join(dataDir, name)) : undefined;
     if (keys === undefined) continue;
-    // What is moved may be of a moment before a key was destroyed: the seed gives it again.
+    // The exported rows may be older than the destruction of a key; the seed derives that key
+    // again.
     yield { type: 'File', name, text: keyFileText({ issued: keys.issued }) };
   }
 }
 
 /**
- * Writes what the stores of a devnet held at a moment into a file of its data folder, as `exportData`
- * does of one that is stopped; gives its path.
+ * Writes what the stores of a devnet held at a moment to a file in its data folder, as `exportData`
+ * does for a stopped devnet; returns the path.
  */
 export function exportRows(
   dataDir: string,
@@ -129,14 +133,15 @@ function* pagesOf(store: Store<unknown>): Iterable<readonly (readonly [string, u
     yield page;
     page = [];
   }
-  // The last one may be empty: a node without rows has a store, too.
+  // The last page may be empty: a node without rows has a store, too.
   yield page;
 }
 
 /**
- * Makes a data folder out of an export. It is there whole or not at all.
+ * Creates a data folder from an export, completely or not at all.
  *
- * @throws DevnetError where the folder is there already, or the file is damaged or not there
+ * @throws DevnetError if there is already something in the folder, or if the file is missing or
+ * damaged
  */
 export async function importData(dataDir: string, file: string): Promise<Moved> {
   checkTarget(dataDir);
@@ -152,7 +157,7 @@ export async function importData(dataDir: string, file: string): Promise<Moved> 
 
 async function importInto(target: string, unfinished: string, file: string): Promise<Moved> {
   try {
-    // What an import has left that was killed.
+    // Remains of an import that was killed.
     rmSync(unfinished, { recursive: true, force: true });
     makeFolder(unfinished);
   } catch (cause) {
@@ -161,7 +166,7 @@ async function importInto(target: string, unfinished: string, file: string): Pro
   try {
     const moved = await fill(unfinished, file);
     expectNetwork(unfinished, file);
-    // A devnet may have begun there meanwhile.
+    // A devnet may have been started there meanwhile.
     checkTarget(target);
     putInPlace(unfinished, target);
     return moved;
@@ -181,7 +186,11 @@ function putInPlace(unfinished: string, target: string): void {
   }
 }
 
-/** Refuses a folder of no network; `path` is what that lies in. @throws DevnetError `UnreadableData` */
+/**
+ * Refuses a folder without a network; `path` is the folder or export that it comes from.
+ *
+ * @throws DevnetError `UnreadableData`
+ */
 function expectNetwork(folder: string, path: string): void {
   if (existsSync(join(folder, NETWORK_FILE))) return;
   throw new DevnetError(
@@ -203,7 +212,8 @@ function checkTarget(dataDir: string): void {
 function targetFault(dataDir: string): string | undefined {
   if (!statSync(dataDir).isDirectory()) return 'is no folder';
   if (readdirSync(dataDir).length > 0) return 'is not empty';
-  // It is put in the place of the folder: whoever stands there would see nothing of it.
+  // The import replaces the folder, so a process whose current folder it is would not see the new
+  // one.
   return realpathSync(dataDir) === realpathSync(process.cwd())
     ? 'is the folder you are in'
     : undefined;
@@ -229,7 +239,7 @@ async function fill(folder: string, file: string): Promise<Moved> {
   }
 }
 
-/** A file from elsewhere must not reach out of its folder. */
+/** An export from elsewhere must not write outside of the data folder. */
 function nameIn(name: string): string {
   if (basename(name) === name && !name.startsWith('.')) return name;
   throw new DevnetError(

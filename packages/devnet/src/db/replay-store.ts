@@ -31,19 +31,19 @@ import type { Standing } from './comparison.ts';
 import { createMadeRows, type MadeRows } from './made-rows.ts';
 import { shapeFaults } from './row-shapes.ts';
 
-/** What the history of a validator comes to. */
+/** The result of replaying the history of a validator. */
 export interface Replayed extends Standing {
-  /** How many certificates were verified. */
+  /** The number of certificates that were verified. */
   readonly certificates: number;
-  /** How many certificates the store has let go of. */
+  /** The number of certificates that the store has pruned. */
   readonly pruned: number;
-  /** Whether the whole history could be replayed, so that the digest is what it comes to. */
+  /** Whether the whole history could be replayed, so that the digest follows from it. */
   readonly isReplayed: boolean;
-  /** Everything that is wrong, in a line each. */
+  /** Everything that is wrong, one line each. */
   readonly problems: readonly string[];
 }
 
-/** What a history is judged by. */
+/** What is needed to replay a history. */
 export interface ReplayGround {
   readonly genesis: Genesis;
   readonly crypto: CryptoSuite;
@@ -51,7 +51,7 @@ export interface ReplayGround {
   readonly elsewhere: (at: Position, id: TransactionId) => TransactionCertificate | undefined;
 }
 
-/** Names a certificate by its transaction's place. */
+/** Identifies a certificate by the sender and nonce of its transaction. */
 export interface Position {
   readonly sender: Address;
   readonly nonce: bigint;
@@ -61,11 +61,12 @@ export interface Position {
 const PAGE = 1000;
 
 /**
- * Replays what a validator settled, in its order, from genesis, with every signature verified, and
- * compares the records and indexes that come out with those in its store.
+ * Replays what a validator settled, in its order, from genesis; verifies every signature, and
+ * compares the resulting records and indexes with those in its store.
  *
- * What it has pruned is taken from another store. From the first certificate on that none has, what
- * follows is verified and not applied: then nothing can be said of the digest but who shares it.
+ * Pruned certificates are taken from another store. From the first certificate on that no store
+ * has, the rest is verified but not applied; then the digest can only be compared with those of
+ * other validators.
  *
  * @throws StoreError `Corrupt`
  */
@@ -89,7 +90,7 @@ export function replayStore(store: Store<unknown>, ground: ReplayGround): Replay
   if (replay.isWhole) {
     const isSoFar = problems.length === 0;
     problems.push(...differenceOf(replay.state, stored));
-    // Where certificates are missing, what they made is told by that.
+    // If certificates are missing, that already explains missing rows.
     const states = { replayed: replay.state, stored, isOwn: pruned === 0 };
     if (isSoFar) problems.push(...made.faults(store, states));
   }
@@ -111,24 +112,27 @@ const NOTHING: Omit<Replayed, 'problems'> = {
   settled: new Map(),
 };
 
-/** How far a history has been replayed; nothing more is applied once it is not whole. */
+/** How far a history has been replayed; once it is incomplete, nothing more is applied. */
 interface Replay {
   readonly state: ValidatorState;
   readonly isWhole: boolean;
 }
 
-/** One place of a history. */
+/** One position of a history. */
 interface Place {
   readonly origin: Position;
   readonly name: string;
   readonly row: Found;
   readonly store: Store<unknown>;
   readonly stored: ValidatorState;
-  /** Hears what it makes. */
+  /** Records what the certificate writes. */
   readonly made: MadeRows;
 }
 
-/** What stands there: nothing, a body, or what is left of one, with the body where another has it. */
+/**
+ * What the store has there: nothing, a certificate, or a tombstone, with the certificate if another
+ * store has it.
+ */
 type Found =
   | undefined
   | (StoredCertificate & { readonly tombstone?: Tombstone })
@@ -190,7 +194,8 @@ function goOn(replay: Replay, place: Place, ground: ReplayGround): Went {
   };
 }
 
-// Of what cannot be applied, the signatures can be verified, and that it is what has settled there.
+// A certificate that cannot be applied can still be verified: its signatures, and that it is the
+// one that settled there.
 function faultOf(
   certificate: TransactionCertificate,
   { origin, name, stored }: Place,
@@ -236,7 +241,7 @@ type Applied =
   | { readonly state: ValidatorState; readonly writes: readonly StoreWrite[] }
   | { readonly reason: string };
 
-/** Whoever settles signs nothing, but every step is given a signer. */
+/** Settling signs nothing, but every step needs a signer. */
 const NO_SECRET = new Uint8Array(32).fill(1);
 
 function apply(
@@ -269,7 +274,10 @@ function apply(
   return reason === undefined ? { state, writes } : { reason };
 }
 
-/** Records change again with later certificates, and jobs move between lists; the rest stays. */
+/**
+ * Later certificates change records again, and jobs move between lists; all other rows must be
+ * equal.
+ */
 function differences(store: Store<unknown>, writes: readonly StoreWrite[]): readonly string[] {
   return writes
     .filter((write) => ledgerChanges([write]).length === 0 && !write.key.startsWith('jobs/'))

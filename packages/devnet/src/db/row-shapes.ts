@@ -21,18 +21,21 @@ import {
 } from '@quorate/protocol';
 import type { Store } from '@quorate/storage';
 
-/** Tells whether a validator writes this value under a key. */
+/** Tells whether a validator writes such a value under a key. */
 type IsOfShape = (value: unknown) => boolean;
 
-/** What no history makes anew, so that nothing but its shape can be checked; `signer` is in no digest either. */
+/**
+ * The rows that no history produces again, so that only their shape can be checked; no digest
+ * covers `signer` either.
+ */
 const PREFIXES = ['conflict/', 'handover/', 'pruning/', 'signer/', 'snapshot/'];
 
 const isTrue: IsOfShape = (value) => value === true;
 
 /**
- * Looks through the rows of a validator that a replay of its history does not come to: where it stands between
- * epochs, how far it has pruned, whose signatures it has seen, its snapshots, what its accounts are locked on. Gives
- * what is wrong, in a line each.
+ * Checks the rows of a validator that a replay of its history does not produce: its state between
+ * epochs, its progress in pruning, whose signatures it has seen, its snapshots, the locks of its
+ * accounts. Lists what is wrong, one line each.
  *
  * @throws StoreError `Corrupt`
  */
@@ -76,7 +79,7 @@ function isCertificate(value: unknown): boolean {
     const json = certificateToJson(value as TransactionCertificate, 'rest');
     const read = certificateFromJson(json, 'rest');
     const { transaction } = read.envelope;
-    // JSON does not say under which of two tags a batch or claim was signed.
+    // JSON does not tell under which of two tags a batch or claim was signed.
     return [transaction, withOtherTags(transaction)].some((each) =>
       isDeepStrictEqual({ ...read, envelope: { ...read.envelope, transaction: each } }, value),
     );
@@ -90,7 +93,10 @@ function isSnapshotPart(value: unknown): boolean {
   });
 }
 
-/** Whether a lock is none, or on transactions of that account at its next nonce: one, or two rivals. */
+/**
+ * Tells whether an account has no lock, or one on its own transactions at its next nonce: one
+ * transaction, or two rivals.
+ */
 function isLock(address: string, { lock, nextNonce }: Account): boolean {
   if (lock === undefined) return true;
   return isWritable(() => {
@@ -113,7 +119,7 @@ function isWhole(lock: Lock, envelopes: number): boolean {
   return envelopes === 1 && isSigned && (isHandedOver === undefined || isTrue(isHandedOver));
 }
 
-/** Whoever writes what is of another shape meets fields that are not there. */
+/** Writing a value of another shape fails because of missing fields. */
 function isWritable(write: () => boolean): boolean {
   try {
     return write();

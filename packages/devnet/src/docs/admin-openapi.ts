@@ -257,7 +257,7 @@ export function adminOpenApiDocument({ url, version, nodes }: AdminOpenApiOption
     for (const [method, route] of Object.entries(routes)) {
       const described = { ...route, path: `${ADMIN}${path}`, failure: AdminError } as const;
       const place = { method: method as Method, tag: TAGS[method as Method] };
-      // Where it is not for everybody, a token is what callers lack.
+      // If the interface is private, callers lack a token.
       const failures = [401, ...(route.failures ?? [])];
       describeRoute(registry, place, { ...described, failures, isPrivate: true });
     }

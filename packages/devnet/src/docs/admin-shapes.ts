@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Envelope, integer } from './shapes.ts';
 
-// What the admin interface answers, described; tests hold it against what it does answer.
+// The answers of the admin interface; tests compare this with its actual answers.
 
 const address = z.string().openapi({ description: 'An account or a key: bech32m.' });
 const nanos = (description: string) => integer(`${description} Nanoseconds since 1970.`);
@@ -67,7 +67,7 @@ const held = z.array(
   }),
 );
 
-/** What a network began with. */
+/** The genesis of a network. */
 export const Genesis = z
   .strictObject({
     network_id: z.string(),
@@ -88,15 +88,15 @@ export const Genesis = z
   })
   .openapi('Genesis');
 
-/** A fresh key of a validator, as a request to join names it. */
+/** A fresh key of a validator, in the form of a request to join. */
 export const ValidatorKey = z.strictObject({ address, host: z.string(), rpc_port: integer('0.') });
 
-/** What became of a transaction. */
+/** What happened to a transaction. */
 export const Trace = z
   .strictObject({ transaction_id: z.string(), signed_at_nanos: times, settled_at_nanos: times })
   .openapi('TransactionTrace');
 
-/** What was handed to the proxy. */
+/** What was submitted to the proxy. */
 export const JournalEntry = z
   .strictObject({
     at: nanos('When.'),
@@ -107,7 +107,7 @@ export const JournalEntry = z
   })
   .openapi('JournalEntry');
 
-/** A fault, as it was stated, and when it was so. */
+/** A fault as it was stated, and when it was in effect. */
 export const Fault = z
   .looseObject({
     id: z.string(),

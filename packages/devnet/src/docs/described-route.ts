@@ -8,12 +8,12 @@ import { z } from 'zod';
 import { HEAD_MAX } from '../http/listen.ts';
 import { ErrorEnvelope } from './shapes.ts';
 
-/** The methods of what is described. */
+/** The methods of described routes. */
 export type Method = Extract<RouteConfig['method'], 'get' | 'post' | 'delete'>;
 
-/** What a document says of a route. */
+/** What a document says about a route. */
 export interface DescribedRoute {
-  /** What generated clients call it. */
+  /** The name of the operation in generated clients. */
   readonly id: string;
   readonly path: string;
   readonly summary: string;
@@ -23,29 +23,32 @@ export interface DescribedRoute {
   readonly answer: z.ZodType;
   /** The statuses of failures besides those that every route of its method has. */
   readonly failures?: readonly number[];
-  /** What a failure looks like: the envelope of REST, unless it is said. */
+  /** The shape of a failure: by default the envelope of REST. */
   readonly failure?: z.ZodType;
-  /** What failures are, where that is another thing than of other routes. */
+  /** The descriptions of failures that differ from those of other routes. */
   readonly says?: Readonly<Record<number, string>>;
-  /** Whether callers show the token, where one is set. */
+  /** Whether callers must send the token, if one is set. */
   readonly isPrivate?: true;
 }
 
-/** How any request can be refused, and how one with a body can be besides. */
+/**
+ * The statuses with which any request can be refused, and the additional ones for a request with a
+ * body.
+ */
 const FAILURES_OF_ALL = [400, 403, 429, 500, 503];
 const FAILURES_OF_BODIES = [413, 415];
 
-/** How the host refuses what it cannot read to its end, before anybody can say more. */
+/** The statuses of the host for requests that it cannot read completely, without a body. */
 const FAILURES_WITHOUT_BODY: readonly number[] = [408, 431];
 
-/** Where a route stands in a document. */
+/** The place of a route in a document. */
 export interface RoutePlace {
   readonly method: Method;
   /** The heading under which `/api-docs` shows it. */
   readonly tag: string;
 }
 
-/** Says in a document what a token is. */
+/** Describes the token in a document. */
 export function describeToken(registry: OpenAPIRegistry): void {
   registry.registerComponent('securitySchemes', TOKEN, {
     type: 'http',
@@ -75,7 +78,7 @@ export function describeRoute(
       query: z.object(query),
       ...(body === undefined ? {} : { body: { content: json(body), required: true } }),
     },
-    // The empty one is for where no token is set; of the others none is ever asked.
+    // The empty entry is for a devnet without a token; other routes never need one.
     security: route.isPrivate === true ? [{ [TOKEN]: [] }, {}] : [],
     responses: {
       200: { description: 'The answer.', content: json(answer) },
@@ -92,17 +95,17 @@ export function describeRoute(
   });
 }
 
-/** What a document says of itself. */
+/** What a document says about itself. */
 export interface DocumentHead {
   readonly title: string;
   readonly description: string;
   readonly version: string;
-  /** URL up to where paths begin. */
+  /** The base URL, before the paths. */
   readonly url: string;
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
 }
 
-/** Writes the OpenAPI 3.1 document of all that was added. */
+/** Writes the OpenAPI 3.1 document of everything that was added. */
 export function documentOf(
   registry: OpenAPIRegistry,
   { title, description, version, url, tags }: DocumentHead,
@@ -116,7 +119,7 @@ export function documentOf(
   }) as unknown as JsonObject;
 }
 
-/** Names the security scheme. */
+/** The name of the security scheme. */
 const TOKEN = 'token';
 
 const FAILURES: Readonly<Record<number, string>> = {

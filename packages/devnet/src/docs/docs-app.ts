@@ -11,12 +11,12 @@ export interface DocsAppOptions {
   readonly proxyMethods: readonly string[];
 }
 
-/** Reads a file of the page, wherever this code lies. */
+/** Reads a file of the page, wherever this code is installed. */
 function asset(name: string): Promise<string> {
   return readFile(createRequire(import.meta.url).resolve(`#assets/${name}`), 'utf8');
 }
 
-/** A page that loads nothing from elsewhere; its library writes styles into it. */
+/** The page loads nothing from elsewhere; its library inserts styles. */
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
@@ -42,9 +42,9 @@ SwaggerUIBundle({ url, dom_id: '#page', deepLinking: true });
 `;
 
 /**
- * Creates `/openapi.json` with a page to read it at `/api-docs`, to which `/` leads, and
- * `/openrpc.json`. The page shows the document of the admin interface at `/api-docs?admin`. The documents are built
- * when they are first asked for.
+ * Creates `/openapi.json`, `/openrpc.json`, and a page at `/api-docs` that shows the former; `/`
+ * redirects to the page. At `/api-docs?admin` the page shows the document of the admin interface.
+ * The documents are built on first use.
  */
 export function createDocsApp({ proxyMethods }: DocsAppOptions): Hono {
   const app = new Hono();
@@ -56,7 +56,7 @@ export function createDocsApp({ proxyMethods }: DocsAppOptions): Hono {
     const { openRpcDocument } = await import('./openrpc.ts');
     return context.json(openRpcDocument({ role: 'the proxy', version, methods: proxyMethods }));
   });
-  // What a browser asks for that is given nothing but the URL of REST.
+  // A browser that is given only the base URL of REST requests this path.
   app.get('/', (context) => context.redirect('/api-docs'));
   app.get('/api-docs', (context) => context.html(PAGE, 200, { 'content-security-policy': POLICY }));
   app.get('/api-docs/start.js', (context) => script(context, START));

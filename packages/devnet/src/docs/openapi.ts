@@ -28,9 +28,9 @@ import {
   TokenInfo,
 } from './shapes.ts';
 
-/** What the document says of where it holds. */
+/** What the document says about where it applies. */
 export interface OpenApiOptions {
-  /** URL up to where `/v1` begins. */
+  /** The base URL, before `/v1`. */
   readonly url: string;
   readonly version: string;
 }

@@ -7,12 +7,12 @@ import { PERFORMANCE_FIELDS } from '../rpc/performance-method.ts';
 import { CROSS_SIGN } from '../rpc/proxy-methods.ts';
 import { READINESS_METHOD } from '../rpc/readiness-method.ts';
 
-/** What an OpenRPC document says of one endpoint. */
+/** What an OpenRPC document says about one endpoint. */
 export interface OpenRpcOptions {
   /** What answers there, such as `the proxy`. */
   readonly role: string;
   readonly version: string;
-  /** The names of its methods; each has to be described here. */
+  /** The names of its methods; each must be described in this file. */
   readonly methods: readonly string[];
 }
 
@@ -205,8 +205,8 @@ export function openRpcDocument({ role, version, methods }: OpenRpcOptions): obj
   };
 }
 
-// What proxies and other validators ask a validator: in strings, whole numbers and BCS in hex digits,
-// an answer or refusal under its `type`.
+// The requests of proxies and other validators to a validator: in strings, whole numbers and BCS in
+// hex digits; the answer or refusal has a `type`.
 function nodeMethods(): Readonly<Record<string, Described>> {
   const described = REQUEST_TYPES.map((type): readonly [string, Described] => [
     methodOf(type),

@@ -5,8 +5,8 @@ import { z } from 'zod';
 
 extendZodWithOpenApi(z);
 
-// What follows describes the interface to people and programs; what is accepted is for the codecs of
-// `protocol` to decide, and tests hold the two together.
+// These shapes describe the interface for people and programs. The codecs of `protocol` decide what
+// is accepted, and tests compare the two.
 
 const ADDRESS_EXAMPLE = 'fast1y9f035vm0ywjg3fjgts47t4tdjmul7nmdf0dxqyhjc8qdxypmvfq3pm2qg';
 
@@ -17,13 +17,13 @@ const id = (description: string) =>
     .openapi({ description, example: NATIVE_TOKEN_ID });
 const GIVEN_ID = '(?:0x)?[0-9a-fA-F]{64}';
 
-/** Describes an id as callers may write it. */
+/** An id as callers may write it. */
 export const givenId = (description: string) =>
   z
     .string()
     .regex(new RegExp(`^${GIVEN_ID}$`))
     .openapi({ description });
-/** Describes ids in a query, and how many there may be. */
+/** A list of ids in a query, with its greatest length. */
 export const givenIds = (description: string) =>
   z
     .string()
@@ -31,7 +31,7 @@ export const givenIds = (description: string) =>
     .optional()
     .openapi({
       description: `${description} At most ${LIMITS.filterIds}, comma-separated.`,
-      // Without it the page of the document sends no empty value.
+      // Otherwise the page of the document would send no empty value.
       param: { allowEmptyValue: true },
     });
 const bcs = (description: string) =>
@@ -44,10 +44,10 @@ const decimal = (description: string) =>
     .string()
     .regex(/^-?\d+$/)
     .openapi({ description, example: '1000000000000000000' });
-/** Describes a whole number from 0 on: nonces have up to 63 bits. */
+/** A whole number of at least 0: nonces have up to 63 bits. */
 export const integer = (description: string) =>
   z.int().min(0).openapi({ description, format: 'int64' });
-/** Describes what may be null; `nullable` of the library is lost on what has a name. */
+/** A value that may be null; the library's `nullable` does not work for named shapes. */
 const orNull = (schema: z.ZodType) => z.union([schema, z.null()]);
 const address = z.string().openapi('Address', {
   description:
@@ -59,7 +59,7 @@ const signature = z
   .regex(/^[0-9a-f]{128}$/)
   .openapi('Signature', { description: 'An Ed25519 signature: 128 hex digits.' });
 
-/** How a sender signed. */
+/** The signature of a sender. */
 const SignatureOrMultiSig = z
   .union([
     z.strictObject({ Signature: signature }),
@@ -98,7 +98,7 @@ const ValidatedTransaction = z
   .strictObject({ value: Envelope, validator: address, signature })
   .openapi('ValidatedTransaction');
 
-/** What is known of an account. */
+/** The state of an account. */
 export const AccountInfo = z
   .strictObject({
     sender: address,
@@ -112,7 +112,7 @@ export const AccountInfo = z
   })
   .openapi('AccountInfoResponse');
 
-/** What is known of tokens. */
+/** The properties of tokens. */
 export const TokenInfo = z
   .strictObject({
     requested_token_metadata: z.array(
@@ -133,7 +133,7 @@ export const TokenInfo = z
   })
   .openapi('TokenInfoResponse');
 
-/** Where a job stands. */
+/** The status of a job. */
 export const JobStatus = z.enum(['Funded', 'Submitted', 'Completed', 'Refunded']);
 
 const EscrowJob = z
@@ -152,13 +152,13 @@ const EscrowJob = z
   })
   .openapi('EscrowJob');
 
-/** An escrow job, with the certificates behind it where `certs=true`. */
+/** An escrow job, with its certificates if `certs=true`. */
 export const EscrowJobAnswer = z.union([
   EscrowJob,
   z.strictObject({ job: EscrowJob, certificates: z.array(Certificate) }),
 ]);
 
-/** How a submission ends where it is not refused. */
+/** How a submission ends if it is not refused. */
 export const SubmitResult = z
   .union([
     z.strictObject({ Success: Certificate }),
@@ -166,7 +166,7 @@ export const SubmitResult = z
   ])
   .openapi('ProxySubmitTransactionResult');
 
-// What else a body says is ignored.
+// Unknown keys of a body are ignored.
 
 /** The body of a submission. */
 export const SubmitBody = z
@@ -201,7 +201,7 @@ const Meta = z
   .strictObject({ timestamp: z.iso.datetime() })
   .openapi('ResponseMeta', { description: 'When the answer was given: RFC 3339, UTC.' });
 
-/** What every failure of REST looks like. */
+/** The shape of every failure of REST. */
 export const ErrorEnvelope = z
   .strictObject({
     error: z.strictObject({
@@ -216,7 +216,7 @@ export const ErrorEnvelope = z
   })
   .openapi('ErrorEnvelope');
 
-/** Wraps the data of a good answer. */
+/** Wraps the data of a successful answer. */
 export function answerOf(data: z.ZodType) {
   return z.strictObject({ data, meta: Meta });
 }
@@ -240,7 +240,7 @@ export const PayBody = z
   })
   .openapi('PaySend');
 
-/** What a payment is answered with. */
+/** The answer to a payment. */
 export const PayAnswer = z
   .strictObject({
     request: PayBody,
@@ -257,7 +257,7 @@ export const PayAnswer = z
   })
   .openapi('PaySent');
 
-/** What a failed payment is answered with. */
+/** The answer to a failed payment. */
 export const PayFailure = z
   .strictObject({ error: z.string(), code: z.string().optional() })
   .openapi('PayError');

@@ -1,7 +1,7 @@
 import { hexToBytes } from '@quorate/protocol';
 import { createContract } from 'micro-eth-signer/abi.js';
 
-/** A field together with its value: bytes as Uint8Array, integers as bigint, tuples as objects. */
+/** A field with its value: bytes as Uint8Array, integers as bigint, tuples as objects. */
 export interface AbiField {
   readonly name: string;
   /** A type of Solidity; `tuple` and `tuple[]` have components. */
@@ -17,7 +17,7 @@ export interface AbiComponent {
   readonly components?: readonly AbiComponent[];
 }
 
-/** Bytes of the selector that the library puts before the arguments of a call. */
+/** The bytes of the selector that the library puts before the arguments of a call. */
 const SELECTOR_BYTES = 4;
 
 /** Encodes fields as `abi.encode(field, field, …)` does. */
@@ -28,13 +28,13 @@ export function encodeFields(fields: readonly AbiField[]): Uint8Array {
     { type: 'function', name: 'fields', inputs, outputs: [] },
   ] as const) as unknown as { readonly fields: { encodeInput(values: unknown): Uint8Array } };
   const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
-  // The library takes a lone argument without its name.
+  // The library takes a single argument without its name.
   const [first] = fields;
   const given = fields.length === 1 ? first?.value : values;
   return contract.fields.encodeInput(given).slice(SELECTOR_BYTES);
 }
 
-/** Gives 32 bytes from hex digits; zeros stand for what is absent. */
+/** Gives 32 bytes from hex digits; zeros if they are absent. */
 export function bytes32(hex: string | null | undefined): Uint8Array {
   return hex === null || hex === undefined ? new Uint8Array(32) : hexToBytes(hex);
 }

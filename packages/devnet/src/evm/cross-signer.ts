@@ -13,15 +13,15 @@ import {
 import { type RpcError, refusal } from '../rpc/rpc-error.ts';
 import { encodeForContracts } from './transaction-abi.ts';
 
-/** Signs certificates for smart contracts of EVM chains. */
+/** Signs certificates for smart contracts on EVM chains. */
 export interface CrossSigner {
-  /** What contracts recover: 20 bytes in hex, with `0x`. */
+  /** The address that contracts recover: 20 bytes in hex digits, after `0x`. */
   readonly address: string;
   /**
    * Signs the transaction of a certificate. Source: facts.md X7.15 to X7.19.
    *
-   * @throws RpcError -32000 `InvalidCertificate` where no quorum stands behind the certificate, or one that has
-   * retired does and nobody says that it has settled (rule C8)
+   * @throws RpcError -32000 `InvalidCertificate` if no quorum has signed the certificate, or if the
+   * quorum of an ended epoch has and nobody confirms that the transaction has settled (rule C8)
    */
   sign(certificate: TransactionCertificate): Promise<JsonObject>;
 }
@@ -30,7 +30,7 @@ export interface CrossSigner {
 export interface CrossSignerOptions {
   /** A secp256k1 key. Shape: 32 bytes. */
   readonly secretKey: Uint8Array;
-  /** Gives the committees of all epochs, as far as they are known. */
+  /** Gives the committees of all known epochs. */
   readonly committees: () => readonly Committee[];
   readonly verifier: Verifier;
   /** Asks the current committee whether a transaction has settled. */
@@ -79,7 +79,9 @@ function invalid(rule: 'S1' | 'C8', reason: string, known: readonly Committee[])
   return refusal({ code: 'InvalidCertificate', rule, reason, epoch: known.length - 1 });
 }
 
-/** Signs as wallets sign a message (EIP-191, version 0x45). Shape: `0x`, r, s, v of 27 or 28. */
+/**
+ * Signs as wallets sign a message (EIP-191, version 0x45). Shape: `0x`, r, s, v with v 27 or 28.
+ */
 function signMessage(message: Uint8Array, secretKey: Uint8Array): string {
   const prefix = new TextEncoder().encode(`\x19Ethereum Signed Message:\n${message.length}`);
   const digest = keccak256(new Uint8Array([...prefix, ...message]));

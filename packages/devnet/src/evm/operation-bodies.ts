@@ -1,7 +1,7 @@
 import type { EscrowOperation, Operation, OperationKind, ValidatorConfig } from '@quorate/protocol';
 import { type AbiField, bytes, bytes32, encodeFields } from './abi.ts';
 
-/** How one operation stands in the ABI encoding: its BCS tag and its fields in BCS order. */
+/** The ABI encoding of one operation: its BCS tag and its fields in BCS order. */
 interface Body<O> {
   readonly tag: number;
   readonly fields: (operation: O) => readonly AbiField[];
@@ -18,7 +18,7 @@ const CHANGE_PARTS = [
   { name: 'mint', type: 'bytes32' },
 ] as const;
 
-/** Lists the body of every kind of operation. Source: docs/evm.md. */
+/** The body of every kind of operation. Source: docs/evm.md. */
 const BODIES: { readonly [K in OperationKind]: Body<Extract<Operation, { readonly kind: K }>> } = {
   TokenTransfer: {
     tag: 0,
@@ -84,7 +84,7 @@ const BODIES: { readonly [K in OperationKind]: Body<Extract<Operation, { readonl
       { name: 'computeClaimTxTimestamp', type: 'uint128', value: update.computeClaimTxTimestamp },
     ],
   },
-  // Signatures of verifiers are no part of what anybody signs (rule V10).
+  // Signatures of verifiers are not part of the signed bytes (rule V10).
   ExternalClaim: {
     tag: 7,
     fields: ({ claim }) => [
@@ -135,7 +135,7 @@ export function operationBody(operation: Operation): {
   readonly tag: bigint;
   readonly body: Uint8Array;
 } {
-  // The table pairs each kind with its own body; that pairing is what the cast states.
+  // The table pairs each kind with its own body, so the cast is correct.
   const { tag, fields } = BODIES[operation.kind] as Body<Operation>;
   return { tag: BigInt(tag), body: encodeFields(fields(operation)) };
 }
@@ -178,7 +178,7 @@ function configParts({ address, host, rpcPort }: ValidatorConfig) {
   return { key: bytes32(address), host, rpcPort: BigInt(rpcPort) };
 }
 
-/** An absent value is 32 zero bytes. */
+/** 32 zero bytes represent an absent value. */
 function id(name: string, hex: string | null): AbiField {
   return { name, type: 'bytes32', value: bytes32(hex) };
 }

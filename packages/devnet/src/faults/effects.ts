@@ -9,7 +9,7 @@ import { AdminError } from '../admin/admin-error.ts';
 import type { HostedNode, Rows } from '../local-network.ts';
 import type { DownFault, HamperFault, LinkFault, StatedFault } from './fault-shape.ts';
 
-/** Ends what was begun; a node that was down is up once that is done. */
+/** Ends an effect; a node that it took down is up afterwards. */
 export type Undo = () => void | Promise<void>;
 
 /** What faults act on. */
@@ -21,15 +21,15 @@ export interface EffectGround {
   readonly rowsOf: (snapshot: string, node: string) => Rows;
 }
 
-/** Lets faults take effect. */
+/** Puts faults into effect. */
 export interface Effects {
-  /** @throws AdminError naming what is in the way */
+  /** @throws AdminError naming the obstacle */
   beginEffect(stated: StatedFault): Undo;
-  /** @throws AdminError where there is no such node */
+  /** @throws AdminError if there is no such node */
   nodeOf(name: string): HostedNode<unknown>;
 }
 
-/** Creates what lets faults take effect. */
+/** Creates the effects of faults on a devnet. */
 export function createEffects({ conditions, nodes, rowsOf }: EffectGround): Effects {
   function nodeOf(name: string): HostedNode<unknown> {
     const found = nodes.find(({ node }) => node.name === name);
@@ -72,12 +72,15 @@ export function createEffects({ conditions, nodes, rowsOf }: EffectGround): Effe
   };
 }
 
-/** Tells a fault that takes a node down. */
+/** Tells whether a fault takes a node down. */
 export function isDown(stated: StatedFault): stated is DownFault {
   return stated.kind === 'crash' || stated.kind === 'amnesia';
 }
 
-/** Tells whether a node stays down until somebody starts it: one that stopped by itself may not. */
+/**
+ * Tells whether a node stays down until it is started: one that stopped by itself may restart by
+ * itself.
+ */
 export function isTakenDown({ node }: HostedNode<unknown>): boolean {
   return node.status() === 'crashed';
 }
@@ -88,7 +91,11 @@ export function isUp({ node }: HostedNode<unknown>): boolean {
   return status !== 'crashed' && status !== 'failed';
 }
 
-/** Starts a node unless it is up, and resolves once it serves. @throws AdminError where it does not */
+/**
+ * Starts a node unless it is up, and resolves once it serves.
+ *
+ * @throws AdminError if it does not
+ */
 export async function bringUp(hosted: HostedNode<unknown>): Promise<void> {
   if (!isUp(hosted)) hosted.node.start();
   await hosted.up();

@@ -3,7 +3,7 @@ import { type AdminRoutes, param, readBody } from '../admin/admin-routes.ts';
 import { faultShape } from './fault-shape.ts';
 import type { FaultRecord, Faults } from './faults.ts';
 
-/** Adds the routes by which callers let things go wrong, and right again. */
+/** Adds the routes with which callers begin and end faults. */
 export function addFaults(
   routes: AdminRoutes,
   faults: Faults,

@@ -13,19 +13,23 @@ import { AdminError } from '../admin/admin-error.ts';
 import { inOurWords, mistakesIn } from '../mistakes.ts';
 import { HTTP } from './faulty-bus.ts';
 
-/** Describes the name of a snapshot. */
+/** The shape of the name of a snapshot. */
 export const snapshotName = z
   .string()
   .regex(/^[a-z0-9-]{1,64}$/, 'expected 1 to 64 lower-case letters, digits and dashes');
 
-/** Gives the name of a snapshot that is to be taken. @throws AdminError `INVALID_REQUEST` where it is none */
+/**
+ * Checks the name for a new snapshot.
+ *
+ * @throws AdminError `INVALID_REQUEST` if it is invalid
+ */
 export function checkedName(name: string): string {
   const { data, error } = snapshotName.safeParse(name, { error: inOurWords });
   if (error === undefined) return data;
   throw new AdminError(400, 'INVALID_REQUEST', mistakesIn(error, 'name'));
 }
 
-// As in scenarios.
+// The same form as in scenarios.
 const id = z
   .string()
   .regex(
@@ -33,7 +37,7 @@ const id = z
     'expected a name: at most 64 lower-case letters, digits and dashes, a letter first',
   );
 
-/** The longest duration: what the simulator can tell, 104 days. */
+/** The longest duration that the simulator can express: 104 days. */
 const LONGEST = BigInt(Number.MAX_SAFE_INTEGER);
 
 function isDuration(text: string): boolean {
@@ -46,7 +50,7 @@ function isDuration(text: string): boolean {
   }
 }
 
-/** Says which forms there are, to somebody whose value has none of them. */
+/** Lists the known forms if a value has none of them. */
 function expectedOneOf<K extends string>(
   forms: readonly { readonly shape: Readonly<Record<K, z.ZodLiteral<string>>> }[],
   key: K,
@@ -56,7 +60,7 @@ function expectedOneOf<K extends string>(
 }
 
 const DURATION_EXPECTED = 'expected a duration with a unit, such as "2 s", of at most 104 days';
-// What stands around a duration is looked at only where it is one.
+// Its range is checked only if the text is a duration.
 const abort = true;
 const signedDuration = z
   .string(DURATION_EXPECTED)
@@ -71,7 +75,7 @@ const probability = z
   .min(0, PROBABILITY_EXPECTED)
   .max(1, PROBABILITY_EXPECTED);
 
-// Optional keys are absent or have a value: JSON knows no undefined.
+// Optional keys are absent or have a value: JSON has no undefined.
 const distributions = [
   z.strictObject({ dist: z.literal('const'), mean: duration }),
   z.strictObject({ dist: z.literal('uniform'), min: duration, max: duration }),
@@ -113,12 +117,12 @@ const link = z
     }
   }) as unknown as z.ZodType<RawLink>;
 
-/** Names the nodes of a devnet that faults can strike. */
+/** The names of the nodes that faults can strike. */
 export interface FaultNames {
   readonly nodes: readonly string[];
 }
 
-/** Refuses a fault that would strike nothing, and that whoever states it takes for one that strikes. */
+/** Refuses a fault that would have no effect although its author expects one. */
 function expectLink({ from, to }: Ends, context: z.core.$RefinementCtx): void {
   const [name, ...others] = new Set([from, to].flat());
   if (name === undefined || name === '*' || others.length > 0) return;
@@ -132,11 +136,11 @@ interface Ends {
 }
 
 /**
- * Describes a fault as callers state it: the keys of the simulator's scenarios, without a moment,
- * because it begins when it is posted.
+ * The shape of a fault as callers state it: the keys of the simulator's scenarios, without a
+ * moment, because the fault begins when it is posted.
  *
  * Two keys differ, since disks are real here: a crash keeps what was written, and amnesia names the
- * snapshot that it goes back to, or none and forgets everything.
+ * snapshot that the node goes back to; without one, the node forgets everything.
  */
 export function faultShape({ nodes }: FaultNames) {
   const head = { id: id.optional() };
@@ -189,7 +193,7 @@ export function faultShape({ nodes }: FaultNames) {
   return z.discriminatedUnion('kind', kinds, { error: expectedOneOf(kinds, 'kind') });
 }
 
-/** A fault as somebody stated it; times are durations with units. */
+/** A fault as a caller stated it; times are durations with units. */
 export type StatedFault = z.output<ReturnType<typeof faultShape>>;
 
 /** A fault of links. */

@@ -12,38 +12,41 @@ import {
 } from './effects.ts';
 import type { StatedFault } from './fault-shape.ts';
 
-/** A fault that took effect; times in nanoseconds since the Unix epoch. */
+/** A fault that took effect; times are in nanoseconds since the Unix epoch. */
 export interface FaultRecord {
   readonly id: string;
   readonly stated: StatedFault;
   readonly since: bigint;
-  /** Undefined while it lasts. */
+  /** Undefined while it is in effect. */
   readonly until: bigint | undefined;
-  /** How old what an amnesiac node goes back to was, in nanoseconds; undefined where it is nothing. */
+  /**
+   * For amnesia, the age of the restored state, in nanoseconds; undefined if the node forgot
+   * everything.
+   */
   readonly age: bigint | undefined;
 }
 
-/** What is wrong with a devnet on purpose. */
+/** The faults of a devnet. */
 export interface Faults {
   readonly seed: string;
   /**
-   * Lets a fault take effect.
+   * Begins a fault.
    *
-   * @throws AdminError naming what is in the way
+   * @throws AdminError naming the obstacle
    */
   begin(stated: StatedFault): FaultRecord;
-  /** Ends a fault: a node that it took down is up when this resolves. @throws AdminError */
+  /** Ends a fault; a node that it took down is up when this resolves. @throws AdminError */
   end(id: string): Promise<void>;
-  /** Ends all of them. */
+  /** Ends all faults. */
   heal(): Promise<void>;
-  /** Takes a node down, unless it was: one that stopped by itself does not start again by itself then. */
+  /** Takes a node down. One that had stopped by itself does not restart by itself afterwards. */
   crash(node: string): void;
-  /** Brings a node up that is down, for whatever reason. @throws AdminError where it does not come up */
+  /** Starts a node that is down for any reason. @throws AdminError if it does not come up */
   start(node: string): Promise<void>;
   active(): readonly FaultRecord[];
-  /** The latest that have ended, the oldest first. */
+  /** The latest ended faults, the oldest first. */
   ended(): readonly FaultRecord[];
-  /** Forgets those that have ended, and those that took down a node that is up. */
+  /** Forgets ended faults, and faults that took down a node that is up again. */
   forget(): void;
 }
 
@@ -51,7 +54,7 @@ export interface Faults {
 export interface FaultsOptions extends EffectGround {
   readonly seed: string;
   readonly clock: Clock;
-  /** Tells when a snapshot was taken. @throws AdminError */
+  /** Gives when a snapshot was taken. @throws AdminError */
   readonly takenAt: (snapshot: string) => bigint;
   readonly onFailure: (failure: unknown) => void;
 }
@@ -62,7 +65,7 @@ interface Active extends FaultRecord {
   readonly cancel: () => void;
 }
 
-/** How many ended faults are remembered. */
+/** The most ended faults to remember. */
 const ENDED_MAX = 1000;
 
 /** Creates the faults of a devnet that has none. */
@@ -79,7 +82,7 @@ export function createFaults(options: FaultsOptions): Faults {
     throw new AdminError(400, 'INVALID_REQUEST', `id: ${id} is under way already`);
   }
 
-  // Somebody may have chosen the next one.
+  // A caller may have chosen the next id.
   function freshId(): string {
     begun += 1;
     const id = `fault-${begun}`;

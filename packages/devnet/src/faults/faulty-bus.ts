@@ -12,34 +12,34 @@ import {
 import type { NodeName, Transport } from '@quorate/transport';
 import { createBus } from '../bus.ts';
 
-/** A bus whose links can go wrong. */
+/** A bus whose links can have faults. */
 export interface FaultyBus {
   readonly bus: Transport<Message>;
-  /** The names of links are those of `linkEnd`. */
+  /** Names links as `linkEnd` does. */
   readonly conditions: NetworkConditions;
-  /** Loses what links hold up, and has none of them replay what it carried so far. */
+  /** Drops the messages that links hold back, and prevents replays of earlier ones. */
   readonly forget: () => void;
 }
 
 /** What such a bus is made from. */
 export interface FaultyBusOptions {
   readonly clock: Clock;
-  /** Where losses, delays and all else come from. */
+  /** The seed of losses, delays and everything else random. */
   readonly seed: string;
-  /** Hears what a receiver throws. */
+  /** Told what a receiver throws. */
   readonly onFailure: (failure: unknown) => void;
 }
 
-/** Messages of a link that can come again. */
+/** How many messages of a link can be replayed. */
 const MEMORY = 1000;
 
 const WHOLE: LinkModel = { delay: { kind: 'const', mean: 0n }, drop: 0 };
 
 /**
- * Creates a bus that delivers at once over links that are whole, and over the others as the
+ * Creates a bus that delivers at once over links without faults, and over the others as the
  * simulator would.
  *
- * What HTTP callers say to the faucet and to the wallet travels over no link: these are the users
+ * Messages of HTTP callers to the faucet and the wallet use no link: these callers are the users
  * beside their clients.
  */
 export function createFaultyBus({ clock, seed, onFailure }: FaultyBusOptions): FaultyBus {
@@ -85,14 +85,14 @@ export function createFaultyBus({ clock, seed, onFailure }: FaultyBusOptions): F
   };
 }
 
-/** What all callers over HTTP are to links. */
+/** The name of all HTTP callers as the end of a link. */
 export const HTTP = 'http';
 
 const CALLER_PREFIX = `${HTTP}-`;
 
 /**
- * Gives the end of a link that a name of the bus stands for: callers over HTTP are one end, and what
- * a node has beside its step machine (`v1/catch-up`) is at the node's.
+ * Gives the end of a link to which a name of the bus belongs: all HTTP callers are one end, and the
+ * helpers of a node (`v1/catch-up`) belong to the node's end.
  */
 function linkEnd(name: NodeName): string {
   if (name.startsWith(CALLER_PREFIX)) return HTTP;
@@ -104,7 +104,7 @@ function isBesideCaller(name: string): boolean {
   return name === 'faucet' || name === 'wallet';
 }
 
-/** What comes out of a timer of the host would end the process. */
+/** An exception in a timer of the host would end the process. */
 function guarded(clock: Clock, onFailure: (failure: unknown) => void): NetworkClock {
   const setTimer = (at: bigint, fire: () => void) =>
     clock.setTimer(at, () => {

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 
 /**
- * Gives the URL under which a caller reached this server, up to the path: the one that is sure to work
- * there, whatever the server is bound to. The guard knows the name.
+ * Gives the URL under which a caller reached this server, without the path. It certainly works for
+ * that caller, whatever the server is bound to; the guard has checked the name.
  */
 export function askedUrl({ req }: Context): string {
   return `http://${req.header('host')}`;

@@ -6,14 +6,14 @@ interface Unread {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** Room for what most bodies hold, in bytes. */
+/** The initial size of the buffer, in bytes, enough for most bodies. */
 const ROOM = 16 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a body as text; undefined where it is not UTF-8, as JSON always is (RFC 8259, section 8.1), or where
- * its sender goes away in the midst of it.
+ * Reads a body as text; undefined if it is not UTF-8, which JSON always is (RFC 8259, section 8.1),
+ * or if the sender disconnects.
  */
 export async function readText(request: Unread): Promise<string | undefined> {
   const bytes = await bytesOf(request);
@@ -35,20 +35,20 @@ async function bytesOf(request: Unread): Promise<ArrayBuffer | undefined> {
 }
 
 /**
- * Reads a body of any length up to so many bytes, before whoever reads it from the request.
+ * Reads a body with at most this many bytes before a handler reads it from the request.
  *
- * What is past the bound is neither kept nor waited for; the server reads on for a moment once it has
- * answered, so that the answer arrives, and then breaks off.
+ * What exceeds the limit is neither kept nor awaited. After the answer the server reads on for a
+ * moment, so that the answer arrives, and then closes the connection.
  */
 export async function readAhead(
   incoming: IncomingMessage,
   most: number,
 ): Promise<'Read' | 'TooLarge' | 'BrokenOff'> {
-  // One buffer that grows: a list of pieces of one byte each would take a hundred times their bytes.
+  // One growing buffer: a list of pieces of one byte each would take a hundred times their size.
   let held: Buffer = Buffer.allocUnsafe(Math.min(ROOM, most));
   let length = 0;
   try {
-    // To destroy it would break off the connection before there is an answer.
+    // Destroying the request would close the connection before there is an answer.
     for await (const piece of incoming.iterator({ destroyOnReturn: false })) {
       const bytes = piece as Buffer;
       if (length + bytes.length > most) return 'TooLarge';
@@ -58,7 +58,7 @@ export async function readAhead(
   } catch {
     return 'BrokenOff';
   }
-  // Where the server looks for a body that somebody has read already.
+  // The server library looks here for a body that has already been read.
   Object.assign(incoming, { rawBody: held.subarray(0, length) });
   return 'Read';
 }
@@ -69,7 +69,7 @@ interface Room {
   readonly most: number;
 }
 
-/** Gives a buffer with room, twice as much as there was: that is copied but seldom. */
+/** Gives a buffer with enough room, at least twice as large as before, so that copies are rare. */
 function withRoom(held: Buffer, { used, needed, most }: Room): Buffer {
   if (needed <= held.length) return held;
   const larger = Buffer.allocUnsafe(Math.min(most, Math.max(needed, 2 * held.length)));

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 /**
  * Gives the headers that let a page of this machine read an answer; none for other pages.
  *
- * Written by hand because hono's middleware for it costs more than the whole request.
+ * Written by hand, because hono's middleware for it costs more than the whole request.
  */
 export function corsHeaders({ req }: Context): Readonly<Record<string, string>> {
   const origin = req.header('origin');
@@ -15,7 +15,7 @@ export function corsHeaders({ req }: Context): Readonly<Record<string, string>> 
   };
 }
 
-/** Gives the headers that answer a browser that asks before it sends. */
+/** Gives the headers for a preflight request of a browser. */
 export function preflightHeaders(context: Context): Readonly<Record<string, string>> {
   const headers = corsHeaders(context);
   if (headers === NONE) return NONE;
@@ -29,7 +29,9 @@ export function preflightHeaders(context: Context): Readonly<Record<string, stri
 
 const NONE: Readonly<Record<string, string>> = {};
 
-/** Says whether a page was loaded from this machine, or belongs to an extension that is installed on it. */
+/**
+ * Tells whether a page was loaded from this machine, or belongs to an installed browser extension.
+ */
 function isLocalOrigin(origin: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { hostname, protocol } = new URL(origin);
@@ -37,10 +39,10 @@ function isLocalOrigin(origin: string): boolean {
   return (protocol === 'http:' || protocol === 'https:') && isLocalName(hostname);
 }
 
-/** Wallets are such extensions, and nobody but the user of the machine installs one. */
+/** Wallets are such extensions, and only the user of the machine can install one. */
 const EXTENSIONS = ['chrome-extension:', 'moz-extension:', 'safari-web-extension:'];
 
-// Browsers look up no name below `localhost`: all are this machine (RFC 6761, section 6.3).
+// Browsers resolve every name below `localhost` to this machine (RFC 6761, section 6.3).
 function isLocalName(hostname: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
 }

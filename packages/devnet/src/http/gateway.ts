@@ -17,7 +17,10 @@ export interface GatewayOptions {
   readonly onUnforeseen: OnUnforeseen;
 }
 
-/** Creates the app of the gateway: everything but the JSON-RPC of proxy and validators. */
+/**
+ * Creates the app of the gateway: everything except the JSON-RPC interfaces of proxy and
+ * validators.
+ */
 export function createGateway(options: GatewayOptions): Hono {
   const { guard, rest, pay, ops, docs, admin, onUnforeseen } = options;
   const app = new Hono();
@@ -25,7 +28,7 @@ export function createGateway(options: GatewayOptions): Hono {
     const refusal = guard.check(context) ?? (await guard.checkUnstated(context));
     if (refusal === undefined) {
       await next();
-      // Clients that are shown no scheme take the answer for a broken one (RFC 9110, section 15.5.2).
+      // Clients take an answer without a scheme for a malformed one (RFC 9110, section 15.5.2).
       if (context.res.status === 401) context.header('www-authenticate', 'Bearer');
       return;
     }
@@ -58,20 +61,21 @@ interface Failure {
   readonly details?: object;
 }
 
-// REST clients choose what to do by the code (wire.md section 4).
+// REST clients decide by the code (wire.md section 4).
 function failureOf({ status, message, retryAfter }: Refusal): Failure {
   const details = retryAfter === undefined ? {} : { details: { retry_after_secs: retryAfter } };
   return { code: status === 429 ? 'IP_RATE_LIMITED' : 'INVALID_REQUEST', message, ...details };
 }
 
-// The wallet and the admin interface are for no page but their own, which needs no such headers.
+// Only their own pages may use the wallet and the admin interface, and those need no such headers.
 function headersOf(context: Context, refusal: Refusal): Readonly<Record<string, string>> {
   return context.req.path.startsWith(REST_PREFIX)
     ? readableRefusalHeaders(context, refusal)
     : refusalHeaders(refusal);
 }
 
-// Payments have errors of their own form (interface document, "Payment send"), and so has what controls a devnet.
+// The payment endpoint and the admin interface have error formats of their own (interface document,
+// "Payment send").
 function bodyOf({ req }: Context, { code, message, details }: Failure): object {
   if (req.path === PAY_PATH) return payFailureBody(message);
   if (req.path.startsWith(ADMIN_PREFIX)) return { error: { code, message } };

@@ -7,48 +7,48 @@ import { readAhead } from './body.ts';
 import { corsHeaders } from './cors.ts';
 import { createRateLimit } from './rate-limit.ts';
 
-/** Settles whom an app lets in. */
+/** Which requests an app accepts. */
 export interface GuardOptions {
   /** The address that the server is bound to. */
   readonly host: string;
-  /** Names and addresses, without ports, by which callers may reach it besides. */
+  /** Further names and addresses, without ports, by which callers may reach it. */
   readonly allowHosts?: readonly string[];
-  /** Bytes of a body at most. */
+  /** The most bytes of a body. */
   readonly bodyMax: number;
-  /** Milliseconds since any moment; never goes back. */
+  /** In milliseconds since any moment; never goes back. */
   readonly now: () => number;
 }
 
-/** Says why a request is refused before anybody looks at it: an HTTP status and a sentence. */
+/** Why a request is refused before it is handled: an HTTP status and a sentence. */
 export interface Refusal {
   readonly status: 400 | 403 | 405 | 413 | 415 | 429;
   readonly message: string;
-  /** Seconds to wait, where only waiting helps. */
+  /** In seconds until a repetition can succeed, if only waiting helps. */
   readonly retryAfter?: number;
-  /** The methods that would be taken, where it is for the method. */
+  /** The methods that are accepted, if the method is the reason. */
   readonly allow?: string;
 }
 
-/** Decides which requests somebody looks at; undefined lets one pass. */
+/** Decides which requests are handled; undefined means that a request is accepted. */
 export interface Guard {
-  /** Checks a request by its headers, and counts it as one. */
+  /** Checks the headers of a request, and counts it towards the limit of its caller. */
   check(context: Context): Refusal | undefined;
   /**
-   * Checks, once the request may pass by its headers, a body whose length they do not say; undefined at
-   * once where they do.
+   * Checks a body whose length the headers do not state, after `check` has accepted them; undefined
+   * at once if they state it.
    */
   checkUnstated(context: Context): Promise<Refusal | undefined> | undefined;
-  /** Counts the other calls of a batch, once its body was read. */
+  /** Counts the other calls of a batch towards the limit, once its body has been read. */
   chargeBatch(context: Context, body: string): Refusal | undefined;
 }
 
-/** What one caller from elsewhere may ask: house decision. */
+/** The limit of requests of one caller on another machine: house decision. */
 const REQUESTS_PER_SECOND = 50;
 const REQUESTS_AT_ONCE = 200;
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]', '::1'];
 
-/** Says whether an address, however it is written, is reached from this machine alone. */
+/** Tells whether an address, in whatever notation, can be reached from this machine alone. */
 export function isLoopback(host: string): boolean {
   const name = writtenInUrl(bracketed(host));
   return LOOPBACK_NAMES.includes(name) || (isIPv4(name) && name.startsWith('127.'));
@@ -57,12 +57,13 @@ export function isLoopback(host: string): boolean {
 /**
  * Creates the guard of every listener.
  *
- * A page in a browser on this machine can send requests to loopback ports. It cannot choose the
- * `Host` header, so a name that was pointed at 127.0.0.1 is found out; and it cannot send
- * `application/json` to another origin without being asked first.
+ * A web page in a browser on this machine can send requests to loopback ports. It cannot choose the
+ * `Host` header, so a foreign name that was pointed at 127.0.0.1 is detected; and it cannot send
+ * `application/json` to another origin without a preflight request.
  *
- * Bound elsewhere than to loopback, each caller from another machine may ask only so often; from
- * this one the proxy itself asks the validators.
+ * If the server is bound to another address than loopback, the rate of each caller from another
+ * machine is limited. Callers on this machine are not: the proxy itself asks the validators from
+ * there.
  */
 export function createGuard({ host, allowHosts = [], bodyMax, now }: GuardOptions): Guard {
   const limit = isLoopback(host)
@@ -88,7 +89,7 @@ export function createGuard({ host, allowHosts = [], bodyMax, now }: GuardOption
       return refusal ?? (req.method === 'POST' ? refuseBody(req, bodyMax) : undefined);
     },
     checkUnstated({ req, env }) {
-      // Whoever states neither has no body.
+      // A request with neither header has no body.
       const { incoming } = env as HttpBindings;
       const isUnstated = incoming.headers['transfer-encoding'] !== undefined;
       return isUnstated && req.method === 'POST' ? refuseUnstated(incoming, bodyMax) : undefined;
@@ -102,8 +103,8 @@ export function createGuard({ host, allowHosts = [], bodyMax, now }: GuardOption
 }
 
 /**
- * Gives the headers of a refusal that pages of this machine may read, as they read answers; none do
- * where the `Host` is unknown, because then nobody can tell whose page it is.
+ * Gives the headers of a refusal, including those that let a page of this machine read it, as it
+ * may read answers. If the `Host` is unknown, no page may read it, since its origin is unknown.
  */
 export function readableRefusalHeaders(
   context: Context,
@@ -121,7 +122,7 @@ export function refusalHeaders({ retryAfter, allow }: Refusal): Readonly<Record<
   };
 }
 
-/** Counts the calls of a body that will be carried out if nothing else is wrong with it. */
+/** Counts the calls in a body that will be carried out if nothing else is wrong with it. */
 function callsIn(body: string): number {
   try {
     const calls: unknown = JSON.parse(body);
@@ -132,9 +133,9 @@ function callsIn(body: string): number {
 }
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/;
-/** What is read alike as UTF-8, by the names that it is given. */
+/** The names of encodings that UTF-8 decoding reads correctly. */
 const READABLE = ['utf-8', 'utf8', 'us-ascii'];
-/** What says that a body is as it is; a header that lists no coding may be there all the same. */
+/** The values of `content-encoding` that mean no encoding; the header may be present but empty. */
 const UNCODED = ['', 'identity'];
 
 function refuseBody(req: Context['req'], bodyMax: number): Refusal | undefined {
@@ -150,7 +151,8 @@ function refuseBody(req: Context['req'], bodyMax: number): Refusal | undefined {
   if (!UNCODED.includes(coding)) {
     return { status: 415, message: `content-encoding: expected identity, got ${coding}` };
   }
-  // Counting while reading costs as much as answering, so only what is not stated is counted.
+  // Counting bytes while reading costs as much as answering, so only bodies of unstated length are
+  // counted.
   const length = req.header('content-length');
   if (length === undefined) return undefined;
   if (!/^\d+$/.test(length)) return { status: 400, message: 'content-length: expected digits' };
@@ -189,13 +191,14 @@ function bracketed(host: string): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }
 
-// Callers write a host as URLs do, in small letters and each address in one form, however it was typed here.
+// Callers write a host as URLs do, in lower case and with each address in one form, however it was
+// configured here.
 function writtenInUrl(host: string): string {
   const url = `http://${host}`;
   return URL.canParse(url) ? new URL(url).hostname : host.toLowerCase();
 }
 
-/** Takes the port off; IPv6 addresses keep their brackets. */
+/** Removes the port; IPv6 addresses keep their brackets. */
 function hostnameOf(header: string): string {
   return header.toLowerCase().replace(/:\d+$/, '');
 }

@@ -8,47 +8,50 @@ import { GroupedResponse } from './grouped-response.ts';
 /** Answers one request, as hono's `app.fetch` does. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
-/** Where a server is to listen. */
+/** Where a server listens, and how. */
 export interface ListenOptions {
-  /** What it serves, for complaints: `the proxy`, `validator v2`. */
+  /** What it serves, for messages: `the proxy`, `validator v2`. */
   readonly role: string;
   readonly host: string;
-  /** 0 takes any port that is free. */
+  /** The port; 0 means any free one. */
   readonly port: number;
   /**
-   * Whether the process is the devnet's own: then it may put quicker ones in place of the global
-   * `Request` and `Response`.
+   * Whether the process belongs to the devnet alone. Then the server may replace the global
+   * `Request` and `Response` by faster ones.
    */
   readonly ownsProcess?: boolean;
-  /** How long a caller may take to send a whole request, in milliseconds; half a minute by default. */
+  /** How long a caller may take to send a whole request, in milliseconds; 30 seconds by default. */
   readonly patience?: number;
-  /** Hears of every request once it is answered: of what controls a devnet as `info`, else as `debug`. */
+  /** Logs every answered request: those that control a devnet as `info`, others as `debug`. */
   readonly log?: Log | undefined;
 }
 
-/** A server that has its port. */
+/** A server that has bound its port. */
 export interface Listener {
   readonly role: string;
-  /** The port it is bound to, never 0. */
+  /** The port that it is bound to, never 0. */
   readonly port: number;
-  /** Without a slash at the end; `http://127.0.0.1:7400`. Of every address it names loopback: none other is sure. */
+  /**
+   * Without a slash at the end: `http://127.0.0.1:7400`. A server bound to every address gives
+   * loopback, the only address that is certain.
+   */
   readonly url: string;
-  /** Begins to answer, with the requests that came before. */
+  /** Starts answering, including the requests that have already arrived. */
   serve(handler: FetchHandler): void;
   /**
-   * Takes no more requests, and resolves once those under way are answered. After two seconds it gives
-   * up, so that whoever they wait for can say that there will be no answer; what takes half a second
-   * more is broken off.
+   * Accepts no more requests, and resolves once those under way are answered. After two seconds it
+   * calls `giveUp`, so that they can be answered with a refusal; after another half a second it
+   * aborts them.
    */
   close(giveUp?: () => void): Promise<void>;
-  /** Breaks off whatever is under way. */
+  /** Aborts everything that is under way. */
   abort(): void;
 }
 
-/** Reports that a server could not have its port. */
+/** Reports that a server could not bind its port. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
-  /** `EADDRINUSE`, `EACCES` and the like. */
+  /** The code of the system, such as `EADDRINUSE` or `EACCES`. */
   readonly code: string;
   readonly role: string;
   readonly port: number;
@@ -79,27 +82,30 @@ function explain(code: string): string {
 
 /** How long an idle connection stays open, in milliseconds. */
 const KEEP_ALIVE = 65_000;
-/** How long a caller may take to send a whole request, unless it is told, in milliseconds. */
+/** The default time that a caller may take to send a whole request, in milliseconds. */
 const PATIENCE = 30_000;
-/** How long requests under way may take once their server closes, in milliseconds. */
+/** How long requests under way may take after their server has begun to close, in milliseconds. */
 const GRACE = 2000;
-/** How long they may take once it has given up, in milliseconds. */
+/** How long they may take after `giveUp`, in milliseconds. */
 const FAREWELL = 500;
 
 /**
- * How much the head of a request may hold, its path and query included, in bytes: ten times the longest
- * list of ids that is taken, so that whoever asks for too many is told how many there may be.
+ * The most bytes of a request's head, including its path and query: ten times the longest accepted
+ * list of ids, so that a caller with too many ids gets an answer that says how many are allowed.
  */
 export const HEAD_MAX = 65_536;
 
-/** How many connections may wait to be taken: a thousand clients come at once (issue "The devnet"). */
+/**
+ * How many connections may wait to be accepted: a thousand clients connect at once (issue "The
+ * devnet").
+ */
 const BACKLOG = 4096;
 
 /**
  * Binds a port before there is anything to serve: all ports of a devnet are bound first, so that a
- * busy one is found before a node has started.
+ * busy one is found before any node has started.
  *
- * @throws ListenError
+ * @throws ListenError if the port cannot be bound
  */
 export function listen(options: ListenOptions): Promise<Listener> {
   const { host, port, patience = PATIENCE } = options;
@@ -109,7 +115,7 @@ export function listen(options: ListenOptions): Promise<Listener> {
     keepAliveTimeout: KEEP_ALIVE,
     requestTimeout: patience,
     headersTimeout: patience,
-    // The host looks only so often for who has taken too long.
+    // The host checks for slow callers only at intervals.
     connectionsCheckingInterval: patience / 4,
   });
   return new Promise((resolve, reject) => {
@@ -131,7 +137,7 @@ function listenerOf(server: Server, options: ListenOptions): Listener {
     serve,
     close: (giveUp) =>
       new Promise((resolve) => {
-        // A connection that is open and silent would keep the server from ever closing.
+        // An open and silent connection would keep the server from ever closing.
         const cut = (): void => server.closeAllConnections();
         let late = setTimeout(() => {
           late = setTimeout(cut, FAREWELL);
@@ -147,37 +153,40 @@ function listenerOf(server: Server, options: ListenOptions): Listener {
   };
 }
 
-/** By which host this machine reaches what is bound to one: to bind every address names no place to go to. */
+/**
+ * Gives the host by which this machine reaches a server: one that is bound to every address has no
+ * host of its own.
+ */
 function hostInUrl(host: string): string {
   if (!isEveryAddress(host)) return host.includes(':') ? `[${host}]` : host;
   return host.includes(':') ? '[::1]' : '127.0.0.1';
 }
 
-/** Says whether a host stands for every address of this machine. */
+/** Tells whether a host stands for every address of this machine. */
 export function isEveryAddress(host: string): boolean {
   return EVERY_ADDRESS.test(host);
 }
 
-/** `0.0.0.0`, and `::` however many of its zeros are written. */
+/** `0.0.0.0`, and `::` with any number of its zeros written out. */
 const EVERY_ADDRESS = /^(?:0+\.0+\.0+\.0+|[0:]*:[0:]*)$/;
 
 function note(log: Log, role: string, response: ServerResponse, millis: number): void {
   const { method, url = '' } = response.req;
   const path = url.split('?', 1).join('');
-  // Nobody waited for what was broken off.
+  // An aborted request got no answer.
   const status = response.headersSent ? response.statusCode : undefined;
   const entry = { role, method, path, status, millis: Math.round(millis) };
   if (method !== 'GET' && path.startsWith(ADMIN_PREFIX)) log.info(entry, 'controlled');
   else log.debug(entry, 'answered');
 }
 
-/** Keeps count of what a server is asked, from before there is anybody to answer. */
+/** Tracks the requests of a server, also before there is a handler. */
 function requestsOf(
   server: Server,
   { role, log, ownsProcess = false }: ListenOptions,
 ): {
   readonly serve: Listener['serve'];
-  /** Resolves once no request is under way that somebody is at. */
+  /** Resolves once no request is being handled. */
   readonly hasEnded: () => Promise<void>;
 } {
   type Handle = (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,6 +1,6 @@
 import type { HonoRequest } from 'hono';
 
-/** Says that nothing is served there, and why a path that looks right is not. */
+/** Says that there is no such route, and, for a path that looks right, why. */
 export function noSuchPath({ method, path }: Pick<HonoRequest, 'method' | 'path'>): string {
   return `there is no ${method} ${path}${hintFor(path)}`;
 }
@@ -10,5 +10,5 @@ function hintFor(path: string): string {
   return UNESCAPED_BASE64.test(path) ? '; a / within base64 is written %2F in a path, or _' : '';
 }
 
-/** An address of 32 bytes of which a slash makes several parts of a path. */
+/** An address of 32 bytes in base64, which a slash splits into several parts of the path. */
 const UNESCAPED_BASE64 = /^\/v1\/accounts\/(?=[^/]*\/)[0-9A-Za-z+/]{43}=?(?:\/|$)/;

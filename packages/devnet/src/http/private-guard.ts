@@ -3,28 +3,30 @@ import type { Context } from 'hono';
 import { askedUrl } from './asked-url.ts';
 import { isLoopback } from './guard.ts';
 
-/** Says why a request to what is not for everybody is refused. */
+/** Why a request to a private route is refused. */
 export interface PrivateRefusal {
   readonly status: 401 | 403;
   readonly message: string;
 }
 
-/** Checks a request to what spends or controls; undefined lets it pass. */
+/** Checks a request that spends or controls; undefined means that it is accepted. */
 export type PrivateGuard = (context: Context) => PrivateRefusal | undefined;
 
-/** Settles who may spend and control. */
+/** Who may spend and control. */
 export interface PrivateGuardOptions {
   /** The address that the server is bound to. */
   readonly host: string;
-  /** What callers from elsewhere have to show; without it there is nothing for them. */
+  /**
+   * What callers must send if the server is not bound to loopback; without it they can do nothing.
+   */
   readonly token: string | undefined;
 }
 
-/** Checks what a caller shows as `Authorization`; undefined lets it pass. */
+/** Checks the `Authorization` header of a caller; undefined means that it is accepted. */
 export type TokenCheck = (shown: string | undefined) => PrivateRefusal | undefined;
 
 /**
- * Creates the check of a token. Without one, whoever is on this machine passes and nobody else.
+ * Creates the check of a token. Without a token, only a server bound to loopback accepts callers.
  */
 export function createTokenCheck({ host, token }: PrivateGuardOptions): TokenCheck {
   return (shown = '') => {
@@ -40,10 +42,10 @@ export function createTokenCheck({ host, token }: PrivateGuardOptions): TokenChe
 }
 
 /**
- * Creates the guard of what no page but our own may use: the wallet, the admin interface.
+ * Creates the guard of what only our own pages may use: the wallet and the admin interface.
  *
- * On loopback the machine is the boundary, and pages of other origins are kept out. Bound elsewhere
- * everybody in reach would be in, so a token decides.
+ * On loopback the machine is the boundary, and pages of other origins are refused. On another
+ * address everybody who can reach the server could use it, so a token decides.
  */
 export function createPrivateGuard(options: PrivateGuardOptions): PrivateGuard {
   const check = createTokenCheck(options);
@@ -56,10 +58,10 @@ export function createPrivateGuard(options: PrivateGuardOptions): PrivateGuard {
   };
 }
 
-/** What stands before a token; the names of schemes are the same in any case (RFC 9110, 11.1). */
+/** The scheme before a token; its name may be in any case (RFC 9110, 11.1). */
 const SCHEME = /^bearer /i;
 
-// Comparing digit by digit would tell a caller how many are right.
+// Comparing digit by digit would reveal how many of them are right.
 function isEqual(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);

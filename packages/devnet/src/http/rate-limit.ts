@@ -1,19 +1,19 @@
-/** Bounds how often each caller may ask. */
+/** Limits how often each caller may ask. */
 export interface RateLimit {
   /**
-   * Takes so many requests of a caller, one by default: undefined lets them pass, else the seconds to
-   * wait. More than a burst never pass.
+   * Counts requests of a caller, one by default. Undefined means that they are accepted; otherwise
+   * it gives the seconds to wait. More requests than a burst are never accepted.
    */
   take(caller: string, requests?: number): number | undefined;
 }
 
-/** Settles how often. */
+/** The parameters of the limit. */
 export interface RateLimitOptions {
-  /** Requests per second that a caller may keep up. */
+  /** The requests per second that a caller may make continuously. */
   readonly perSecond: number;
-  /** Requests that a caller may make at once. */
+  /** The requests that a caller may make at once. */
   readonly burst: number;
-  /** Milliseconds since any moment; never goes back. */
+  /** In milliseconds since any moment; never goes back. */
   readonly now: () => number;
 }
 
@@ -22,12 +22,12 @@ interface Bucket {
   filledAt: number;
 }
 
-/** How many callers are remembered; beyond that the one that was quiet longest is forgotten. */
+/** The most callers to remember; beyond that the one inactive for longest is forgotten. */
 const CALLERS_MAX = 10_000;
 
-/** Creates a limit: a bucket of tokens for each caller, which fills at a steady rate. */
+/** Creates a limit: a token bucket for each caller, which fills at a steady rate. */
 export function createRateLimit({ perSecond, burst, now }: RateLimitOptions): RateLimit {
-  // In the order of last use: a map gives its keys in the order they were set.
+  // In the order of last use: a map lists its keys in the order in which they were set.
   const buckets = new Map<string, Bucket>();
   return {
     take(caller, requests = 1) {

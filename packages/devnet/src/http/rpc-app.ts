@@ -15,8 +15,9 @@ export interface RpcAppOptions {
 /**
  * Creates a JSON-RPC endpoint at every path, because published clients post to different ones.
  *
- * Answers are HTTP 200, errors included: the oldest clients look at nothing else (wire.md section
- * 14). Only what is refused by its headers has another status, and so has any other method than POST.
+ * All answers have HTTP status 200, also errors: the oldest clients look at nothing else (wire.md
+ * section 14). Only a request that is refused by its headers, or that is not a POST, gets another
+ * status.
  */
 export function createRpcApp({ methods, guard, onUnforeseen }: RpcAppOptions): Hono {
   const app = new Hono();

@@ -4,22 +4,28 @@ import { createRate } from './rate.ts';
 
 /** What a validator has done. Source: facts.md F6.16. */
 export interface PerformanceInfo {
-  /** Mean time from a transaction's timestamp to this validator's signature, of the latest. */
+  /**
+   * The mean time from a transaction's timestamp to this validator's signature; recent transactions
+   * count most.
+   */
   readonly weakFinalityNanos: number;
-  /** Mean time from a transaction's timestamp to its settlement here, of the latest. */
+  /**
+   * The mean time from a transaction's timestamp to its settlement here; recent transactions count
+   * most.
+   */
   readonly strongFinalityNanos: number;
   /** Transactions settled per second over the last second, minute and hour. */
   readonly transactionRates: Rates;
   /** Operations settled per second over the same times. */
   readonly operationRates: Rates;
-  /** Since it was started: of what it has signed it keeps what has not settled. */
+  /** Counted since its start: it keeps signed transactions only until they settle. */
   readonly signedTransactions: number;
-  /** All that it holds, whenever it settled. */
+  /** All that it holds, whenever they settled. */
   readonly settledTransactions: number;
   readonly accountsCount: number;
 }
 
-/** Holds one rate over three times, in events per second. */
+/** One rate over three periods, in events per second. */
 export interface Rates {
   readonly lastSecond: number;
   readonly lastMinute: number;
@@ -28,7 +34,7 @@ export interface Rates {
 
 const NO_RATES: Rates = { lastSecond: 0, lastMinute: 0, lastHour: 0 };
 
-/** What a validator has done that has done nothing. */
+/** The performance of a validator that has done nothing. */
 export const NOTHING_DONE: PerformanceInfo = {
   weakFinalityNanos: 0,
   strongFinalityNanos: 0,
@@ -39,22 +45,22 @@ export const NOTHING_DONE: PerformanceInfo = {
   accountsCount: 0,
 };
 
-/** Watches one validator at work. */
+/** Measures the activity of one validator. */
 export interface Activity {
-  /** Sees how a step left it, and what that signed or settled. */
+  /** Records the state after a step, and what the step signed or settled. */
   observe(after: ValidatorState, deeds: readonly Deed[]): void;
   performance(): PerformanceInfo;
 }
 
 const NANOS_PER_SECOND = 1_000_000_000n;
-/** How much the latest transaction counts in a mean. */
+/** The weight of the latest transaction in a mean. */
 const WEIGHT = 0.05;
-/** Timestamps are the senders' own; one that is further off says nothing of this validator. */
+/** Timestamps are chosen by senders; one that is further off says nothing about this validator. */
 const LATENCY_MAX = 60n * NANOS_PER_SECOND;
 
 /**
- * Creates the watch of a validator that has done nothing since it was started; `now` in nanoseconds
- * since the epoch, `state` undefined while it is down.
+ * Creates the measurement for a validator that has just been started. `now` is in nanoseconds since
+ * the Unix epoch, `state` is undefined while it is down.
  */
 export function createActivity(
   now: () => bigint,
@@ -65,7 +71,7 @@ export function createActivity(
   const weak = createMean();
   const strong = createMean();
   let signed = 0;
-  /** What it held when it was last seen up. */
+  /** What it held when it was last up. */
   let held = { settledTransactions: 0, accountsCount: 0 };
   const second = () => Number(now() / NANOS_PER_SECOND);
 
@@ -87,7 +93,7 @@ export function createActivity(
       for (const deed of deeds) count(deed);
     },
     performance() {
-      // What it came up with, or was put back to, is no step.
+      // The state after a start or a return did not come from a step.
       const present = state();
       if (present !== undefined) held = holdings(present);
       return {
@@ -118,7 +124,7 @@ function ratesOf(rate: ReturnType<typeof createRate>, second: number): Rates {
 
 interface Mean {
   add(nanos: bigint): void;
-  /** Whole nanoseconds. */
+  /** In whole nanoseconds. */
   value(): number;
 }
 

@@ -14,7 +14,7 @@ import { factsOf, type TransactionFacts } from '@quorate/protocol';
 /** One step of a validator. */
 export type ValidatorObservation = Observation<ValidatorState, ValidatorMessage, ValidatorResume>;
 
-/** What a step of a validator came to for one transaction. */
+/** What a step of a validator did with one transaction. */
 export interface Deed {
   readonly type: 'Signed' | 'Settled';
   readonly facts: TransactionFacts;
@@ -23,10 +23,10 @@ export interface Deed {
 const NOTHING: readonly Deed[] = [];
 
 /**
- * Gives what a step of a validator signed or settled, and not what it had before.
+ * Gives what a step of a validator newly signed or settled.
  *
- * What settles is read from what is written: it may have come with a change of the committee or with
- * certificates that were brought, and then nobody is answered that it has settled.
+ * Settlements are read from the writes: a transaction may settle with a change of committee or with
+ * other certificates, and then no answer says that it has settled.
  */
 export function deedsIn(step: ValidatorObservation): readonly Deed[] {
   const { before, after } = step;

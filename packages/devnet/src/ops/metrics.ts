@@ -1,7 +1,7 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { PerformanceInfo } from './activity.ts';
 
-/** What a metrics page tells of one validator. */
+/** What a metrics page shows of one validator. */
 export interface MetricsSource {
   readonly validator: string;
   readonly performance: () => PerformanceInfo;
@@ -15,7 +15,10 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-/** Creates the metrics of one devnet: a registry of its own, so that several can share a process. */
+/**
+ * Creates the metrics of one devnet, with their own registry, so that several devnets can share a
+ * process.
+ */
 export function createMetrics(sources: () => readonly MetricsSource[]): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -31,7 +34,7 @@ export function createMetrics(sources: () => readonly MetricsSource[]): Metrics 
       },
     });
   };
-  // What only grows is a counter, though it is counted elsewhere.
+  // A value that only grows is exposed as a counter, although it is counted elsewhere.
   const counter = (name: string, help: string, read: (source: MetricsSource) => number): void => {
     new Counter({
       name,

@@ -2,19 +2,20 @@ import { type Committee, nodeNameOf, quorumSize } from '@quorate/core';
 import { Hono } from 'hono';
 import type { Metrics, MetricsSource } from './metrics.ts';
 
-/** What tells how a devnet is. */
+/** Where the status of a devnet comes from. */
 export interface OpsAppOptions {
-  /** The validators at present. */
+  /** The current validators. */
   readonly sources: () => readonly MetricsSource[];
-  /** The one that signs at present. */
+  /** The current committee. */
   readonly committee: () => Committee;
   /** Whether the proxy serves. */
   readonly isProxyActive: () => boolean;
 }
 
 /**
- * Creates `/healthz`, which answers while the process does; `/readyz`, which tells whether proxy and a
- * quorum run, and who does not; and `/metrics` in the format of Prometheus.
+ * Creates `/healthz`, which answers while the process does; `/readyz`, which tells whether the
+ * proxy and a quorum are running, and which nodes are not; and `/metrics` in the format of
+ * Prometheus.
  */
 export function createOpsApp({ sources, committee, isProxyActive }: OpsAppOptions): Hono {
   const app = new Hono();
@@ -45,7 +46,7 @@ function statusOf(isActive: boolean): Status {
   return isActive ? 'up' : 'down';
 }
 
-// Who has no seat signs nothing, so it does not matter here.
+// A validator without a seat signs nothing, so it does not matter here.
 function readinessOf(
   { members }: Committee,
   validators: ReadonlyMap<string, Status>,

@@ -2,14 +2,14 @@
 export interface Rate {
   /** `second` is the time in whole seconds; it never goes back. */
   add(count: number, second: number): void;
-  /** Gives events per second over the last `span` seconds, the present one left out. */
+  /** Gives the events per second over the last `span` seconds, without the current one. */
   over(span: number, second: number): number;
 }
 
-/** How far back a rate can be asked for, in seconds. */
+/** How far back a rate can be computed, in seconds. */
 const SECONDS = 3600;
 
-/** Creates a rate of no events. */
+/** Creates a rate without events. */
 export function createRate(): Rate {
   const counts = new Float64Array(SECONDS + 1);
   let last = 0;

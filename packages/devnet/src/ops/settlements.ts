@@ -2,24 +2,27 @@ import { type CertificateRow, certificateKey, type Origin } from '@quorate/core'
 import type { TransactionId } from '@quorate/protocol';
 import type { Store } from '@quorate/storage';
 
-/** The index by which validators answer who asks for the certificate of a transaction. */
+/** The index in which validators look up the certificate of a transaction. */
 const INDEX = 'transaction';
 
 /** Tells what a validator has settled, whether it is up, held up or down. */
 export interface Settlements {
-  /** Gives when it settled a transaction, in nanoseconds since the Unix epoch; undefined if it has not. */
+  /**
+   * Gives when it settled a transaction, in nanoseconds since the Unix epoch; undefined if it has
+   * not.
+   */
   at(id: TransactionId): bigint | undefined;
-  /** Reads no more of its store, which is about to be closed. */
+  /** Stops reading its store, which is about to be closed. */
   close(): void;
-  /** Names the store to read. */
+  /** Sets the store to read. */
   use(store: Store<unknown>): void;
 }
 
 /**
- * Creates settlements that nothing is known of yet.
+ * Creates settlements without a store.
  *
- * They are read from the store: to ask the validator itself would keep it busy, and it could not answer
- * while a fault holds it up.
+ * They are read from the store: asking the validator itself would cost it work, and it could not
+ * answer while a fault holds it up.
  */
 export function createSettlements(): Settlements {
   let store: Store<unknown> | undefined;

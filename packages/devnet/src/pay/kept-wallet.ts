@@ -3,10 +3,11 @@ import { type OpenWallet, openWallet, type WalletOptions } from './wallet.ts';
 import { freshKey, hasWalletKey, keepKey, walletKey, walletKeyPath } from './wallet-key.ts';
 
 /**
- * Opens the wallet of a devnet by the key that lies in its data folder, or by a fresh one, which is kept there.
+ * Opens the wallet of a devnet with the key in its data folder, or with a fresh key, which is
+ * stored there.
  *
- * @throws DevnetError where the key cannot be read or kept, or its store cannot be opened; StoreError where that takes
- * nothing
+ * @throws DevnetError if the key cannot be read or stored, or if its store cannot be opened
+ * @throws StoreError if the store cannot be written
  */
 export async function openKeptWallet(
   network: LocalNetworkOptions,
@@ -19,7 +20,7 @@ export async function openKeptWallet(
   const opened = openWallet(network, { ...options, secretKey, isNew: true });
   if (path === undefined) return opened;
   try {
-    // The store before the key: of a key that is there, the store is taken to be its own.
+    // The store comes before the key: if a key exists, the store is taken to belong to it.
     await opened.hosted.kept();
     keepKey(path, secretKey);
     return opened;

@@ -13,7 +13,7 @@ import { readSendRequest, send, type Wallet } from './send.ts';
 /** What the payment endpoint is made of. */
 export interface PayAppOptions {
   readonly asker: Asker;
-  /** Opens the wallet when it is first needed. */
+  /** Opens the wallet on first use. */
   readonly wallet: () => Promise<Wallet>;
   readonly guard: PrivateGuard;
   readonly onUnforeseen: OnUnforeseen;

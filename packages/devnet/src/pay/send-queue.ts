@@ -1,21 +1,21 @@
 import { busy } from './pay-error.ts';
 
-/** Lets one send at a time happen, in the order they were asked for. */
+/** Carries out one payment at a time, in the order of the requests. */
 export interface SendQueue {
   /**
-   * Carries a send out when its turn has come.
+   * Carries out a payment when its turn comes.
    *
-   * @throws PayError `BUSY` where there is no room, or its turn does not come before the deadline: then
-   * it never happens
+   * @throws PayError `BUSY` if there is no room or if its turn does not come before the deadline:
+   * then it never happens
    */
   take<T>(act: () => Promise<T>, deadline: number): Promise<T>;
 }
 
 /**
- * Creates an empty queue, with room for so many that wait.
+ * Creates an empty queue with room for this many waiting payments.
  *
- * Who was told that a send did not happen asks again, so it must not happen after all: what waits
- * here was handed to nobody yet, and can be given up.
+ * A caller that was told that a payment did not happen asks again, so it must not happen later. A
+ * payment that waits here has not been handed to a client yet, so it can be given up.
  */
 export function createSendQueue(room: number): SendQueue {
   const waiting = new Set<() => void>();

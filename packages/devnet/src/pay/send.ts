@@ -19,30 +19,30 @@ import { busy, invalidParams, PayError } from './pay-error.ts';
 export interface Wallet {
   readonly address: Address;
   /**
-   * Makes a transfer once those before it have ended; undefined where it has no outcome before the
-   * deadline, and is sent again until it has one.
+   * Makes a transfer after the earlier ones have ended. Undefined if it has no outcome before the
+   * deadline; then it is sent again until it has one.
    *
-   * @throws PayError `BUSY` where it was not sent and will not be
+   * @throws PayError `BUSY` if it was not sent and will not be
    */
   pay(transfer: Transfer, deadline: number): Promise<Result | undefined>;
 }
 
-/** What a send is carried out with. */
+/** What is needed to carry out a payment. */
 export interface SendGround {
   readonly asker: Asker;
   readonly wallet: Wallet;
-  /** When the caller is answered at the latest, in milliseconds as `performance.now` counts them. */
+  /** The latest time of the answer, in milliseconds as `performance.now` counts them. */
   readonly deadline: number;
 }
 
-/** A request to send, as the body states it. */
+/** A request for a payment, as the body states it. */
 export interface SendRequest {
   readonly to: string;
-  /** Whole tokens, decimal. */
+  /** In whole tokens, a decimal number. */
   readonly amount: string;
   readonly chain: string;
   readonly network: string;
-  /** `FAST` for the native token, or the id of another. */
+  /** `FAST` for the native token, or the id of another token. */
   readonly token: string;
 }
 
@@ -52,7 +52,7 @@ export interface Sent {
   readonly transactionId: string;
 }
 
-/** The one chain that is configured. */
+/** The only configured chain. */
 const CHAIN = 'fast';
 const NETWORKS = ['testnet', 'mainnet'];
 
@@ -78,9 +78,9 @@ export function readSendRequest(body: JsonValue): SendRequest {
 }
 
 /**
- * Sends from the wallet and resolves once the transfer has settled.
+ * Sends a transfer from the wallet and resolves once it has settled.
  *
- * @throws PayError
+ * @throws PayError if it did not settle
  */
 export async function send(ground: SendGround, request: SendRequest): Promise<Sent> {
   if (request.chain !== CHAIN) {
@@ -125,7 +125,7 @@ interface FoundToken {
 async function findToken({ asker, deadline }: SendGround, token: string): Promise<FoundToken> {
   const tokenId = readTokenId(token);
   if (tokenId === undefined) throw unknownToken(token);
-  // It was created by no transaction, so there is nothing to ask about it.
+  // The native token was created by no transaction, so the proxy cannot be asked about it.
   if (tokenId === NATIVE_TOKEN.tokenId) return NATIVE_TOKEN;
   const asked = asker.ask(PROXY, { type: 'GetTokenInfo', tokenIds: [tokenId] });
   const info = await inTime(asked, deadline);

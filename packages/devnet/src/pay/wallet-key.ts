@@ -5,19 +5,19 @@ import { bytesToHex, hexToBytes } from '@quorate/protocol';
 import { readIfThere, unreadable, writeKept } from '../kept-file.ts';
 import { DevnetError } from '../options.ts';
 
-/** Where a data folder keeps the key of the server's wallet. */
+/** The file in which a data folder keeps the key of the server's wallet. */
 export const WALLET_KEY_FILE = 'wallet.key';
 
-/** Gives where a devnet keeps that key; undefined where it keeps nothing. */
+/** Gives the path of that key; undefined for a devnet without a data folder. */
 export function walletKeyPath(dataDir: string | undefined): string | undefined {
   return dataDir === undefined ? undefined : join(dataDir, WALLET_KEY_FILE);
 }
 
 /**
- * Reads the key of the server's wallet; one that others may read is kept from them. Shape of the file: 64 hex
- * digits.
+ * Reads the key of the server's wallet, and makes its file unreadable for other users. Shape of the
+ * file: 64 hex digits.
  *
- * @throws DevnetError `UnreadableData` for a file that holds something else, or is gone
+ * @throws DevnetError `UnreadableData` if the file is missing or malformed
  */
 export function walletKey(path: string): Uint8Array {
   const kept = readIfThere(path)?.trim();
@@ -27,17 +27,21 @@ export function walletKey(path: string): Uint8Array {
   throw new DevnetError('UnreadableData', `${path}: expected a key of 64 hex digits`);
 }
 
-/** Tells whether a wallet has been used; one that lies nowhere has not. */
+/** Tells whether a wallet has been used; without a data folder it has not. */
 export function hasWalletKey(path: string | undefined): boolean {
   return path !== undefined && isThere(path);
 }
 
-/** Draws the key of a wallet that has none yet. */
+/** Draws a fresh key for a wallet. */
 export function freshKey(): Uint8Array {
   return globalThis.crypto.getRandomValues(new Uint8Array(32));
 }
 
-/** Keeps the key of a wallet, readable by its owner alone. @throws DevnetError where it cannot be written */
+/**
+ * Stores the key of a wallet, readable only by its owner.
+ *
+ * @throws DevnetError if it cannot be written
+ */
 export function keepKey(path: string, key: Uint8Array): void {
   writeKept(path, `${bytesToHex(key)}\n`);
 }

@@ -14,13 +14,13 @@ import { busy, PayError } from './pay-error.ts';
 import type { Wallet } from './send.ts';
 import { createSendQueue } from './send-queue.ts';
 
-/** The client node of the wallet; its store lies beside those of the validators. */
+/** The name of the wallet's client node; its store is beside those of the validators. */
 export const WALLET = 'wallet';
 
-/** How many payments may wait for those before them. */
+/** The most payments that may wait for earlier ones. */
 const WAITING_MAX = 100;
 
-/** A wallet, and the node that has to be closed with the devnet. */
+/** A wallet, and its node, which has to be closed with the devnet. */
 export interface OpenWallet {
   readonly wallet: Wallet;
   readonly hosted: HostedClient;
@@ -29,10 +29,10 @@ export interface OpenWallet {
 /** What a wallet is opened with. */
 export interface WalletOptions {
   readonly asker: Asker;
-  /** Funds it. */
+  /** Funds the wallet. */
   readonly faucet: HostedClient;
   readonly secretKey: Uint8Array;
-  /** Whether nobody had the key before. */
+  /** Whether the key is fresh. */
   readonly isNew: boolean;
 }
 
@@ -42,11 +42,14 @@ export function openWallet(
   { asker, faucet, secretKey, isNew }: WalletOptions,
 ): OpenWallet {
   const signer = network.crypto.signer(secretKey);
-  // What lies in its store is of a key that is gone, and of that one's nonces.
+  // The rows in the store of a fresh key belong to a key that is lost, and to its nonces.
   const hosted = hostClient(network, WALLET, signer, isNew ? [] : undefined);
   const queue = createSendQueue(WAITING_MAX);
 
-  /** Has a client make a transfer; `'Unsent'` where it had not begun by the deadline, and never will. */
+  /**
+   * Makes a client send a transfer; `'Unsent'` if the client had not begun by the deadline, and
+   * never will.
+   */
   async function execute(
     client: HostedClient,
     transfer: Transfer,
@@ -59,8 +62,8 @@ export function openWallet(
     return result === undefined && client.takeBack(operations) ? 'Unsent' : result;
   }
 
-  // What lies in its store or is on its way has to end first. Another transaction would be sent
-  // whenever that ends, long after whoever asked was told that it failed.
+  // A transaction in its store or under way has to end first. Another one would be sent whenever
+  // that one ends, long after the caller was told that it failed.
   async function finish(deadline: number): Promise<void> {
     const state = hosted.node.state();
     if (state === undefined || state.queue.length > 0) throw busy(UNFINISHED);
@@ -80,10 +83,10 @@ export function openWallet(
     return id === NATIVE.id ? info.balance : (info.tokenBalances[0]?.[1] ?? 0n);
   }
 
-  // Asked each time: a network that went back to a snapshot may not know of an earlier funding.
+  // Checked each time: a network that went back to a snapshot may not have an earlier funding.
   async function fund(paid: TokenId, deadline: number): Promise<void> {
     const token = fundingIn(network.genesis, paid);
-    // Looked at before the balance, which shows what ends in between.
+    // Read before the balance, which shows what ends in between.
     const isComing = mayPay(faucet.node.state(), signer.address);
     if ((await held(token, deadline)) > 0n) return;
     if (isComing) {
@@ -101,7 +104,7 @@ export function openWallet(
   async function pay(transfer: Transfer, deadline: number): Promise<Result | undefined> {
     await finish(deadline);
     await fund(transfer.tokenId, deadline);
-    // A snapshot may have been restored meanwhile, with a transaction on its way.
+    // A snapshot with a transaction under way may have been restored meanwhile.
     if (hosted.node.state()?.inFlight !== undefined) throw busy(UNFINISHED);
     const result = await execute(hosted, transfer, deadline);
     if (result === 'Unsent') throw busy('its time is over');
@@ -120,8 +123,8 @@ export function openWallet(
 const UNFINISHED = 'an earlier one has no outcome';
 
 /**
- * Gives a client once more what it has in flight, which rests after some repetitions until somebody asks for
- * something; tells whether that has ended now.
+ * Submits the transaction that a client has in flight again: after some repetitions the client
+ * waits until it is asked. Tells whether that transaction has ended.
  */
 async function ended({ node }: HostedClient, asker: Asker, deadline: number): Promise<boolean> {
   const { inFlight } = node.state() ?? {};
@@ -131,7 +134,7 @@ async function ended({ node }: HostedClient, asker: Asker, deadline: number): Pr
   return !isUndecided(await inTime(asked, deadline));
 }
 
-/** A token that the faucet has had from the start. */
+/** A token that the faucet has held from the start. */
 interface FundingToken {
   readonly id: TokenId;
   readonly decimals: number;
@@ -139,20 +142,23 @@ interface FundingToken {
 
 const NATIVE: FundingToken = { id: NATIVE_TOKEN.tokenId, decimals: NATIVE_TOKEN.decimals };
 
-/** Gives the token that a wallet is funded in which is to pay in one: that very one, or else the native one. */
+/**
+ * Gives the token with which a wallet is funded to pay in a token: that token itself, or else the
+ * native one.
+ */
 function fundingIn({ tokens = [] }: Genesis, paid: TokenId): FundingToken {
   return tokens.find(({ id }) => id === paid) ?? NATIVE;
 }
 
-/** As many whole ones of any token as one drip of the native one gives at most. */
+/** As many whole units of a token as one drip of the native token may give. */
 function fundingOf({ id: tokenId, decimals }: FundingToken, recipient: Address): Transfer {
   const amount = (LIMITS.faucetAmount * 10n ** BigInt(decimals)) / 10n ** BigInt(NATIVE.decimals);
   return { kind: 'TokenTransfer', tokenId, recipient, amount, userData: null };
 }
 
-/** Tells whether a client may pay somebody whatever it is asked for next. */
+/** Tells whether a client may still pay a recipient, whatever it is asked for next. */
 function mayPay(state: ClientState | undefined, recipient: Address): boolean {
-  // While it is down, nobody knows what lies in its store.
+  // While the client is down, the content of its store is unknown.
   if (state === undefined) return true;
   const { inFlight, queue } = state;
   const begun = inFlight && factsOf(inFlight.envelope.transaction).transaction.operations;

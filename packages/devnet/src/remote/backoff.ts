@@ -1,19 +1,22 @@
-/** Says how long to wait before something that ended is started again. */
+/** Decides how long to wait before a process that ended is started again. */
 export interface Backoff {
-  /** Gives milliseconds; `lived` is for how many it had served, 0 where it never did. */
+  /**
+   * Gives the wait in milliseconds; `lived` is for how many milliseconds it had served, 0 if it
+   * never did.
+   */
   next(lived: number): number;
-  /** Begins anew, as after somebody has seen to it. */
+  /** Starts anew, as after a repair by somebody. */
   forget(): void;
 }
 
-/** Milliseconds of the first wait; each is twice as long as the one before. */
+/** The first wait, in milliseconds; each further one is twice as long. */
 const FIRST = 100;
-/** Milliseconds of the longest wait: what is wrong may be mended at any time, as a full disk. */
+/** The longest wait, in milliseconds: a cause such as a full disk may be removed at any time. */
 const LONGEST = 5000;
-/** Milliseconds after which a life was long enough for the next end to count as the first. */
+/** After how many milliseconds of service the next end counts as the first one. */
 const LONG_LIFE = 1000;
 
-/** Creates a backoff that has seen nothing end. */
+/** Creates a backoff without any ends yet. */
 export function createBackoff(): Backoff {
   let wait = FIRST;
   return {

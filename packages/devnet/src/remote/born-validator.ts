@@ -6,60 +6,63 @@ import { DevnetError } from '../options.ts';
 import { validatorRole } from '../ports.ts';
 import type { Answer, FromValidator, StartMessage, ToValidator } from './process-messages.ts';
 
-/** One process of a validator, from its birth to its end. */
+/** One process of a validator, from start to end. */
 export interface BornValidator {
   readonly pid: number | undefined;
   /**
-   * Resolves once it listens; rejects where it never does, with a ListenError, a DevnetError that says
-   * what is wrong with its data or its disk, or what the system says.
+   * Resolves once it listens. If it never does, it rejects with a ListenError, with a DevnetError
+   * that says what is wrong with its data or its disk, or with an error of the system.
    */
   readonly listening: Promise<Listening>;
-  /** Resolves once it is gone, and its port and files with it: the signal or code that ended it. */
+  /**
+   * Resolves once the process has ended and its port and files are released: with the signal or
+   * code that ended it.
+   */
   readonly ended: Promise<string>;
   kill(): void;
-  /** Lets it finish what it is at, and kills it where that takes too long. */
+  /** Lets it finish its work, and kills it if that takes too long. */
   stop(): Promise<void>;
   /**
-   * Asks it something; undefined where it ends before it has answered.
+   * Sends it a question; undefined if it ends before it has answered.
    *
-   * @throws DevnetError, or AdminError `UNABLE`, where it tried and failed
+   * @throws DevnetError, or AdminError `UNABLE`, if it tried and failed
    */
   ask(question: Question): Promise<Given | undefined>;
   tell(message: ToValidator): void;
 }
 
-/** A question to the process of a validator, without the number that ties the answer to it. */
+/** A question to the process of a validator, without the number that connects the answer to it. */
 export type Question = Asked<Extract<ToValidator, { readonly id: number }>>;
 type Asked<M> = M extends unknown ? Omit<M, 'id'> : never;
 
-/** What somebody is given who asks. */
+/** A successful answer. */
 export type Given = Exclude<Answer, { readonly type: 'Unable' }>;
 
-/** Where a validator listens. */
+/** The port and the URL at which a validator listens. */
 export interface Listening {
   readonly port: number;
   readonly url: string;
 }
 
-/** Milliseconds that a process has to end by itself. */
+/** How many milliseconds a process has to end by itself. */
 const GRACE = 5000;
 
-// What it has to say comes over the channel; only what the runtime itself prints goes through.
+// Its messages come over the channel; only output of the runtime itself is passed through.
 const STDIO = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
 
-/** Starts the process of a validator; `hear` hears what it tells. */
+/** Starts the process of a validator; `hear` gets its messages. */
 export function bearValidator(
   start: StartMessage,
   hear: (message: FromValidator) => void,
 ): BornValidator {
-  // Of the built package: a process cannot run the sources.
+  // The entry of the built package: a process cannot run the sources.
   const entry = createRequire(import.meta.url).resolve('#validator-main');
   const child = fork(entry, { serialization: 'advanced', execArgv: [], stdio: [...STDIO] });
-  // Whoever waits for an answer listens, and that may be many.
+  // Every open question has a listener, and there may be many.
   child.setMaxListeners(0);
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
-    // One that could not be born has no exit.
+    // A process that could not be started has no exit.
     child.on('error', (failure) => {
       if (child.pid === undefined) resolve(String(failure));
     });
@@ -103,7 +106,7 @@ function firstWord(
     child.once('exit', (code, signal) => {
       const unreadable = `${name} cannot come up from what ${dataDir} holds: ${reason}`;
       const end = signal === null ? 'stopped' : `ended by ${signal}`;
-      // It ends well only where it was told to.
+      // An end counts as orderly only if it was requested.
       reject(
         signal === null && code !== 0
           ? new DevnetError('UnreadableData', unreadable)
@@ -114,7 +117,7 @@ function firstWord(
 }
 
 function send(to: ChildProcess, message: ToValidator): void {
-  // Whether it is gone is for its end to tell.
+  // If the process is gone, its `ended` promise tells.
   to.send(message, () => undefined);
 }
 

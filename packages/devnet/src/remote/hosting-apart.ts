@@ -10,18 +10,19 @@ import type { Peer } from './process-messages.ts';
 import { createRemotes } from './remotes.ts';
 import { startValidatorProcess, type ValidatorProcess } from './validator-process.ts';
 
-/** Hosts each validator in a process of its own; they reach each other over HTTP. */
+/** Hosts each validator in its own process; they reach each other over HTTP. */
 export async function hostingApart(given: ValidatorsOptions): Promise<Hosting> {
   const { network, founded, options, log } = given;
   const { host = DEFAULT_HOST, port = DEFAULT_PORT, allowHosts = [] } = options;
-  // A process that is killed forgets its memory, and that must not be amnesia.
+  // A killed process loses its memory, and that must not cause amnesia, so there is always a
+  // folder.
   const temporary = options.dataDir === undefined ? await makeTemporary() : undefined;
   const dataDir = temporary ?? options.dataDir ?? '';
   const remotes = createRemotes(network.bus, (node, failure) =>
     log.debug({ node, err: failure }, 'a message was lost'),
   );
   const started: ValidatorProcess[] = [];
-  /** Of those on their way up, too. */
+  /** Includes those of validators that are still starting. */
   const stops: (() => Promise<unknown>)[] = [];
   const peers: Peer[] = [];
   const asker = askerOn(network);

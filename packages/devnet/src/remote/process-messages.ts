@@ -7,68 +7,68 @@ import type { PerformanceInfo } from '../ops/activity.ts';
 import type { DevnetErrorCode } from '../options.ts';
 import type { PruneOptions } from '../prune.ts';
 
-/** What the process of one validator is told first. */
+/** The first message to the process of a validator. */
 export interface StartMessage {
   readonly type: 'Start';
   readonly founded: Founded;
   readonly name: string;
   readonly host: string;
-  /** What else callers may reach it by. */
+  /** Further names by which callers may reach it. */
   readonly allowHosts: readonly string[];
-  /** 0 takes any port that is free. */
+  /** The port; 0 means any free one. */
   readonly port: number;
   readonly dataDir: string;
-  /** Whether it was hosted before: then its store has to be there, unless it is given what to hold. */
+  /** Whether it existed before: then its store must exist, unless `rows` are given. */
   readonly hadCome: boolean;
-  /** Which certificates it lets go of; undefined where it keeps all. */
+  /** Which certificates it prunes; undefined if it keeps all. */
   readonly prune?: PruneOptions | undefined;
-  /** Whether the folder is to be gone once the devnet is, however that ends. */
+  /** Whether the folder must be removed when the devnet has ended, however it ends. */
   readonly isTemporary: boolean;
-  /** What its store is to hold instead of what it holds; undefined leaves it as it is. */
+  /** Rows that replace those of its store; undefined leaves them unchanged. */
   readonly rows: Rows | undefined;
-  /** The validators of the devnet that listen by now, itself perhaps among them. */
+  /** The validators of the devnet that listen by now, which may include itself. */
   readonly peers: readonly Peer[];
 }
 
-/** Where a validator listens, for the others. */
+/** The address of a validator, for the others. */
 export interface Peer {
   readonly name: string;
   readonly url: string;
 }
 
-/** What the process of a validator hears. */
+/** The messages to the process of a validator. */
 export type ToValidator =
   | StartMessage
   | { readonly type: 'Snapshot'; readonly id: number }
   | { readonly type: 'FreshKey'; readonly id: number }
   | { readonly type: 'SettledAt'; readonly id: number; readonly transactionId: TransactionId }
-  /** Who listens by now; it answers once it has heard that. */
+  /** The validators that listen by now; it answers once it knows them. */
   | { readonly type: 'Peers'; readonly peers: readonly Peer[] }
   | { readonly type: 'Stop' };
 
-/** What the process of a validator tells. */
+/** The messages of the process of a validator. */
 export type FromValidator =
-  /** It has its port, and its store holds what it was to begin with. */
+  /** It has bound its port, and its store holds what it starts with. */
   | { readonly type: 'Listening'; readonly port: number; readonly url: string }
-  /** It could not have its port; the code is that of the system. */
+  /** It could not bind its port; the code is that of the system. */
   | { readonly type: 'Refused'; readonly code: string }
   /** It cannot come up: what is wrong with its data or its disk. */
   | { readonly type: 'Unfit'; readonly code: DevnetErrorCode; readonly message: string }
   | { readonly type: 'Noted'; readonly noted: Noted }
   | { readonly type: 'Performance'; readonly performance: PerformanceInfo }
   | Answer
-  /** It has moved between epochs. */
+  /** Its state between epochs has changed. */
   | { readonly type: 'Moved'; readonly standing: Standing }
-  /** Something for the log: a node that stopped, a request that failed. */
+  /** A text for the log: a node that stopped, a request that failed. */
   | { readonly type: 'Trouble'; readonly text: string };
 
-/** What the process of a validator answers a question with. */
+/** The answers of the process of a validator to questions. */
 export type Answer =
   | { readonly type: 'Rows'; readonly id: number; readonly rows: Rows }
   | { readonly type: 'Key'; readonly id: number; readonly key: Address }
-  /** In nanoseconds since the Unix epoch; undefined where it has not settled it. */
+  /** In nanoseconds since the Unix epoch; undefined if it has not settled the transaction. */
   | { readonly type: 'Settled'; readonly id: number; readonly at: bigint | undefined }
-  /** It has tried and failed; with a code where its data or its disk is what is wrong. */
+  /** It tried and failed; with a code if its data or its disk is the cause. */
   | {
       readonly type: 'Unable';
       readonly id: number;

@@ -8,44 +8,44 @@ import { resultFromJson, type ValidatorResult } from './wire-results.ts';
 
 /** A validator that is reached over HTTP. */
 export interface RemoteOptions {
-  /** Carries what the nodes of this process say to it, and its answers to them. */
+  /** Carries the messages of the nodes of this process to it, and its answers to them. */
   readonly transport: Transport<Message>;
   readonly name: NodeName;
-  /** Where it listens. */
+  /** The URL at which it listens. */
   readonly url: string;
-  /** Hears why a message or its answer was lost. */
+  /** Told why a message or its answer was lost. */
   readonly onLost: (failure: unknown) => void;
 }
 
-/** An end of a connection to a validator. */
+/** The local end of a connection to a validator. */
 export interface Remote {
-  /** Takes the name off the transport and breaks off what is under way. */
+  /** Removes the name from the transport and aborts what is under way. */
   close(): Promise<void>;
 }
 
-/** Reports an answer that is none: an HTTP status, an error of JSON-RPC, another id. */
+/** An invalid answer: an HTTP status, an error of JSON-RPC, or another id. */
 class RemoteError extends Error {
   override readonly name = 'RemoteError';
 }
 
-/** Connections to one validator; each carries one request at a time. */
+/** The most connections to one validator; each carries one request at a time. */
 const CONNECTIONS = 64;
-/** Milliseconds until a request counts as lost; proxies ask again much sooner. */
+/** After how many milliseconds a request counts as lost; proxies repeat it much sooner. */
 const TIMEOUT = 10_000;
-/** Bytes of an answer: room for 200 certificates of the largest transactions. */
+/** The most bytes of an answer: room for 200 certificates of the largest transactions. */
 const ANSWER_MAX = 64 * 1024 * 1024;
-/** Requests under way; what comes on top is lost. */
+/** The most requests under way; further ones are lost. */
 const UNDER_WAY_MAX = 10_000;
 
 const HEADERS = { 'content-type': 'application/json' };
 
 /**
- * Stands for a validator on a transport: turns messages into calls of JSON-RPC, and what comes back
- * into answers.
+ * Represents a remote validator on a transport: turns messages into JSON-RPC calls, and their
+ * results into answers.
  *
- * Whatever goes wrong is a lost message, which the protocol bears: nobody listens, no answer in
- * time, an answer of another form. Who is asked is known from the connection, never from what the
- * answer says, and each request has at most one answer.
+ * Every failure counts as a lost message, which the protocol tolerates: nobody listens, no answer
+ * comes in time, or the answer is malformed. The connection determines who answers, never the
+ * content of the answer, and each request has at most one answer.
  */
 export function attachRemote({ transport, name, url, onLost }: RemoteOptions): Remote {
   let pool: Promise<Pool> | undefined;
@@ -54,7 +54,7 @@ export function attachRemote({ transport, name, url, onLost }: RemoteOptions): R
   let lastId = 0;
 
   async function ask(message: Message): Promise<ValidatorResult | undefined> {
-    // As every node, it is deaf to what is not for its kind.
+    // Like every node, it ignores messages for other kinds of nodes.
     if (!isForValidators(message)) return undefined;
     if (underWay >= UNDER_WAY_MAX) throw new RemoteError(`${name} has too much under way`);
     underWay += 1;
@@ -105,7 +105,7 @@ export function attachRemote({ transport, name, url, onLost }: RemoteOptions): R
   };
 }
 
-// Who comes up asks nobody yet, and would be a tenth later with the library loaded by then.
+// A starting validator asks nobody yet, and loading the library would delay its start by a tenth.
 async function openPool(url: string): Promise<Pool> {
   const { Pool } = await import('undici');
   return new Pool(url, {

@@ -4,13 +4,13 @@ import { attachRemote, type Remote } from './remote-validator.ts';
 
 /** The validators that the nodes of a bus reach over HTTP. */
 export interface Remotes {
-  /** Attaches one, unless one of that name is there. */
+  /** Attaches a validator, unless one with that name is attached. */
   add(name: NodeName, url: string): void;
   readonly names: () => readonly NodeName[];
   close(): Promise<void>;
 }
 
-/** Creates remotes of a bus that reaches nobody yet; `onLost` hears why a message was lost. */
+/** Creates the remotes of a bus, at first without any; `onLost` is told why a message was lost. */
 export function createRemotes(
   transport: Transport<Message>,
   onLost: (node: NodeName, failure: unknown) => void,

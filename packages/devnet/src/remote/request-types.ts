@@ -1,7 +1,7 @@
 import type { Response, ValidatorMessage } from '@quorate/core';
 import type { RequestOf } from '../asker.ts';
 
-/** What a validator is asked. */
+/** A request to a validator. */
 export type ValidatorRequest = RequestOf<Exclude<ValidatorMessage, Response>>;
 
 const TYPES: Readonly<Record<ValidatorRequest['type'], true>> = {
@@ -16,17 +16,20 @@ const TYPES: Readonly<Record<ValidatorRequest['type'], true>> = {
   GetSnapshot: true,
 };
 
-/** Lists what validators can be asked. */
+/** The types of all requests to validators. */
 export const REQUEST_TYPES = Object.keys(TYPES) as readonly ValidatorRequest['type'][];
 
-/** Says whether validators hear a message. */
+/** Tells whether a message is one that validators handle. */
 export function isForValidators(message: {
   readonly type: string;
 }): message is Exclude<ValidatorMessage, Response> {
   return Object.hasOwn(TYPES, message.type);
 }
 
-/** Names the JSON-RPC method by which nodes ask a validator: `quorate_checkTransaction`. */
+/**
+ * Gives the name of the JSON-RPC method with which nodes send such a request:
+ * `quorate_checkTransaction`.
+ */
 export function methodOf(type: ValidatorRequest['type']): string {
   return `quorate_${type.charAt(0).toLowerCase()}${type.slice(1)}`;
 }

@@ -3,22 +3,27 @@ import { AdminError, notUp, notUpInTime } from '../admin/admin-error.ts';
 import { inTime } from '../in-time.ts';
 import { UP_WITHIN_MILLIS } from '../patience.ts';
 
-/** How the process of a validator comes up that was started last. */
+/** How the latest process of a validator comes up. */
 export interface Rise {
-  /** Follows a process from its start; gives what it was given. */
+  /** Follows a process from its start; returns the given promise. */
   follow<T>(begun: Promise<T>): Promise<T>;
-  /** Follows one whose trouble is told when it is heard, and its end when it comes; none once it was ended. */
+  /**
+   * Starts and follows a process, whose failures are reported elsewhere; after `end` it starts
+   * none.
+   */
   attempt(begin: () => Promise<unknown>): void;
-  /** Has no process start any more. */
+  /** Lets no process start any more. */
   end(): void;
-  /** Resolves once it serves. @throws AdminError where it does not, or not in time */
+  /** Resolves once it serves. @throws AdminError if it does not, or not in time */
   up(): Promise<void>;
 }
 
-/** How many processes are started to put a validator back, before whoever asked for it is told. */
+/**
+ * How many processes are started to put a validator back before the caller is told of the failure.
+ */
 const TRIES = 3;
 
-/** Creates the rise of a validator that has no process yet. */
+/** Creates the rise of a validator without a process. */
 export function createRise(name: string, serves: () => boolean): Rise {
   let last: Promise<unknown> = Promise.resolve();
   let isOver = false;
@@ -50,10 +55,10 @@ export function createRise(name: string, serves: () => boolean): Rise {
 }
 
 /**
- * Starts a validator, and again where its process ends before it serves: whoever puts it back would have
- * to do the same. Resolves once it serves.
+ * Starts a validator, and again if its process ends before it serves: a caller that puts it back
+ * would have to do the same. Resolves once it serves.
  *
- * @throws AdminError where it does not, or was taken down meanwhile
+ * @throws AdminError if it does not serve, or was stopped meanwhile
  */
 export async function riseAgain(
   { up }: Rise,
@@ -66,7 +71,7 @@ export async function riseAgain(
       return await up();
     } catch (failure) {
       const isStarted = status() === 'booting' || status() === 'active';
-      // Somebody else has, meanwhile.
+      // It has been started by somebody else meanwhile.
       if (isStarted && !isLate(failure)) return up();
       if (status() !== 'failed' || tries === TRIES) throw failure;
     }

@@ -15,55 +15,65 @@ import {
 import type { FromValidator, Peer, StartMessage } from './process-messages.ts';
 import { createRise, type Rise, riseAgain } from './rise.ts';
 
-/** What a validator in a process of its own is given. */
+/** What a validator in its own process is given. */
 export interface ValidatorProcessOptions {
   readonly start: Omit<StartMessage, 'type' | 'rows' | 'peers'>;
   /** Gives the validators that listen by now. */
   readonly peers: () => readonly Peer[];
   readonly onNoted: (noted: Noted) => void;
-  /** Hears what went wrong there, of an end that nobody asked for, and what is done about it. */
+  /** Told of problems in the process, of its unexpected end, and of what is done about it. */
   readonly onTrouble: (text: string) => void;
 }
 
 /**
- * The processes of one validator, one after the other.
+ * The successive processes of one validator.
  *
- * Once it has served, a process that ends unasked is followed by another, later after every short
- * life; meanwhile the validator is `failed`, and whoever starts it need not wait.
+ * Once the validator has served, a process that ends unexpectedly is followed by another one, after
+ * a longer wait each time a process lived only briefly. Meanwhile the validator is `failed`, and a
+ * caller that starts it need not wait.
  */
 export interface SupervisedValidator {
-  /** Starts the first process; rejects where it does not come to listen. */
+  /** Starts the first process; rejects if that does not come to listen. */
   begin(): Promise<Listening>;
   /**
-   * Kills the process, and has the next one begin with these rows. Where that ends before it serves, so
-   * does the one after it, whoever starts it.
+   * Kills the process, and starts the next one with these rows. If that one ends before it serves,
+   * the next one starts with the rows too, whoever starts it.
    *
-   * @throws AdminError `NODE_DOWN` where none comes to serve, or it was taken down meanwhile; `TIMEOUT`
+   * @throws AdminError `NODE_DOWN` if none comes to serve or the validator was stopped meanwhile;
+   * `TIMEOUT`
    */
   restore(rows: Rows): Promise<void>;
   /** Starts a process unless there is one. */
   start(): void;
-  /** Resolves once the process that was started last serves. @throws AdminError where it does not in time */
+  /**
+   * Resolves once the latest process serves.
+   *
+   * @throws AdminError if it does not in time
+   */
   up(): Promise<void>;
-  /** Kills the process, and starts none after it. */
+  /** Kills the process, and starts no other. */
   kill(): void;
-  /** Lets the process end by itself, and starts none after it, whoever asks. */
+  /** Lets the process end by itself; from then on nobody can start another. */
   stop(): Promise<unknown>;
   pid(): number | undefined;
   status(): NodeStatus;
-  /** Known up to the last second. */
+  /** At most one second old. */
   performance(): PerformanceInfo;
-  /** Where it stood when it last told. */
+  /** Its state between epochs when it last reported it. */
   standing(): Standing | undefined;
-  /** Tells it who listens by now. */
+  /** Tells it which validators listen by now. */
   tellPeers(): void;
-  /** Asks its process something; undefined while it is down. @throws AdminError where it failed */
+  /**
+   * Asks its process something; undefined while it is down.
+   *
+   * @throws AdminError if it failed
+   */
   ask(question: Question): Promise<Given | undefined>;
-  /** @throws AdminError while it is down, or where it failed */
+  /** @throws AdminError while it is down, or if it failed */
   snapshot(): Promise<Rows>;
 }
 
-/** Creates the supervision of a validator that has no process; `bear` starts one. */
+/** Creates the supervision of a validator without a process; `bear` starts one. */
 export function createSupervised(
   options: ValidatorProcessOptions,
   bear: typeof bearValidator = bearValidator,
@@ -74,19 +84,19 @@ export function createSupervised(
   const restarts = createRestarts(start.name, tryAgain, onTrouble);
   let status: NodeStatus = 'booting';
   let process: BornValidator | undefined;
-  /** Resolves once the process before is gone. */
+  /** Resolves once the previous process is gone. */
   let gone: Promise<unknown> = Promise.resolve();
-  /** Counts what was asked for: whatever waits is taken back by what is asked for after it. */
+  /** Counts the commands: each one cancels what still waits from earlier ones. */
   let wishes = 0;
   /** Undefined while it does not serve. */
   let servesSince: number | undefined;
   const { hear, ...told } = createHearing(options);
-  /** The port that its first process took. */
+  /** The port of its first process. */
   let served: Listening | undefined;
-  /** What it was to be put back to and is not known to hold yet. */
+  /** The rows to which it was to be put back, until it is known to hold them. */
   let due: Rows | undefined;
 
-  /** Takes back what was asked for before; gives the process that was there. */
+  /** Cancels earlier commands; gives the process that was running. */
   function wish(next: NodeStatus): BornValidator | undefined {
     const last = process;
     restarts.takeBack();
@@ -101,7 +111,7 @@ export function createSupervised(
     const since = servesSince ?? performance.now();
     wish('failed');
     if (served !== undefined) restarts.plan(end, performance.now() - since);
-    // Of the very first process, whoever starts the devnet hears. Ctrl-C reaches both, in any order, and is no trouble.
+    // The first end is for the devnet's starter; Ctrl-C reaches both processes and is no trouble.
     else if (end !== 'SIGINT') onTrouble(`the process of ${start.name} ended: ${end}`);
   }
 
@@ -125,7 +135,7 @@ export function createSupervised(
     if (process === born) {
       status = 'active';
       servesSince = performance.now();
-      // It answers nobody before; and others may have come to listen since it was born.
+      // It answers nobody before this; others may have come to listen since its start.
       born.tell({ type: 'Peers', peers: peers() });
     }
     return served;
@@ -149,7 +159,7 @@ export function createSupervised(
   };
 }
 
-/** Lets a process end, or the one before it where there is none, and has none rise after it. */
+/** Ends the latest process, or waits for the previous one if there is none, and starts no other. */
 function stopForGood(
   rise: Rise,
   last: BornValidator | undefined,
@@ -179,7 +189,10 @@ function startUnlessUp(status: NodeStatus, restarts: Restarts, start: () => void
   start();
 }
 
-/** Gives where a process listens; rejects once one is gone that never did, and its end was dealt with. */
+/**
+ * Gives where a process listens; if it never does, rejects once the process is gone and its end was
+ * handled.
+ */
 function listeningOf({ listening }: BornValidator, gone: Promise<unknown>): Promise<Listening> {
   return listening.catch(async (failure: unknown) => {
     await gone;
@@ -187,7 +200,7 @@ function listeningOf({ listening }: BornValidator, gone: Promise<unknown>): Prom
   });
 }
 
-/** Talks with the process that serves, if one does. */
+/** Sends messages to the process that serves, if there is one. */
 function conversation(
   { start, peers }: ValidatorProcessOptions,
   serving: () => BornValidator | undefined,
@@ -203,7 +216,7 @@ function conversation(
   };
 }
 
-/** Hears what the processes tell; what they have done is known up to the last second. */
+/** Handles the messages of the processes; what they have done is known up to the last second. */
 function createHearing({ onNoted, onTrouble }: ValidatorProcessOptions) {
   let performed = NOTHING_DONE;
   let stood: Standing | undefined;
@@ -221,12 +234,12 @@ function createHearing({ onNoted, onTrouble }: ValidatorProcessOptions) {
   };
 }
 
-/** Has a process follow one that ended unasked. */
+/** Starts another process after one that ended unexpectedly. */
 interface Restarts {
   /** `lived` is for how many milliseconds that one had served. */
   plan(end: string, lived: number): void;
   takeBack(): void;
-  /** Makes nothing of how often it has ended before. */
+  /** Forgets how often it has ended before. */
   forget(): void;
 }
 

@@ -18,20 +18,20 @@ import { BODY_MAX, serveValidator } from '../serve-validator.ts';
 import type { Answer, FromValidator, Peer, StartMessage, ToValidator } from './process-messages.ts';
 import { createRemotes, type Remotes } from './remotes.ts';
 
-// The process of one validator. Whoever started it tells it what to be, and it ends with them.
+// The process of one validator. Its parent tells it which one, and it ends with its parent.
 
-/** Others of the devnet may be removing the same folder. */
+/** Other processes of the devnet may be removing the same folder. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 5 } as const;
 
-/** Exit codes: a node that stopped by itself, and one that never came up. */
+/** Exit codes: of a node that stopped by itself, and of one that never came up. */
 const FAILED = 70;
 const REFUSED = 78;
 
-/** Milliseconds between two reports of what the validator has done. */
+/** In milliseconds between two reports of what the validator has done. */
 const REPORT_EVERY = 1000;
 
 function tell(message: FromValidator): void {
-  // Nobody may be there any more to be told.
+  // The parent may be gone.
   if (process.connected) process.send?.(message);
 }
 
@@ -51,7 +51,10 @@ function lastWord(failure: unknown): FromValidator {
     : { type: 'Unfit', code: unfit.code, message: unfit.message };
 }
 
-/** Tells why, and ends: not by way of the disconnection, which means that the devnet is gone. */
+/**
+ * Reports the reason and then ends. It does not just disconnect: that would mean that the devnet is
+ * gone.
+ */
 function end(failure: unknown, code: number): void {
   process.send?.(lastWord(failure), () => process.exit(code));
 }
@@ -66,7 +69,8 @@ function networkOf({ founded, dataDir, prune, name }: StartMessage): Network {
   const secretOf = (role: string) => secretKeyOf(founded.seed, role);
   const signerOf = (role: string) => crypto.signer(secretOf(role));
   const bus = createBus(trouble);
-  // A lost message is asked for again, and whoever is down is no trouble of this process.
+  // A lost message is requested again, and another validator that is down is no problem of this
+  // process.
   const remotes = createRemotes(bus, () => undefined);
   return {
     remotes,
@@ -84,13 +88,14 @@ function networkOf({ founded, dataDir, prune, name }: StartMessage): Network {
       note: (_node, noted) => tell({ type: 'Noted', noted }),
     },
     journal: createJournal(clock.now),
-    // What a node has written and not flushed may be lost with it: only its store knows (rule V8).
+    // What a node has written but not flushed may be lost when it stops: only its store knows (rule
+    // V8).
     onFailure: (_node, failure) => end(failure, FAILED),
     onSpentKeyKept: (_node, failure) => trouble(failure),
   };
 }
 
-// What it has begun to write its store takes back: nobody was answered yet.
+// Unfinished writes are rolled back by the store: nobody has been answered yet.
 function endEarly(message: ToValidator): void {
   if (message.type === 'Stop') process.exit();
 }
@@ -109,14 +114,14 @@ async function run(start: StartMessage): Promise<void> {
     onMoved: (after) => tell({ type: 'Moved', standing: standingOf(after) }),
     rows,
   });
-  // It has told why, and the process ends once that is on its way.
+  // The node has reported why, and the process ends once that message has been sent.
   if (hosted.node.status() === 'failed') return;
   const standing = hosted.standing();
   if (standing !== undefined) tell({ type: 'Moved', standing });
   const asker = askerOn(network);
   let isServing = false;
-  // Whoever started it must know by then that it holds what it was put back to: to be put back once more,
-  // after its first answer, would be to forget.
+  // Before it answers anybody, the parent must know that it holds the rows to which it was put
+  // back: if it were put back once more after its first answer, it would forget what it signed.
   const serve = (): void => {
     if (isServing) return;
     isServing = true;
@@ -170,10 +175,10 @@ async function answer(
   }
 }
 
-// A terminal signals the whole group: to stop is for whoever started this process to say.
+// A terminal signals the whole process group, but only the parent stops this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.once('message', (start: StartMessage) => {
-  // Whoever is killed cannot tidy up.
+  // A killed process cannot clean up.
   if (start.isTemporary) {
     process.once('disconnect', () => rmSync(start.dataDir, REMOVAL));
   }

@@ -11,26 +11,26 @@ import {
   type ValidatorProcessOptions,
 } from './supervised-validator.ts';
 
-/** Milliseconds that a process has to say what it has settled: one that hangs never does. */
+/** How many milliseconds a process has to say what it has settled: one that hangs never does. */
 const ANSWER_WITHIN = 1000;
 
-/** A validator in a process of its own. */
+/** A validator in its own process. */
 export interface ValidatorProcess extends HostedValidator {
-  /** Where it listens, now and after every restart. */
+  /** The URL at which it listens, now and after every restart. */
   readonly url: string;
-  /** Tells it who listens by now. */
+  /** Tells it which validators listen by now. */
   tellPeers(): void;
 }
 
 /**
- * Starts a validator in a process of its own, and resolves once it answers; `onBegun` is told how to stop
- * that for good, before it answers too.
+ * Starts a validator in its own process, and resolves once it answers. `onBegun` gets, before that,
+ * the function that stops it for good.
  *
- * To crash it is to kill the process. A process that ends unasked is followed by another. The traces
- * tell what it has settled while it does not, and forget what was taken from it.
+ * Crashing it kills the process. A process that ends unexpectedly is followed by another. While it
+ * is down, the traces tell what it has settled; they forget what was taken from it.
  *
- * @throws ListenError where it could not have its port
- * @throws DevnetError `UnreadableData` where it could not come up from its store
+ * @throws ListenError if it could not bind its port
+ * @throws DevnetError `UnreadableData` if it could not come up from its store
  */
 export async function startValidatorProcess(
   options: ValidatorProcessOptions,

@@ -18,13 +18,14 @@ import {
 } from '@quorate/protocol';
 import { z } from 'zod';
 
-// Nodes speak in strings, whole numbers and BCS in hex digits: JSON of the interface does not say
-// everything that the bytes say (the tag of a batch), and integers of JSON are not all numbers.
+// Nodes exchange strings, whole numbers and BCS in hex digits: the JSON of the interface does not
+// express everything that the bytes do (the tag of a batch), and not all integers of JSON are exact
+// numbers.
 
-/** A type on the wire between nodes, and the value that it stands for. */
+/** The codec of a type on the wire between nodes. */
 export type Wire<T> = z.ZodType<T>;
 
-/** Any text of a sensible length: what it should be is for the receiver to check. */
+/** Any text of a limited length: the receiver checks what it should be. */
 export function anyText<T extends string = string>(): Wire<T> {
   return z.string().max(TEXT_MAX) as unknown as Wire<T>;
 }
@@ -47,7 +48,10 @@ export const INTEGER: Wire<bigint> = z.codec(z.string().regex(/^-?\d{1,80}$/), z
   encode: String,
 });
 
-/** An integer from 0 on that a number holds; minus zero, which JSON has as well, is zero. */
+/**
+ * An integer of at least 0 that a number holds exactly; minus zero, which JSON allows, becomes
+ * zero.
+ */
 export const COUNT: Wire<number> = z
   .int()
   .min(0)
@@ -67,9 +71,9 @@ export function pairs<A, B>(first: Wire<A>, second: Wire<B>): Wire<readonly (rea
 }
 
 /**
- * One of several forms, told apart by the field `by`.
+ * One of several forms, which the field `by` distinguishes.
  *
- * A union would try them one after another, also those whose fields are not there.
+ * A union would try them one after another, even those whose fields are absent.
  */
 export function oneOf(by: string, forms: Readonly<Record<string, Wire<unknown>>>): Wire<unknown> {
   type Forms = Parameters<typeof z.discriminatedUnion>[1];
@@ -86,8 +90,8 @@ export const BYTES: Wire<HexBytes> = z.string() as unknown as Wire<HexBytes>;
 const SIGNATURES: Wire<readonly NamedSignature[]> = pairs(ADDRESS, SIGNATURE);
 
 /**
- * An envelope: BCS of the transaction and of the signature. The un-versioned shape says so, because
- * its bytes do not.
+ * An envelope: the BCS bytes of the transaction and of the signature. The un-versioned shape needs
+ * a flag, because the bytes do not show it.
  */
 export const ENVELOPE: Wire<TransactionEnvelope> = z.codec(
   z.object({ isUnversioned: z.boolean(), transaction: BYTES, signature: BYTES }),
@@ -104,7 +108,7 @@ export const ENVELOPE: Wire<TransactionEnvelope> = z.codec(
       const known = written.get(envelope);
       if (known !== undefined) return known;
       const wire = writeEnvelope(envelope);
-      // What a message holds is frozen, and what is not frozen may change.
+      // Envelopes in messages are frozen; one that is not frozen may change, so it is not cached.
       if (Object.isFrozen(envelope)) written.set(envelope, wire);
       return wire;
     },
@@ -117,12 +121,12 @@ interface WrittenEnvelope {
   readonly signature: HexBytes;
 }
 
-/** Envelopes by their form on the wire: each is sent to a whole committee, and more than once. */
+/** The wire form of envelopes: each is sent to a whole committee, and more than once. */
 const written = new WeakMap<TransactionEnvelope, WrittenEnvelope>();
 
 function writeEnvelope({ transaction, signature }: TransactionEnvelope): WrittenEnvelope {
   const { submittedBytes, size } = factsOf(transaction);
-  // Before the transaction stands its domain.
+  // The submitted bytes begin with the domain, which is left out.
   const bytes = submittedBytes.subarray(submittedBytes.length - size);
   return {
     isUnversioned: transaction.release === 'Unversioned',
@@ -137,7 +141,7 @@ export const CERTIFICATE: Wire<TransactionCertificate> = z.object({
   signatures: SIGNATURES,
 });
 
-/** A signed part of a snapshot, as its own JSON form (rule C5). */
+/** A signed part of a snapshot, in its own JSON form (rule C5). */
 export const SNAPSHOT_PART: Wire<SignedSnapshotPart> = z.codec(
   z.custom<JsonValue>(),
   z.custom<SignedSnapshotPart>(),

@@ -11,13 +11,16 @@ import {
   type Wire,
 } from './wire-parts.ts';
 
-/** What validators refuse with; only proxies find that a quorum is out of reach, or has let go. */
+/**
+ * The refusals of validators; only proxies report that a quorum is unreachable or has pruned a
+ * certificate.
+ */
 export type ValidatorRejection = Exclude<
   Rejection,
   { readonly code: 'QuorumUnreachable' | 'CertificatePruned' }
 >;
 
-/** What a certificate needs. */
+/** What a certificate depends on. */
 export const MISSING: Wire<MissingDependency> = z.object({
   kind: z.literal([
     'Token',

@@ -20,7 +20,7 @@ type Table = {
   >;
 };
 
-// Bytes that do not decode travel as they are: to refuse them is for the rules of the validator.
+// Bytes that do not decode are sent unchanged: the rules of the validator have to refuse them.
 const SUBMITTED: Wire<TransactionEnvelope | EncodedEnvelope> = z.codec(
   z.union([
     z.object({ encoded: z.object({ transaction: BYTES, signature: BYTES }) }),
@@ -98,13 +98,13 @@ export function paramsOf(request: ValidatorRequest): JsonObject {
 /**
  * Reads a request from its parameters.
  *
- * @throws ZodError, DecodeError
+ * @throws ZodError, DecodeError if they are malformed
  */
 export function requestFrom(type: ValidatorRequest['type'], params: JsonObject): ValidatorRequest {
   return { type, ...REQUESTS[type].parse(params, { error: inOurWords }) } as ValidatorRequest;
 }
 
-/** Gives the form of each parameter of a request, for documents. */
+/** Gives the shape of each parameter of a request, for documents. */
 export function paramShapes(type: ValidatorRequest['type']): Readonly<Record<string, z.ZodType>> {
   return (REQUESTS[type] as unknown as z.ZodObject).shape as Readonly<Record<string, z.ZodType>>;
 }

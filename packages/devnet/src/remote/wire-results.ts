@@ -28,7 +28,7 @@ import {
 } from './wire-parts.ts';
 import { REJECTION, type ValidatorRejection } from './wire-rejections.ts';
 
-/** What validators answer; the rest of all answers is for proxies and clients to give. */
+/** The answers of validators; all other answers come from proxies and clients. */
 export type ValidatorResult =
   | Exclude<
       Result,
@@ -145,22 +145,22 @@ const RESULT = oneOf('type', RESULTS) as Wire<ValidatorResult>;
 /**
  * Writes an answer of a validator.
  *
- * @throws ZodError for one that only proxies or clients give
+ * @throws ZodError for an answer that only proxies or clients give
  */
 export function resultToJson(result: Result): JsonValue {
   return z.encode(RESULT, result as ValidatorResult) as JsonValue;
 }
 
 /**
- * Reads an answer of a validator, which may lie: whatever this gives has its form.
+ * Reads an answer of a validator, which may lie; the result certainly has the right shape.
  *
- * @throws ZodError, DecodeError
+ * @throws ZodError, DecodeError if the answer is malformed
  */
 export function resultFromJson(json: JsonValue): ValidatorResult {
   return RESULT.parse(json);
 }
 
-/** Gives the form of every answer, for documents. */
+/** Gives the shape of every answer, for documents. */
 export function resultShape(): z.ZodType {
   return RESULT;
 }

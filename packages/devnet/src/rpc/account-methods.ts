@@ -15,7 +15,7 @@ import type { Asker, Request } from '../asker.ts';
 import type { RpcMethod } from './json-rpc.ts';
 import { noAnswer, RpcError, RpcRefusal, refusal } from './rpc-error.ts';
 
-/** What methods put their questions to. */
+/** The node that the methods of an endpoint ask, and the asker they use. */
 export interface MethodGround {
   readonly asker: Asker;
   /** The validator or the proxy behind the endpoint. */
@@ -25,7 +25,7 @@ export interface MethodGround {
 /**
  * Asks the node behind an endpoint.
  *
- * @throws RpcError of its refusal, or where it gave no answer in time
+ * @throws RpcError if the node refuses, or gives no answer in time
  */
 export async function askNode<T extends Exclude<Result['type'], 'Rejected'>>(
   { asker, node }: MethodGround,
@@ -41,7 +41,7 @@ export async function askNode<T extends Exclude<Result['type'], 'Rejected'>>(
   throw new TypeError(`${node} answered ${request.type} with ${result.type}`);
 }
 
-/** Builds `getAccountInfo`, which validators and proxies have alike. */
+/** Builds `getAccountInfo`, which validators and proxies share. */
 export function accountInfoMethod(ground: MethodGround): RpcMethod {
   return async (params) => {
     const request = ACCOUNT_INFO_REQUEST.fromJson(params, 'rpc', 'params');
@@ -57,7 +57,7 @@ export function accountInfoMethod(ground: MethodGround): RpcMethod {
   };
 }
 
-// What has settled since the account was looked at would stand at a nonce that it says is free.
+// A later certificate would have a nonce that, according to the account, is still free.
 async function certificatesUpTo(
   ground: MethodGround,
   { address, nextNonce }: AccountInfo,
@@ -69,16 +69,16 @@ async function certificatesUpTo(
   );
 }
 
-// The rest of the account is worth telling.
+// The rest of the account is still worth an answer.
 function noneWherePruned(failure: unknown): readonly TransactionCertificate[] {
   if (failure instanceof RpcRefusal && failure.rejection.code === 'CertificatePruned') return [];
   throw failure;
 }
 
 /**
- * Asks for the certificates of a range of nonces.
+ * Requests the certificates of a range of nonces.
  *
- * @throws RpcError -32013 for more than may be asked for at once (facts.md 6.4), -32000 where all of
+ * @throws RpcError -32013 if the range is too long for one request (facts.md 6.4), -32000 if all of
  * them are pruned
  */
 export async function certificatesOf(
@@ -93,14 +93,14 @@ export async function certificatesOf(
   const select = { by: 'Sender', sender, fromNonce: start, limit: Number(limit) } as const;
   const request = { type: 'GetCertificates', select } as const;
   const { certificates, pruned = [] } = await askNode(ground, request, ['Certificates']);
-  // A validator tells of what it has pruned beside what it shows; a proxy refuses.
+  // A validator reports what it has pruned together with what it shows; a proxy refuses.
   if (certificates.length === 0 && pruned.length > 0) {
     throw refusal({ code: 'CertificatePruned', rule: 'P7', pruned });
   }
   return certificates;
 }
 
-/** Builds `getTokenInfo`, which validators and proxies have alike. */
+/** Builds `getTokenInfo`, which validators and proxies share. */
 export function tokenInfoMethod(ground: MethodGround): RpcMethod {
   return async (params) => {
     const { tokenIds } = TOKEN_INFO_REQUEST.fromJson(params, 'rpc', 'params');

@@ -10,7 +10,7 @@ export function discoverable(role: string, methods: RpcMethods): RpcMethods {
     ...methods,
     'rpc.discover': async () => {
       const { openRpcDocument } = await import('../docs/openrpc.ts');
-      // Kept, because a small batch of these would keep everybody else waiting for seconds.
+      // Kept: building it for each call of a small batch would block all other callers for seconds.
       document ??= openRpcDocument({ role, version, methods: names }) as JsonObject;
       return document;
     },

@@ -3,15 +3,15 @@ import { HELD_TOKEN, notPaidText, openDripText, tooMuchText } from '../drip-word
 import type { Drip, Faucet } from '../faucet.ts';
 import { RpcError } from './rpc-error.ts';
 
-/** Of a minute. */
+/** The milliseconds of a tenth of a minute. */
 const MILLIS_PER_TENTH = 6000;
 
 /**
- * Has a faucet give.
+ * Makes a faucet give tokens.
  *
- * @throws RpcError -32001 where it is off or the caller may not ask, -32003 while it cools down, -32004 where the
- * transfer failed, -32000 where it may still arrive, as of a submission, -32005 for more than it gives at once
- * (facts.md 6.4), -32602 for a token that it has nothing of
+ * @throws RpcError -32001 if the faucet is off or the caller may not ask, -32003 while it cools
+ * down, -32004 if the transfer failed, -32000 if it may still arrive, as for a submission, -32005
+ * for more than it gives at once (facts.md 6.4), -32602 for a token that it does not hold
  */
 export async function drip(
   faucet: Faucet,
@@ -25,7 +25,7 @@ export async function drip(
     case 'Forbidden':
       throw new RpcError(-32001, outcome.reason, 'FaucetDisabled');
     case 'Throttled': {
-      // Who comes after less is refused again.
+      // Rounded up: a caller that comes back earlier is refused again.
       const minutes = (Math.ceil(outcome.waitMillis / MILLIS_PER_TENTH) / 10).toFixed(1);
       throw faucetError(-32003, 'FaucetThrottled', `throttled: try again in ${minutes} minutes`);
     }

@@ -9,8 +9,8 @@ import { memberText, partsOf, rewriteMember } from './json-text.ts';
 import { invalidRequest, methodNotFound, parseError, RpcError } from './rpc-error.ts';
 
 /**
- * Carries out one method; what it throws becomes the error of the answer. `authorization` is what
- * the caller shows by that header.
+ * Carries out one method; an exception becomes the error of the answer. `authorization` is the
+ * value of the caller's header of that name.
  */
 export type RpcMethod = (
   params: JsonObject,
@@ -20,29 +20,29 @@ export type RpcMethod = (
 /** The methods of one endpoint, by name. */
 export type RpcMethods = Readonly<Record<string, RpcMethod>>;
 
-/** Lets each method answer to its older name, too: with `set_` in front (facts.md F6.19). */
+/** Also offers each method under its older name, with `set_` in front (facts.md F6.19). */
 export function withOlderNames(methods: RpcMethods): RpcMethods {
   const older = Object.entries(methods).map(([name, method]) => [`set_${name}`, method]);
   return { ...methods, ...Object.fromEntries(older) };
 }
 
-/** Hears of what nobody foresaw, so that it is logged; the caller is told no more than its code. */
+/** Told of unforeseen failures, so that they are logged; the caller gets only an error code. */
 export type OnUnforeseen = (failure: unknown) => void;
 
-/** Bounds how many calls one batch may hold: house decision. */
+/** The most calls of one batch: house decision. */
 export const BATCH_MAX = 100;
 
-/** Also of a body that is compressed. */
+/** Also for a compressed body. */
 const NO_TEXT = new DecodeError('InvalidJson', 'body', 'UTF-8');
 
 type Id = string | number | bigint | null;
 
 /**
- * Answers the body of one JSON-RPC 2.0 request, a batch included, or one that is no text and so
- * undefined; gives undefined where all of it was notifications, which have no answer.
+ * Answers the body of a JSON-RPC 2.0 request or batch; an undefined body is one that is no text.
+ * Undefined if it consists only of notifications, which have no answer.
  *
- * Integers of any size survive in both directions. An id may be any number, and is answered as it is
- * written: whatever else is made of `1e-400` is another number.
+ * Integers of any size survive in both directions. An id may be any number, and the answer repeats
+ * it as it is written: parsing `1e-400` would make it another number.
  */
 export async function answerRpc(
   body: string | undefined,
@@ -65,23 +65,23 @@ export async function answerRpc(
   return given.length === 0 ? undefined : `[${given.join()}]`;
 }
 
-/** What a body says, or why it is not taken, and what a more lenient parser makes of it. */
+/** What a body says, or why it is refused, with the result of a more lenient parser. */
 type Read = Exact | Unread;
 
 interface Exact {
   readonly request: JsonValue;
-  /** The ids as they are written, by call, where what was read of them may be another number. */
+  /** For each call, the id as it is written, if the parsed id may be another number. */
   readonly ids: readonly (string | undefined)[];
   readonly failure?: undefined;
 }
 
 interface Unread {
   readonly failure: DecodeError;
-  /** Undefined where it is not JSON. */
+  /** Undefined if the body is not JSON. */
   readonly loose: Loose | undefined;
 }
 
-/** JSON that has lost digits, beside the text of each call, which has not. */
+/** JSON that has lost digits, together with the text of each call, which has not. */
 interface Loose {
   readonly isBatch: boolean;
   readonly calls: readonly { readonly call: JsonValue; readonly written: string }[];
@@ -103,7 +103,7 @@ function readCalls(body: string): Read {
     : { request: again, ids: numbersOfCalls(loose) };
 }
 
-/** Tells whether the id of a call may be written another way than what was read of it. */
+/** Tells whether the id of a call may be written differently from what was parsed. */
 function mayBeWrittenOtherwise(call: JsonValue, hasMinusZero: boolean): boolean {
   const id = isObject(call) ? own(call, 'id') : undefined;
   return typeof id === 'number' && (!Number.isInteger(id) || (id === 0 && hasMinusZero));
@@ -139,7 +139,10 @@ function numbersOfCalls(loose: Loose | undefined): Exact['ids'] {
   });
 }
 
-/** Gives the text with any digit for ids that are numbers, which the strict parser need not take. */
+/**
+ * Gives the text with a digit in place of ids that are numbers, which the strict parser may not
+ * accept.
+ */
 function withPlainIds({ isBatch, calls }: Loose): string {
   const texts = calls.map(({ call, written }) =>
     isObject(call) ? rewriteMember(written, 'id', (id) => (isNumber(id) ? '0' : id)) : written,
@@ -157,8 +160,8 @@ function refuseLength({ length }: readonly unknown[]): string | undefined {
   return text(errorAnswer(null, invalidRequest(expected)));
 }
 
-// Ours is the stricter parser: what it refuses although it is JSON (a key given twice, `1.0` for an
-// integer) is a matter of parameters (facts.md L8.2), and its callers wait for answers by id.
+// Our parser is the stricter one: what it refuses although it is JSON (a repeated key, `1.0` for an
+// integer) is an error of parameters (facts.md L8.2), and the callers wait for answers by id.
 function refuseUnread({ failure, loose }: Unread): string | undefined {
   if (loose === undefined) return text(errorAnswer(null, parseError(failure)));
   const { isBatch, calls } = loose;
@@ -171,7 +174,7 @@ function refuseUnread({ failure, loose }: Unread): string | undefined {
   return isBatch ? `[${given.join()}]` : given.join();
 }
 
-// The id is copied from the text: `JSON.parse` has lost digits of it.
+// The id is copied from the text: `JSON.parse` has lost some of its digits.
 function refuseCall(call: JsonValue, written: string, error: RpcError): string | undefined {
   const checked = checkCall(call);
   const isCall = !(checked instanceof RpcError);
@@ -180,7 +183,7 @@ function refuseCall(call: JsonValue, written: string, error: RpcError): string |
   return answerText(id, { error: errorObject(isCall ? error : checked) });
 }
 
-/** What a call is answered, besides the version. */
+/** The answer to a call, without the version. */
 type Answer =
   | { readonly id: Id; readonly result: JsonValue }
   | { readonly id: Id; readonly error: JsonObject };
@@ -214,7 +217,7 @@ interface Call {
   /** Undefined for a notification. */
   readonly id: Id | undefined;
   readonly method: string;
-  /** Named parameters; undefined where the call gives them by position. */
+  /** Named parameters; undefined if the call gives them by position. */
   readonly params: JsonObject | undefined;
 }
 
@@ -231,7 +234,7 @@ function checkCall(call: JsonValue): Call | RpcError {
   return { id, method, params: isObject(params) ? params : namedByNone(params) };
 }
 
-// Clients that know nothing of a method send an empty list for no parameters.
+// Clients without knowledge of a method send an empty list for no parameters.
 function namedByNone({ length }: readonly JsonValue[]): JsonObject | undefined {
   return length === 0 ? {} : undefined;
 }

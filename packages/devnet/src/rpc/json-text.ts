@@ -1,4 +1,4 @@
-// All take text that `JSON.parse` takes, and all take time by its length alone.
+// These functions take text that `JSON.parse` accepts, and need time in proportion to its length.
 
 /** Gives the texts of the items of an array, or of the members of an object, in order. */
 export function partsOf(json: string): readonly string[] {
@@ -30,8 +30,8 @@ export function partsOf(json: string): readonly string[] {
 }
 
 /**
- * Gives the value of a member of an object as it is written, so that no digit of it is lost; the last
- * of several of that name, as `JSON.parse` does.
+ * Gives the value of a member of an object as it is written, so that it loses no digits; of several
+ * members with that name, the last one, as `JSON.parse` does.
  */
 export function memberText(object: string, name: string): string | undefined {
   let value: string | undefined;
@@ -42,7 +42,7 @@ export function memberText(object: string, name: string): string | undefined {
   return value;
 }
 
-/** Writes what members of that name hold another way; everything else stays as it is written. */
+/** Rewrites the values of members with that name; everything else stays as it is written. */
 export function rewriteMember(
   object: string,
   name: string,

@@ -9,7 +9,7 @@ interface Field {
 const lasting = (description: string) => `${description}, mean of the latest, in nanoseconds.`;
 const rate = (what: string, time: string) => `${what} settled per second, over the last ${time}.`;
 
-/** Lists what `getPerformanceInfo` answers with. Shape: facts.md F6.16. */
+/** The fields of the answer to `getPerformanceInfo`. Shape: facts.md F6.16. */
 export const PERFORMANCE_FIELDS: Readonly<Record<string, Field>> = {
   weak_finality_nanos: {
     description: lasting('From the timestamp of a transaction to this signature'),

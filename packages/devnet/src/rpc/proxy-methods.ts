@@ -27,19 +27,19 @@ import { type RpcMethod, type RpcMethods, withOlderNames } from './json-rpc.ts';
 /** What the methods of a proxy work with. */
 export interface ProxyGround extends MethodGround {
   readonly verifier: Verifier;
-  /** Loads what signs for contracts when it is first asked for: most devnets never are. */
+  /** Loads the cross-signer on first use: most devnets never need it. */
   readonly crossSigner: () => Promise<CrossSigner>;
   readonly faucet: Faucet;
 }
 
-/** The name under which bridge clients ask for a cross-signature (wire.md section 14). */
+/** The name with which bridge clients request a cross-signature (wire.md section 14). */
 export const CROSS_SIGN = 'crossSign_evmSignCertificate';
 
 /**
  * Builds the JSON-RPC methods of a proxy.
  *
- * Source: interface document, "Proxy JSON-RPC methods"; the last two are what SDK 1.x calls
- * (wire.md section 14). Bridge clients ask for a cross-signature by a name of its own.
+ * Source: interface document, "Proxy JSON-RPC methods"; SDK 1.x calls the last two (wire.md section
+ * 14). Bridge clients use a separate name for a cross-signature.
  */
 export function proxyMethods(ground: ProxyGround): RpcMethods {
   const { verifier, crossSigner, faucet } = ground;
@@ -80,7 +80,8 @@ export function proxyMethods(ground: ProxyGround): RpcMethods {
   return { ...published, [CROSS_SIGN]: crossSign };
 }
 
-// What the transaction builds on and validators may lack; the same extra field as over REST.
+// The certificates that the transaction builds on and that validators may lack; the same additional
+// field as in REST.
 function witnessesIn(params: JsonObject, verifier: Verifier): readonly TransactionCertificate[] {
   const given = params['witness_certificates'] ?? [];
   return CERTIFICATES.fromJson(given, 'rpc', 'params.witness_certificates').map((certificate) =>

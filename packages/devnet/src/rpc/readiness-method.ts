@@ -3,11 +3,11 @@ import type { OwnSeats } from '../committee/seats.ts';
 import type { RpcMethod } from './json-rpc.ts';
 import { RpcError } from './rpc-error.ts';
 
-/** Names the method by which operators ask a key that is to have a seat whether it is ready. */
+/** The method with which operators ask whether a key that is to get a seat is ready. */
 export const READINESS_METHOD = 'quorate_proveReadiness';
 
 /**
- * Answers a challenge under a validator key, once the validator has caught up as far as it can (rule
+ * Answers a challenge with a validator key, once the validator has caught up as far as it can (rule
  * C3). Both parameters are 64 hex digits.
  */
 export function readinessMethod(prove: OwnSeats['prove']): RpcMethod {

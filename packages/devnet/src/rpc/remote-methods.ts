@@ -5,11 +5,12 @@ import type { RpcMethod, RpcMethods } from './json-rpc.ts';
 import { noAnswer, RpcError } from './rpc-error.ts';
 
 /**
- * Builds the methods by which a proxy in another place asks a validator, one for each message.
+ * Builds the methods with which a proxy elsewhere sends requests to a validator, one for each type
+ * of message.
  *
- * They say what the published ones leave out: which rule refused, with all facts, and the bytes of
- * every transaction. A refusal is a result; an error says that there was no answer. What they let a
- * caller do is what the published methods let it do.
+ * Their answers contain what the published ones omit: the rule of a refusal with all details, and
+ * the bytes of every transaction. A refusal is a result; an error means that there was no answer.
+ * They give callers no more power than the published methods.
  */
 export function remoteMethods(ground: MethodGround): RpcMethods {
   return Object.fromEntries(REQUEST_TYPES.map((type) => [methodOf(type), method(ground, type)]));

@@ -27,16 +27,16 @@ import { remoteMethods } from './remote-methods.ts';
 export interface ValidatorGround extends MethodGround {
   readonly verifier: Verifier;
   readonly performance: () => PerformanceInfo;
-  /** What `getVersion` answers. */
+  /** The answer to `getVersion`. */
   readonly version: string;
-  /** Answers for a key that is to have a seat (rule C3). */
+  /** Answers challenges for a key that is to get a seat (rule C3). */
   readonly prove: OwnSeats['prove'];
 }
 
 /**
  * Builds the JSON-RPC methods of a validator. Source: interface document, "Validator JSON-RPC
- * methods"; each also answers to its older name with `set_` in front (facts.md F6.19). Beside them
- * stand the methods of nodes, `quorate_…`.
+ * methods"; each is also available under its older name with `set_` in front (facts.md F6.19). In
+ * addition there are the methods for other nodes, `quorate_…`.
  */
 export function validatorMethods(ground: ValidatorGround): RpcMethods {
   const { verifier, performance, version, prove } = ground;
@@ -74,8 +74,8 @@ export function validatorMethods(ground: ValidatorGround): RpcMethods {
   return { ...published, ...remoteMethods(ground), ...readiness };
 }
 
-// A page may be shorter than was asked for, never longer (facts.md F6.13), and only the last has nothing:
-// what was pruned is passed over.
+// A page may be shorter than requested, but not longer (facts.md F6.13), and only the last one may
+// be empty: pruned certificates are skipped.
 async function pageOf(
   ground: MethodGround,
   from: bigint,
@@ -85,7 +85,7 @@ async function pageOf(
   if (limit === 0) return { transactions: [], nextPageToken: from };
   let page = await stretchOf(ground, from, limit);
   while (page.transactions.length === 0 && page.hasPruned) {
-    // The next that is kept may be far away, however small a page is to be.
+    // The next certificate that is kept may be far away, even for a small page.
     const stride = await stretchOf(ground, page.nextPageToken, LIMITS.pageItems);
     const isPassed = stride.transactions.length === 0;
     page = isPassed ? stride : await stretchOf(ground, page.nextPageToken, limit);

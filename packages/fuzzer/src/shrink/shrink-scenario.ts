@@ -8,7 +8,7 @@ import {
   sizeOfScenario,
 } from '@quorate/simulator';
 
-/** Hold the smallest failing scenario that was found. */
+/** The smallest failing scenario that was found. */
 export interface Shrunk {
   readonly scenario: Scenario;
   /** How many scenarios were run to find it. */
@@ -17,21 +17,23 @@ export interface Shrunk {
   readonly to: ScenarioSize;
 }
 
-/** Say how much a search for a smaller scenario may cost. */
+/** The limits of a search for a smaller scenario. */
 export interface ShrinkOptions {
   /** How many scenarios it may run. */
   readonly attempts: number;
-  /** Asked before each run; the search goes on until it says no. */
+  /** Asked before each run; the search stops when it returns false. */
   readonly mayGoOn?: () => boolean;
 }
 
-/** Hands out one scenario after another to be run, and goes on by whether each still fails. */
+/** Yields one scenario after another to be run, and is told whether each still fails. */
 export type Shrinking<Found = Shrunk> = Generator<Scenario, Found, boolean>;
 
-/** A smaller scenario may need other luck to fail: what is tried where its own does not do. */
+/**
+ * A smaller scenario may need another seed to fail: these are tried when its own does not do it.
+ */
 const OTHER_SEEDS: readonly bigint[] = [1n, 2n, 3n];
 
-/** Knows the smallest scenario so far, and what has been tried. */
+/** The smallest scenario so far, and what has been tried. */
 interface Search {
   smallest: Scenario;
   attempts: number;
@@ -41,11 +43,12 @@ interface Search {
 }
 
 /**
- * Look for the smallest scenario that still fails: greedily, by taking out ever smaller parts, until
- * nothing that could be taken out or made simpler leaves a failure, or the attempts are used up.
+ * Searches for the smallest scenario that still fails. It greedily takes out smaller and smaller
+ * parts, until nothing can be taken out or simplified without losing the failure, or the attempts
+ * are used up.
  *
- * `stillFails` says whether a scenario fails in the way in which this one does. Equal scenarios,
- * answers and attempts give an equal result.
+ * `stillFails` says whether a scenario fails in the same way as this one. Equal scenarios, answers
+ * and attempts give an equal result.
  */
 export function shrinkScenario(
   failing: Scenario,
@@ -58,7 +61,9 @@ export function shrinkScenario(
   return step.value;
 }
 
-/** Looks like `shrinkScenario`, run by run, for whoever has something else to do between two of them. */
+/**
+ * Like `shrinkScenario`, but one run at a time, for callers that have other work between two runs.
+ */
 export function* shrinking(
   failing: Scenario,
   { attempts, mayGoOn: isWanted = () => true }: ShrinkOptions,
@@ -73,11 +78,11 @@ export function* shrinking(
   let start: Scenario;
   do {
     start = search.smallest;
-    // Values come last: whatever is taken out first need not be simplified.
+    // Values come last, because parts that are taken out need not be simplified.
     do yield* exhaust(search, COARSE_AXES);
     while (yield* tryLuck(search));
     while ((yield* exhaust(search, FINE_AXES)) && (yield* exhaust(search, COARSE_AXES)));
-    // What has become simpler may have other luck, unless there is none in it any more.
+    // A simplified scenario may fail with another seed, unless no randomness is left in it.
   } while (search.smallest !== start && sizeOfScenario(search.smallest).features > 0);
   const scenario = search.smallest === failing ? failing : asShrunk(search.smallest);
   return {
@@ -90,14 +95,14 @@ export function* shrinking(
 
 const SHRUNK_FROM = 'Shrunk from: ';
 
-/** What was said of a scenario need not be true of what is left of it. */
+/** The description may no longer be true of what is left, so it is marked. */
 function asShrunk(scenario: Scenario): Scenario {
   const { description } = scenario;
   if (description === '' || description.startsWith(SHRUNK_FROM)) return scenario;
   return { ...scenario, description: `${SHRUNK_FROM}${description}` };
 }
 
-/** Goes along these axes until none leads further; tells whether any did. */
+/** Reduces along these axes until none helps any more; tells whether any did. */
 function* exhaust(search: Search, axes: readonly ReductionAxis[]): Shrinking<boolean> {
   const before = search.smallest;
   let start: Scenario;
@@ -109,8 +114,8 @@ function* exhaust(search: Search, axes: readonly ReductionAxis[]): Shrinking<boo
 }
 
 /**
- * Goes along one axis. What failed to fail once is hardly worth another try in a smaller scenario, so
- * the search goes on behind what it took last.
+ * Reduces along one axis. A reduction that removed the failure once is unlikely to help in a
+ * smaller scenario, so the search continues after the last one that it took.
  */
 function* descend(search: Search, axis: ReductionAxis): Shrinking<void> {
   let skipped = 0;
@@ -126,7 +131,7 @@ function* descend(search: Search, axis: ReductionAxis): Shrinking<void> {
   }
 }
 
-/** Tries what takes out whole elements with other seeds; tells whether one of them helped. */
+/** Tries reductions that take out whole elements, with other seeds; tells whether one helped. */
 function* tryLuck(search: Search): Shrinking<boolean> {
   const { smallest } = search;
   for (const axis of COARSE_AXES) {
@@ -144,7 +149,7 @@ function mayGoOn({ attempts, limit, isWanted }: Search): boolean {
   return attempts < limit && isWanted();
 }
 
-/** Has a scenario run that has not been tried, and takes it where it still fails. */
+/** Yields a scenario that has not been tried yet, and takes it if it still fails. */
 function* isTaken(search: Search, candidate: Scenario): Shrinking<boolean> {
   const key = keyOf(candidate);
   if (search.tried.has(key)) return false;

@@ -2,7 +2,7 @@ import { plannedCommittees } from '../scenario/committees.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { ScenarioSpace } from './scenario-space.ts';
 
-/** How many there are in a scenario of what a space has ranges for; of validators, in the least of its committees. */
+/** Counts what a space has ranges for; the validators are those of the smallest committee. */
 const COUNTS = {
   validators: (scenario) =>
     Math.min(...plannedCommittees(scenario).map((members) => members.length)),
@@ -13,8 +13,8 @@ const COUNTS = {
 } as const satisfies Partial<Record<keyof ScenarioSpace, (scenario: Scenario) => number>>;
 
 /**
- * Tells whether a scenario has as much as is asked for of everything that the one has from which it was
- * made: what is not asked for may be less.
+ * Tells whether a shrunk scenario still has as much as the space asks for, or as much as the
+ * original had where that was less. Whatever the space does not ask for may be less.
  */
 export function hasAskedFor(
   asked: Partial<ScenarioSpace>,
@@ -22,7 +22,7 @@ export function hasAskedFor(
 ): boolean {
   return (Object.keys(COUNTS) as (keyof typeof COUNTS)[]).every((key) => {
     const count = COUNTS[key];
-    // An example of somebody's own may have less from the start.
+    // An example given by a user may have less from the start.
     return count(scenario) >= Math.min(asked[key]?.least ?? 0, count(original));
   });
 }

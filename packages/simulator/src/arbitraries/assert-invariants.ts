@@ -6,7 +6,10 @@ import { printScenario } from '../scenario/print/print-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { withoutActsOf } from '../world/guests.ts';
 
-/** Reports a run that did not end as its scenario expects; its message says all there is to say. */
+/**
+ * Reports a run that did not end as its scenario expects; the message contains the scenario and
+ * what broke.
+ */
 export class BrokenScenarioError extends Error {
   override readonly name = 'BrokenScenarioError';
   readonly scenario: Scenario;
@@ -22,24 +25,25 @@ export class BrokenScenarioError extends Error {
 /**
  * Runs a scenario and throws unless it ends as it expects, for use inside a property of fast-check.
  *
- * Unless the options say otherwise, signatures are stubs, and real ones where somebody else's nodes
- * take part, who may verify by themselves. What goes wrong with stubs is run again with real ones
- * before it is reported. Where a scenario expects no verdict, as beyond the budget, nothing is wrong
- * but that a node breaks.
+ * Unless the options say otherwise, signatures are stubs. Real ones are used if nodes of the caller
+ * take part, since these may verify signatures themselves. A failure with stubs is run again with
+ * real signatures before it is reported. If a scenario expects no verdict, for example because it
+ * exceeds the budget of faults, only a crash of a node counts as a failure.
  *
- * @throws BrokenScenarioError
+ * @throws BrokenScenarioError if the run does not end as expected
  */
 export function assertInvariants(scenario: Scenario, options: RunScenarioOptions = {}): void {
   const crypto = options.nodes === undefined ? 'stub' : 'trusted';
   const result = runProven(scenario, { crypto, ...options });
   if (isAsExpected(result)) return;
-  // What a node was said to do wrong was left out: the core in its place would do it.
+  // Acts of a replaced node were left out of the run: the core's node, in its place, would perform
+  // them.
   throw new BrokenScenarioError(withoutActsOf(options.nodes ?? {}, scenario), result);
 }
 
 function isAsExpected(result: RunResult): boolean {
   if (result.failedExpectations.length > 0) return false;
-  // Nobody got far enough for anything to be checked.
+  // The run ended before anything could be checked.
   const isEmpty = result.verdict === 'unknown' && result.expectedVerdict === 'pass';
   return isEmpty || hasExpectedVerdict(result);
 }
@@ -58,12 +62,14 @@ function failureBlock(scenario: Scenario, result: RunResult): string {
     `  seed ${seed}  trace ${traceHash.slice(0, 8)}  crypto ${result.crypto}`,
     '  the scenario, for `quorate run FILE`:',
     '',
-    // Whoever asked for another seed finds the run again by that one.
+    // A run with another seed is reproduced only with that seed.
     printScenario({ ...scenario, seed: BigInt(seed) }),
   ].join('\n');
 }
 
-/** What breaks once often breaks many times, and the first says most. */
+/**
+ * The most violations to report: what breaks once often breaks many times, and the first says most.
+ */
 const MOST = 3;
 
 function lines({ oracle, message, at, facts }: Violation): readonly string[] {

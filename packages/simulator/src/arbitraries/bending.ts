@@ -5,10 +5,10 @@ import { type Culprit, clientsOf, everybody } from './stage.ts';
 
 type How = Omit<BendingAct, 'id'>;
 
-/** Says of an act that bends traffic from when on it does so, what it touches, and how often. */
+/** How an act that changes traffic is narrowed: its moment, its scope, and how often it acts. */
 export type Ways = { readonly [P in keyof How]: Sketches<Culprit, How[P]> };
 
-/** Draws an act that bends traffic, still without its id. */
+/** Draws an act that changes traffic, still without its id. */
 export function bending<D extends object>(
   { moment, only, times }: Ways,
   deed: Sketches<Culprit, D>,
@@ -20,13 +20,13 @@ export function bending<D extends object>(
   }));
 }
 
-/** How likely an act touches only some peers, or some accounts. */
+/** The probabilities with which an act touches only some peers, or only some accounts. */
 export interface Narrowness {
   readonly peers: number;
   readonly senders: number;
 }
 
-/** Draws what an act touches. */
+/** Draws the scope of an act. */
 export function someScope({ peers, senders }: Narrowness): Sketches<Culprit, Scope> {
   return outline<Culprit, Scope>({
     peers: maybe(peers, someFrom(everybody)),
@@ -34,7 +34,7 @@ export function someScope({ peers, senders }: Narrowness): Sketches<Culprit, Sco
   });
 }
 
-/** Draws how often an act is done, so likely a few times only. */
+/** Draws how often an act is done: with this probability, only a few times. */
 export function fewTimes(probability: number): Sketches<Culprit, number | undefined> {
   return maybe(probability, given(fc.integer({ min: 1, max: 3 })));
 }

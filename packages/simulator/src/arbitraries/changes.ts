@@ -6,22 +6,25 @@ import type { Range } from '../scenario/swarm/swarm.ts';
 import { share, shuffledFrom, someFrom } from './sketch.ts';
 import { chance, span, whole } from './values.ts';
 
-/** How many runs have changes of committee where none is asked for: each makes a run half as long again. */
+/**
+ * The fraction of runs with changes of committee if none are asked for: a change makes a run half
+ * as long again.
+ */
 const ODDS = 0.2;
 
 /** What the changes of a run are drawn from. */
 export interface ChangeSpace {
-  /** How many; where at least one is asked for, every run has some. */
+  /** How many changes; if at least one is asked for, every run has some. */
   readonly changes: Range;
-  /** How large a committee is. */
+  /** The size of a committee. */
   readonly sizes: fc.Arbitrary<number>;
-  /** How large one can be at all. */
+  /** The greatest size that a committee may have. */
   readonly greatest: number;
   /** The committee of epoch 0. */
   readonly validators: readonly string[];
 }
 
-/** Draws changes of committee, and the validators that begin without a seat and come to have one. */
+/** Draws changes of committee, and the candidates that get a seat in them. */
 export function drawChanges(
   space: ChangeSpace,
   draw: Draw,
@@ -37,7 +40,7 @@ export function drawChanges(
   const chain = drawChain({ wanted, ...space }, draw);
   const sized = drawn.map(([size], index) => chain[index] ?? size);
   const most = Math.max(validators.length, ...sized);
-  // One more than the largest committee, so that one can replace another.
+  // One more than the largest committee, so that one validator can replace another.
   const all = Array.from({ length: drawn.length === 0 ? most : most + 1 }, (_, at) => `v${at + 1}`);
   let before = validators;
   let former: readonly string[] | undefined;
@@ -46,7 +49,8 @@ export function drawChanges(
     const isOwed = index < least;
     const members = order(all).slice(0, sized[index]);
     const deliver = isHanded ? some(before) : undefined;
-    // Due when the one before is, it follows as soon as that has settled.
+    // A change that is due at the same time as the one before follows as soon as that one has
+    // settled.
     const close = draw(`changes/${index}/close`, chance(0.5)) ? due : undefined;
     const own =
       isOwed && index === 0 ? draw('changes/first', certain) : someMoment({ before, former });
@@ -65,7 +69,9 @@ export function drawChanges(
   return { candidates: all.slice(validators.length), changes };
 }
 
-/** What members claim that must be refused: of that little is to be learnt but once. */
+/**
+ * Keys or operators that make validators refuse a change. Once per run is enough to learn from it.
+ */
 function claimsOf(
   drawn: number,
   members: readonly string[],
@@ -76,10 +82,13 @@ function claimsOf(
   return { keys: 'fresh', operators: isShared ? 'shared' : 'own' };
 }
 
-/** Up through the committees that stand one liar more each, and down again, from one validator to one. */
+/** Sizes that tolerate one more liar each, and then down again, from one validator to one. */
 const CHAIN = [4, 7, 10, 4, 1] as const;
 
-/** Draws whether a run that begins with one validator has that chain of committees; gives no sizes if not. */
+/**
+ * Decides whether a run that starts with one validator has that chain of committees; if not, there
+ * are no sizes.
+ */
 function drawChain(
   { wanted, validators, greatest }: ChangeSpace & { readonly wanted: number },
   draw: Draw,
@@ -90,29 +99,36 @@ function drawChain(
 
 const orders = shuffledFrom((names: readonly string[]) => names);
 
-/** Mostly a proxy drives the change; at times its certificate reaches only some of the members. */
+/**
+ * Mostly a proxy submits the change; sometimes its certificate reaches only some of the members.
+ */
 const deliveries = fc.tuple(
   chance(0.3),
   someFrom((names: readonly string[]) => names),
 );
 
-/** What comes in every run: a time, or a count of events that asking for seats alone exceeds. */
+/**
+ * A moment that comes in every run: a time, or a number of events that the requests for seats alone
+ * exceed.
+ */
 const certain: fc.Arbitrary<Moment> = fc.oneof(
   span(0, 2_000).map((at) => ({ kind: 'time', at }) as const),
   whole({ least: 1, greatest: 30 }).map((count) => ({ kind: 'events', count }) as const),
 );
 
-/** Whose points of the protocol a change may be placed at. */
+/** The members at whose points of the protocol a change may take place. */
 interface Seated {
-  /** The members that are to decide on it. */
+  /** The members that decide on the change. */
   readonly before: readonly string[];
-  /** Those of the committee before them; undefined where there is none. */
+  /** The members of the committee before theirs; undefined if there is none. */
   readonly former: readonly string[] | undefined;
 }
 
 const times = span(0, 3_000).map((at) => ({ kind: 'time', at }) as const);
 
-/** At a time, at a point of the protocol that some member reaches, or within the handover before. */
+/**
+ * At a time, at a point of the protocol that some member reaches, or within the handover before.
+ */
 const moments: fc.Arbitrary<(seated: Seated) => Moment> = fc.oneof(
   times.map((at) => () => at),
   fc
@@ -125,7 +141,7 @@ const moments: fc.Arbitrary<(seated: Seated) => Moment> = fc.oneof(
   fc
     .tuple(share, fc.boolean(), times)
     .map(([drawn, isMerged, time]) => ({ before, former }: Seated): Moment => {
-      // Of the first change nobody has frozen or merged before.
+      // Before the first change no validator has frozen or merged anything.
       if (former === undefined) return time;
       const after = isMerged ? ('merged' as const) : ('frozen' as const);
       return { ...pointOf(isMerged ? before : former, drawn), after, count: 1 };

@@ -4,10 +4,10 @@ import { PROFILES } from '../scenario/swarm/swarm.ts';
 import { MAX_COUNT } from '../scenario/swarm/swarm-format.ts';
 import { DEFAULT_SPACE, type ScenarioSpace } from './scenario-space.ts';
 
-/** Bounds what the format does not: more than this is a slip of the hand. */
+/** The limit on counts that the file format does not limit: a larger number is a typing error. */
 const MAX_OTHERS = 100;
 
-/** Refuses a space; `problems` lists every mistake in it. */
+/** Thrown for an invalid space; `problems` lists every mistake in it. */
 export class ScenarioSpaceError extends Error {
   override readonly name = 'ScenarioSpaceError';
   readonly code = 'InvalidScenarioSpace';
@@ -20,16 +20,16 @@ export class ScenarioSpaceError extends Error {
 }
 
 /**
- * Checks a whole space against what scenarios can be generated of, and files can state.
+ * Checks that scenarios can be generated for a space, and that files can state them.
  *
- * @throws ScenarioSpaceError
+ * @throws ScenarioSpaceError with every mistake
  */
 export function checkSpace(space: ScenarioSpace): void {
   const problems = checkKeys(space, '');
   if (problems.length > 0) throw new ScenarioSpaceError(problems);
 }
 
-/** Gives what is wrong with what stands under a key. */
+/** Lists what is wrong with the value under a key. */
 type Check = (given: unknown, key: string) => readonly string[];
 
 const expecting =
@@ -55,7 +55,7 @@ function counts(min: number, max: number): Check {
 const isProbability = (given: unknown) => isWithin(given, 0, 1);
 const isWeight = (given: unknown) => isWithin(given, 0, Number.MAX_SAFE_INTEGER);
 
-/** Checks a table that has just the keys of another. */
+/** Checks a table that has exactly these keys. */
 function table(checks: Readonly<Record<string, Check>>): Check {
   return (given, key) => {
     if (!isTable(given))

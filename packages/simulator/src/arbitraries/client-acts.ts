@@ -31,14 +31,14 @@ const payment: Sketches<Culprit, Payment> = outline({
   amount: amountOf(balanceOf),
 });
 
-/** Mostly everywhere. */
+/** Mostly all nodes. */
 const targets = maybe(0.2, someFrom(validatorsOf));
 
 type Ask = Pick<Rival, 'validators' | 'deliver'>;
 
 /**
- * Whom two or three rivals are shown to: disjoint parts of the validators, as somebody does who wants
- * two quorums; everybody, one after the other; or anybody.
+ * The validators to which two or three rivals are shown: disjoint parts, as needed for two quorums;
+ * all validators, one rival after the other; or any validators.
  */
 const audiences: Sketches<Culprit, readonly Ask[]> = fc
   .tuple(
@@ -71,7 +71,7 @@ const rivals: Sketches<Culprit, readonly Rival[]> = fc
 
 type Deed<A extends ClientDeed['act']> = Extract<ClientDeed, { readonly act: A }>;
 
-/** A payment somewhere, with what makes it wrong. */
+/** A payment, with what is wrong about it. */
 function wrong<T extends object>(field: Sketches<Culprit, T>): Sketches<Culprit, T & Payment> {
   return fc.tuple(field, payment, targets).map(([kind, paid, where]) => (culprit) => ({
     ...kind(culprit),
@@ -90,7 +90,7 @@ function word<A extends string, K extends string, W extends string>(
     .map((drawn) => () => ({ act, [key]: drawn }) as { act: A } & Record<K, W>);
 }
 
-/** All but those that `draw/exceeded.ts` puts beside them. */
+/** All kinds except those that `draw/exceeded.ts` draws separately. */
 const ORDINARY_KINDS = INADMISSIBLE_KINDS.filter(
   (kind) => !EXCEEDED_LIMITS.some((apart) => apart === kind),
 );
@@ -136,7 +136,7 @@ export const CLIENT_DEEDS = Object.fromEntries(
     act,
     actOf(
       deed as Sketches<Culprit, ClientDeed>,
-      // Before the committee has changed there are no keys to be found.
+      // Before a change of committee no keys have leaked.
       act === 'leaked-keys' ? someLateTime : anyMoment,
     ),
   ]),

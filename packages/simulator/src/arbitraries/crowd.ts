@@ -4,20 +4,27 @@ import type { Scenario, ScenarioClient, WorkloadEntry } from '../scenario/scenar
 import { act } from './plots/scene.ts';
 import { chance, span, whole } from './values.ts';
 
-/** How many runs with changes of committee have a crowd: each of these costs as much as twenty others. */
+/**
+ * The fraction of runs with changes of committee that have a crowd: one of them costs as much as
+ * twenty others.
+ */
 const ODDS = 0.02;
 
-/** More than fit a page of a snapshot, and few enough for two. */
+/** More accounts than fit on one page of a snapshot, but few enough for two. */
 const SIZE = { least: 66, greatest: 90 };
 
-/** Within what time all of them set out: before the first change is likely to have settled, and after. Units: ms. */
+/**
+ * The time, in milliseconds, within which all clients of the crowd start: before the first change
+ * is likely to have settled, and after it.
+ */
 const SETTING_OUT = 400;
 
 /**
- * Adds a crowd of clients to few of the runs whose committee changes, each of whom pays once: only so are there
- * more accounts to hand over than one page of a snapshot holds.
+ * Adds a crowd of clients, each of which pays once, to a few of the runs whose committee changes.
+ * Only so are there more accounts to hand over than one page of a snapshot holds.
  *
- * They come last, so that nothing else is drawn for them: nobody of them is a liar or meets a fault of his own.
+ * The crowd is added last, so that nothing else is drawn for it: none of its clients is Byzantine
+ * or has a fault.
  */
 export function withCrowd(scenario: Scenario, draw: Draw): Scenario {
   const { cluster, changes, workload } = scenario;

@@ -11,7 +11,10 @@ import { length, MS, probabilityIn, span, weighted } from './values.ts';
 
 type FaultOf<K extends FaultClass> = Omit<Extract<Fault, { readonly kind: K }>, 'id'>;
 
-/** Validators are the interesting ones; of the others proxies, which drive everything. */
+/**
+ * Mostly validators, which are the interesting nodes; then proxies, which drive everything, and
+ * clients.
+ */
 const someNode: Sketches<Stage, string> = fc.oneof(
   { weight: 7, arbitrary: oneFrom(validatorsOf) },
   { weight: 2, arbitrary: oneFrom(({ cluster }: Stage) => cluster.proxies) },
@@ -19,8 +22,9 @@ const someNode: Sketches<Stage, string> = fc.oneof(
 );
 
 /**
- * One validator, half of them, what a proxy or client has with some of them (with f + 1, or with so few
- * that it goes on without them), or what is between clients and proxies.
+ * The links of one validator, of half of the validators, of a proxy or client with some of them
+ * (with f + 1, or with so few that it can go on without them), or those between clients and
+ * proxies.
  */
 const someLinks: Sketches<Stage, Between> = fc
   .tuple(
@@ -35,17 +39,19 @@ const someLinks: Sketches<Stage, Between> = fc
     return isReverse ? { from: to, to: from, direction } : { from, to, direction };
   });
 
-/** Much is lost, and the rest takes its time. */
+/** Many messages are lost, and the others are slow. */
 const badWeather: fc.Arbitrary<Partial<LinkModel>> = fc
   .tuple(probabilityIn({ least: 0, greatest: 0.5 }), span(10, 2_000))
   .map(([drop, max]) => ({ drop, delay: { kind: 'uniform', min: 0n, max } }));
 
-/** One class of trouble, up to all messages: which all links at once never come to. */
+/**
+ * One kind of trouble that may hit up to all messages, which never happens to all links at once.
+ */
 const oneTrouble: fc.Arbitrary<Partial<LinkModel>> = fc
   .tuple(fc.oneof(...Object.values(TROUBLES)), probabilityIn({ least: 0.1, greatest: 1 }))
   .map(([trouble, probability]) => trouble(probability));
 
-/** One fault of each kind, still without its id; undefined where nobody may suffer it. */
+/** One fault of each kind, still without its id; undefined if no node may suffer it. */
 export const FAULTS: {
   readonly [K in FaultClass]: Sketches<Stage, FaultOf<K> | undefined>;
 } = {

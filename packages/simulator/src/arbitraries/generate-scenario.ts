@@ -27,16 +27,21 @@ import { type Stage, validatorsOf } from './stage.ts';
 import { drawTerms } from './terms.ts';
 import { chance, MS, span, whole } from './values.ts';
 
-/** The names of the first clients, in the order in which they take part; further ones have numbers. */
+/**
+ * The names of the first clients, in the order in which they are used; further ones are numbered.
+ */
 const CLIENTS = ['alice', 'bob', 'carol', 'dave'] as const;
 
-/** What clients and accounts own at first. */
+/** The possible balances of clients and accounts at genesis. */
 const BALANCES = [1_000n, 1_000n, 100n, 100n, 10n, 0n] as const;
 
-/** Committees of which most is to be learnt: alone, without room for a liar, with room for 1, 2, 3. */
+/**
+ * The most instructive sizes of committees: a single validator, no room for a liar, room for 1, 2
+ * or 3.
+ */
 const TELLING = [1, 2, 3, 4, 4, 4, 4, 4, 5, 7, 10] as const;
 
-/** What every generated scenario has that nobody draws. */
+/** What every generated scenario has in common. */
 const BASE = buildScenario({
   name: 'generated',
   cluster: { validators: 1, clients: {} },
@@ -44,11 +49,12 @@ const BASE = buildScenario({
 });
 
 /**
- * Generates a whole concrete scenario out of nothing, with no swarm left in it.
+ * Generates a complete scenario, without a swarm in it.
  *
- * Equal spaces and seeds give equal scenarios, and the scenario runs with the seed it is made from.
+ * Equal spaces and seeds give equal scenarios; the scenario runs with the seed from which it was
+ * generated.
  *
- * @throws ScenarioSpaceError
+ * @throws ScenarioSpaceError if the space is invalid
  */
 export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   checkSpace(all);
@@ -71,7 +77,7 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   const [ordeal, siege] = draw('phases/chaos', ordeals);
   const handover = changes.length > 0 ? draw('phases/handover', handovers) : 0n;
   const phases = { chaos: ordeal + handover, heal: draw('phases/heal', fc.constantFrom(...HEALS)) };
-  // It is drawn like any other fault: not at all where none is wanted.
+  // A siege is drawn like any other fault: none if the space has no faults.
   const faults = space.odds === 0 ? [] : siege({ cluster });
   const odds = draw('odds', oddsOf(space.odds));
   const steps = draw('steps', busynessOf(space.steps));
@@ -81,10 +87,10 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   return withCrowd(withPatience(drawScenario(base, seed)), draw);
 }
 
-/** How long a client asks for one transaction before it gives up. Units: nanoseconds. */
+/** How long, in nanoseconds, a client repeats a request for one transaction before it gives up. */
 const PATIENCE = 180_000_000_000n;
 
-// Of clients that wait for one another each may come to its deadline first, at each step.
+// If clients wait for each other, each of them may reach its deadline, at each of its steps.
 function withPatience(scenario: Scenario): Scenario {
   const { limits, workload } = scenario;
   const steps = workload.flatMap((entry) => entry.steps);
@@ -98,7 +104,10 @@ function withPatience(scenario: Scenario): Scenario {
 
 type Siege = Sketch<Pick<Stage, 'cluster'>, readonly Fault[]>;
 
-/** Keeps the first proxy from so many validators that no quorum is left to it, until all heals. */
+/**
+ * Cuts the first proxy off from so many validators that it cannot reach a quorum until the run
+ * heals.
+ */
 const sieges: fc.Arbitrary<Siege> = fc
   .tuple(shuffledFrom(validatorsOf), span(0, 2_000))
   .map(([order, at]) => (stage) => {
@@ -108,7 +117,10 @@ const sieges: fc.Arbitrary<Siege> = fc
     return [{ id: 'siege', kind: 'cut', from, to, direction: 'two-way', moment, for: undefined }];
   });
 
-/** How long a chaos lasts: mostly not long; at times longer than anybody waits for an answer. */
+/**
+ * How long a chaos lasts: mostly a short time, sometimes longer than any client waits for an
+ * answer.
+ */
 const ordeals: fc.Arbitrary<readonly [chaos: bigint, siege: Siege]> = fc.oneof(
   {
     weight: 14,
@@ -128,18 +140,19 @@ const ordeals: fc.Arbitrary<readonly [chaos: bigint, siege: Siege]> = fc.oneof(
 );
 
 /**
- * How much longer it lasts where the committee changes: no change is handed in before its members have
- * asked for their seats, and once all is healed no fault strikes between freeze and merge.
+ * How much longer the chaos lasts if the committee changes: a change is submitted only after its
+ * members have requested their seats, and without the chaos no fault could strike between freeze
+ * and merge.
  */
 const handovers: fc.Arbitrary<bigint> = fc.oneof(fc.constant(0n), span(1_000, 5_000));
 
-/** Some runs are calm and some are wild, unless all or none of it is asked for. */
+/** Some runs are calm and some are wild, unless the space asks for all faults or none. */
 function oddsOf(odds: number): fc.Arbitrary<number> {
   if (odds === 1) return fc.constant(odds);
   return fc.constantFrom(0.2, 0.6, 1, 1.4).map((factor) => Math.min(1, odds * factor));
 }
 
-/** In most runs there is little to do, so that they are over soon. */
+/** Most runs have few steps, so that they end soon. */
 function busynessOf({ least, greatest }: Range): fc.Arbitrary<Range> {
   return fc
     .constantFrom(1, 1, 1, 2, 3)
@@ -179,7 +192,7 @@ function sizesOf({ least, greatest }: Range): fc.Arbitrary<number> {
   );
 }
 
-/** A disk that takes its time leaves more to lose. */
+/** A slow disk has more unflushed writes to lose. */
 const disks: fc.Arbitrary<ScenarioDisk> = fc
   .tuple(chance(0.5), span(1, 30))
   .map(([isSlow, mean]) =>
@@ -189,8 +202,9 @@ const disks: fc.Arbitrary<ScenarioDisk> = fc
 type Pruning = (validators: readonly string[]) => ScenarioCluster['prune'];
 
 /**
- * Few runs let go of certificates, some of them of all that is not the newest, at once. So many validators keep
- * them that a correct one is among them: nobody else could bring others up to date.
+ * Prunes certificates in few runs; in some of them at once, down to the newest of each account.
+ * Enough validators are archives that one of them is correct: no other node could bring others up
+ * to date.
  */
 const prunings: fc.Arbitrary<Pruning> = fc
   .tuple(chance(0.1), span(0, 3_000), fc.integer({ min: 1, max: 2 }))
@@ -200,7 +214,10 @@ const prunings: fc.Arbitrary<Pruning> = fc
     return { olderThanNanos, keepPerAccount: BigInt(keep), archives };
   });
 
-/** Adds archives until every committee has enough of its own: newcomers learn what settled from its members. */
+/**
+ * Adds archives until every committee has enough of its own: new members learn what settled from
+ * its members.
+ */
 function withArchives(
   prune: ScenarioCluster['prune'],
   committees: readonly (readonly string[])[],

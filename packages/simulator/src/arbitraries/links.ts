@@ -5,10 +5,10 @@ import type { NetworkClass, Range, Swarm } from '../scenario/swarm/swarm.ts';
 import { share } from './sketch.ts';
 import { chance, MS, probabilityIn, span, weighted } from './values.ts';
 
-/** What a class of trouble makes of a link, given how likely it is. */
+/** The trouble of a link, given its probability. */
 type Trouble = (probability: number) => Partial<LinkModel>;
 
-/** The trouble that links make, one class each. */
+/** The kinds of trouble that links cause. */
 export const TROUBLES: { readonly [K in NetworkClass]: fc.Arbitrary<Trouble> } = {
   drop: fc.tuple(chance(0.5), fc.integer({ min: 2, max: 5 })).map(
     ([isBursty, burst]) =>
@@ -28,7 +28,7 @@ export const TROUBLES: { readonly [K in NetworkClass]: fc.Arbitrary<Trouble> } =
     .map((bits) => (probability) => ({ corrupt: { probability, bits } })),
 };
 
-/** Draws one class of trouble; nothing where it takes no part. */
+/** Draws one kind of trouble; an empty link if the run does not have it. */
 export function troubleOf(
   name: NetworkClass,
   { odds, network }: Pick<Swarm, 'odds' | 'network'>,
@@ -40,7 +40,7 @@ export function troubleOf(
     );
 }
 
-/** Draws the delay of all links; undefined where it is what the scenario says. */
+/** Draws the delay of all links; undefined if that of the scenario stays. */
 export function delayOf({
   odds,
   delay,
@@ -63,7 +63,7 @@ function distribution(
   mean: bigint,
 ): Distribution {
   const min = mean / 4n;
-  // These two know no time of nothing.
+  // These two distributions accept no time of 0.
   const [some, little] = [mean, min].map((each) => (each > 0n ? each : 1n)) as [bigint, bigint];
   switch (kind) {
     case 'exp':

@@ -6,22 +6,22 @@ import type { WorkloadStep } from '../scenario/step.ts';
 import { act } from './plots/scene.ts';
 import { span } from './values.ts';
 
-/** Holds who pays all along, and what is paid. */
+/** A client that pays throughout the run, and its payments. */
 export interface Load {
   readonly clients: readonly ScenarioClient[];
   readonly workload: readonly WorkloadEntry[];
 }
 
-/** Nobody who pays. */
+/** No such client. */
 export const NO_LOAD: Load = { clients: [], workload: [] };
 
-/** Whoever pays is none of those that scenarios have otherwise. */
+/** No other client of a generated scenario has this name. */
 const PAYER = 'erin';
 
 /**
- * Draws a client that does nothing but pay little, one payment after the other, from the start of the
- * run until its changes of committee are likely over: asking for the seats of one takes about as long
- * as a payment, and so does the change.
+ * Draws a client that only pays small amounts, one after the other, from the start of the run until
+ * its changes of committee are likely over. Requesting the seats of a change takes about as long as
+ * a payment, and so does the change itself.
  */
 export function drawLoad(
   { clients, proxies, fees }: Pick<ScenarioCluster, 'clients' | 'proxies' | 'fees'>,

@@ -4,9 +4,11 @@ import { type Sketches, share } from './sketch.ts';
 import { type Stage, validatorsOf } from './stage.ts';
 import { MS } from './values.ts';
 
-/** What happens to a node of each role. */
+/**
+ * The points of the protocol that a node of each role reaches, the more telling ones several times.
+ */
 const REACHED = {
-  // Between signing and answering there is most to lose.
+  // Between signing and answering a crash can lose most.
   validator: [
     'received',
     'signed',
@@ -18,16 +20,16 @@ const REACHED = {
     'effect',
   ],
   proxy: ['received', 'certified', 'flushed', 'answered', 'effect'],
-  // What it sends before it has written it, it may sign anew.
+  // A client may sign anew what it sends before it has written it.
   client: ['received', 'flushed', 'answered', 'effect', 'effect', 'effect'],
 } as const satisfies Readonly<Record<string, readonly ProtocolMoment[]>>;
 
-/** What happens to validators besides where the committee changes, once in most runs. */
+/** The points that validators reach only if the committee changes, once in most runs. */
 const MERGES: readonly ProtocolMoment[] = ['merged', 'merged'];
-/** What happens to those of them that have a seat from the start. */
+/** The points that validators with a seat from the start reach then. */
 const FREEZES: readonly ProtocolMoment[] = ['frozen', 'frozen'];
 
-/** Draws a time within the horizon, rather early: that is when most happens. */
+/** Draws a time within the horizon, mostly early: that is when most happens. */
 export const someTime: Sketches<Pick<Stage, 'horizon'>, Moment> = share.map(
   (drawn) =>
     ({ horizon }) => ({
@@ -36,7 +38,10 @@ export const someTime: Sketches<Pick<Stage, 'horizon'>, Moment> = share.map(
     }),
 );
 
-/** Draws a time within the horizon, rather late: for what has no occasion before. */
+/**
+ * Draws a time within the horizon, mostly late: for acts that need something to have happened
+ * before.
+ */
 export const someLateTime: Sketches<Pick<Stage, 'horizon'>, Moment> = share.map(
   (drawn) =>
     ({ horizon }) => ({
@@ -45,7 +50,7 @@ export const someLateTime: Sketches<Pick<Stage, 'horizon'>, Moment> = share.map(
     }),
 );
 
-/** Draws a number of events, most of them within what a small run delivers. */
+/** Draws a number of events, mostly within what a small run delivers. */
 const someCount: Sketches<Stage, Moment> = share.map((drawn) => ({ events }) => ({
   kind: 'events',
   count: Math.max(1, Math.floor(drawn * drawn * events)),
@@ -62,7 +67,10 @@ const somePoint: Sketches<Stage & { readonly node: string }, Moment> = fc
     return { kind: 'trigger', node, after, count: isOfHandover ? 1 : count };
   });
 
-/** Draws when something strikes a node: at a point of the protocol, a time, a number of events. */
+/**
+ * Draws the moment at which something strikes a node: a point of the protocol, a time, or a number
+ * of events.
+ */
 export const someMoment: Sketches<Stage & { readonly node: string }, Moment> = fc.oneof(
   { weight: 5, arbitrary: somePoint },
   { weight: 4, arbitrary: someTime },

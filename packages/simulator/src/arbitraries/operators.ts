@@ -5,12 +5,13 @@ import type { ScenarioClient } from '../scenario/scenario.ts';
 import { share } from './sketch.ts';
 import { chance } from './values.ts';
 
-/** How many runs have a client who runs a validator. */
+/** The fraction of runs in which a client operates a validator. */
 const ODDS = 0.25;
 
 /**
- * Has one of the clients run a validator of the first committee now and then, so that it can ask to leave. For
- * the members of changes a registrar acts, and for one account only one may.
+ * Makes one of the clients the operator of a validator of the first committee in some runs, so that
+ * it can ask to leave. The validator is never a member of a change: for these a registrar acts, and
+ * only one party may use the nonces of an account.
  */
 export function withOperator(
   clients: readonly ScenarioClient[],

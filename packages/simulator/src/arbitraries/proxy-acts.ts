@@ -10,21 +10,24 @@ type Deed<A extends ProxyDeed['act']> = Extract<ProxyDeed, { readonly act: A }>;
 
 const times = fewTimes(0.3);
 
-/** All along, towards everybody. */
+/** Throughout the run, towards all nodes. */
 const WHOLLY: Ways = {
   moment: fc.constant(() => undefined),
   only: fc.constant(() => ({ peers: undefined, senders: undefined })),
   times,
 };
 
-/** At times towards some only, or from some moment on. */
+/** Sometimes only towards some nodes, or from some moment on. */
 const IN_PART: Ways = {
   moment: maybe(0.15, someMoment),
   only: someScope({ peers: 0.25, senders: 0.2 }),
   times,
 };
 
-/** The same, and mostly a few times: who is refused all along does nothing that others could meet. */
+/**
+ * The same, but mostly only a few times: a client that is always refused does nothing that could
+ * meet other faults.
+ */
 const NOW_AND_THEN: Ways = { ...IN_PART, times: fewTimes(0.8) };
 
 const DEEDS: { readonly [A in ProxyDeed['act']]: Sketches<Culprit, Deed<A>> } = {
@@ -61,7 +64,7 @@ export const PROXY_DEEDS: Readonly<
     .map(([members, clings]) => (culprit) => ({
       moment: undefined,
       act: 'stale-committee',
-      // Where the committee changes it is enough not to follow.
+      // If the committee changes, it is wrong enough not to follow the change.
       members: clings && culprit.changes.length > 0 ? culprit.cluster.validators : members(culprit),
     })),
 };

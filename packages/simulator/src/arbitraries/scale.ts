@@ -4,24 +4,25 @@ import type { ScenarioSpace } from './scenario-space.ts';
 import { type Sketch, shuffledFrom } from './sketch.ts';
 import { weighted } from './values.ts';
 
-/** How much there is of everything in a run: a little, some, or all that the space allows. */
+/** How much of everything a run has: a little, some, or all that the space allows. */
 type Scale = 'little' | 'some' | 'plenty';
 
 /**
- * How often each scale is drawn compared with the others.
+ * The weights of the scales.
  *
- * Nearly all that can break breaks among four validators within a few steps, and such a run costs a
- * third of a great one. What needs many validators, long histories or many faults at once is left to
- * the rest. Liars are as many as ever: they cost little, and are most of the danger.
+ * Nearly everything that can break breaks with four validators and a few steps, and such a run
+ * costs a third of a large one. Failures that need many validators, long histories or many faults
+ * at once are left to the other runs. The number of liars is not scaled down: they cost little and
+ * cause most failures.
  */
 const SCALES: Readonly<Record<Scale, number>> = { little: 6, some: 3, plenty: 1 };
 
-/** How many there are of what is counted, at most. */
+/** The greatest counts of a run. */
 interface Caps {
   readonly validators: number;
   readonly clients: number;
   readonly steps: number;
-  /** Kinds of faults beside crashes, each of which still takes part or not. */
+  /** How many kinds of faults are possible besides crashes; each of them may still not occur. */
   readonly faults: number;
 }
 
@@ -32,7 +33,9 @@ const CAPS: Readonly<Record<Exclude<Scale, 'plenty'>, Caps>> = {
 
 const order = shuffledFrom((names: readonly string[]) => names);
 
-/** Draws how much of a space a run makes use of; where the space asks for all, that is all. */
+/**
+ * Draws how much of a space a run uses; if the space asks for everything, the run uses all of it.
+ */
 export function scaled(space: ScenarioSpace): fc.Arbitrary<ScenarioSpace> {
   if (space.odds === 1) return fc.constant(space);
   return fc
@@ -56,7 +59,7 @@ function atMost({ least, greatest }: Range, cap: number): Range {
   return { least, greatest: Math.max(least, Math.min(greatest, cap)) };
 }
 
-/** Leaves two at most of some kinds, crashes among them, and none of the others. */
+/** Keeps at most two faults of some kinds, crashes among them, and none of the other kinds. */
 function few(ranges: ScenarioSpace['faults'], count: number, order: Order): typeof ranges {
   const chosen = ['crash', ...order(Object.keys(ranges)).slice(0, count)];
   const left = Object.entries(ranges).map(([kind, range]) => [

@@ -1,25 +1,27 @@
 import { DEFAULT_SWARM, type Range, type Swarm } from '../scenario/swarm/swarm.ts';
 
 /**
- * Says which scenarios may be generated: a swarm, together with the cluster that is drawn before it.
+ * Which scenarios may be generated: a swarm, together with the cluster that is drawn before it.
  *
- * Small runs and many of them find more than few great ones, so there is little of everything unless
- * it is said otherwise.
+ * Many small runs find more than few large ones, so the defaults are small.
  */
 export interface ScenarioSpace extends Swarm {
-  /** How many validators; small committees, 4, 7 and 10 are drawn more often. */
+  /** The number of validators; small committees and those of 4, 7 and 10 are drawn more often. */
   readonly validators: Range;
   readonly proxies: Range;
   readonly clients: Range;
-  /** How many multisig accounts. */
+  /** The number of multisig accounts. */
   readonly accounts: Range;
-  /** How many changes of committee; some runs have some unless at least one is asked for. */
+  /**
+   * The number of changes of committee. If at least one is asked for, every run has some; otherwise
+   * only a few runs do.
+   */
   readonly changes: Range;
 }
 
 const range = (least: number, greatest: number): Range => ({ least, greatest });
 
-/** What is generated where nothing else is said. */
+/** The space that is used where the caller says nothing else. */
 export const DEFAULT_SPACE: ScenarioSpace = {
   ...DEFAULT_SWARM,
   steps: range(0, 3),

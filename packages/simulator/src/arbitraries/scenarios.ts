@@ -7,17 +7,17 @@ import { checkSpace } from './check-space.ts';
 import { generateScenario } from './generate-scenario.ts';
 import { DEFAULT_SPACE, type ScenarioSpace } from './scenario-space.ts';
 
-/** A validator of somebody's own need not know how to hand over to the next committee. */
+/** Custom validators need not support changes of committee. */
 const NO_CHANGES = { least: 0, greatest: 0 };
 
 /**
- * Gives scenarios of a space, by default of all of it but for changes of committee, to properties of
- * fast-check.
+ * Creates an arbitrary of scenarios for properties of fast-check. Without a `space` it draws from
+ * the default space, but without changes of committee.
  *
- * They shrink into what `reductions` proposes, but into no fewer validators, proxies, clients, accounts or
- * changes than somebody has asked for, and reports show them as files would state them.
+ * Scenarios shrink to what `reductions` proposes, but never to fewer validators, proxies, clients,
+ * accounts or changes than the space asks for. Reports of fast-check show them as scenario files.
  *
- * @throws ScenarioSpaceError
+ * @throws ScenarioSpaceError if the space is invalid
  */
 export function scenarios(space: Partial<ScenarioSpace> = {}): fc.Arbitrary<Scenario> {
   return new Scenarios(space);
@@ -39,7 +39,7 @@ class Scenarios extends fc.Arbitrary<Scenario> {
     return shown(generateScenario(this.#space, seed));
   }
 
-  // What somebody gives as an example is a scenario, or the types lie.
+  // The types guarantee that an example given by the user is a scenario.
   override canShrinkWithoutContext(value: unknown): value is Scenario {
     return typeof value === 'object' && value !== null && 'workload' in value;
   }
@@ -58,7 +58,7 @@ function* smallerThan(
   }
 }
 
-// Not to be seen by whoever compares or spreads scenarios.
+// Not enumerable, so that comparing or spreading scenarios does not see it.
 function shown(scenario: Scenario): fc.Value<Scenario> {
   const text = { value: () => printScenario(scenario), enumerable: false };
   return new fc.Value(Object.defineProperty({ ...scenario }, fc.toStringMethod, text), undefined);

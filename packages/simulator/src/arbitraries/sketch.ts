@@ -2,26 +2,27 @@ import { invariant } from '@quorate/core';
 import fc from 'fast-check';
 
 /**
- * Says what something is once it is known for whom it is drawn. Arbitraries of sketches are built
- * once and serve every cluster, where arbitraries of the things themselves would name its nodes.
+ * A value that depends on the scene for which it is drawn. Arbitraries of sketches are built once
+ * and serve every cluster, whereas arbitraries of the values themselves would have to know the
+ * names of nodes.
  */
 export type Sketch<C, T> = (scene: C) => T;
 
 /** Draws sketches. */
 export type Sketches<C, T> = fc.Arbitrary<Sketch<C, T>>;
 
-/** How fine a draw is that a list of any length is to be cut by. */
+/** The resolution of a share, fine enough for a list of any length. */
 const FINE = 2 ** 30;
 
 /** Draws a number from 0 up to, and not including, 1. */
 export const share: fc.Arbitrary<number> = fc.nat(FINE - 1).map((drawn) => drawn / FINE);
 
-/** Draws what depends on nobody. */
+/** Draws a value that does not depend on the scene. */
 export function given<T>(values: fc.Arbitrary<T>): Sketches<unknown, T> {
   return values.map((value) => () => value);
 }
 
-/** Draws an element of a list, which must have one. */
+/** Draws an element of a list, which must not be empty. */
 export function oneFrom<C, T>(list: (scene: C) => readonly T[]): Sketches<C, T> {
   return share.map((drawn) => (scene) => {
     const all = list(scene);
@@ -30,15 +31,19 @@ export function oneFrom<C, T>(list: (scene: C) => readonly T[]): Sketches<C, T> 
   });
 }
 
-/** One key for each element of a list; longer ones use them again, in other combinations. */
+/**
+ * One sort key for each element of a list; longer lists use the keys again, in other combinations.
+ */
 const keys = fc.tuple(...Array.from({ length: 12 }, () => fc.nat(65_520)));
 
-/** Draws an order of a list. */
+/** Draws an order of the elements of a list. */
 export function shuffledFrom<C, T>(list: (scene: C) => readonly T[]): Sketches<C, T[]> {
   return keys.map((drawn) => (scene) => shuffled(list(scene), drawn));
 }
 
-/** Draws some elements of a list, at least one of a list that has any, in the order of the list. */
+/**
+ * Draws some elements of a list, at least one unless the list is empty, in the order of the list.
+ */
 export function someFrom<C, T>(list: (scene: C) => readonly T[]): Sketches<C, T[]> {
   return fc.tuple(share, keys).map(([drawn, order]) => (scene) => {
     const all = list(scene);
@@ -74,12 +79,12 @@ export function outline<C, T extends object>(
   });
 }
 
-/** Draws a list of one sketch for each of some arbitraries. */
+/** Draws a list with one sketch from each of several arbitraries. */
 export function each<C, T>(all: readonly Sketches<C, T>[]): Sketches<C, T[]> {
   return fc.tuple(...all).map((drawn) => (scene) => drawn.map((one) => one(scene)));
 }
 
-/** Draws something with a probability, and else undefined. */
+/** Draws a value with this probability, and otherwise undefined. */
 export function maybe<C, T>(
   probability: number,
   sketches: Sketches<C, T>,

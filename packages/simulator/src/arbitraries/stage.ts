@@ -3,38 +3,38 @@ import type { CommitteeChange } from '../scenario/committee-changes.ts';
 import { everyValidator } from '../scenario/committees.ts';
 import type { ScenarioCluster } from '../scenario/scenario.ts';
 
-/** For whom and within what faults and Byzantine acts are drawn. */
+/** The cluster and the limits within which faults and Byzantine acts are drawn. */
 export interface Stage {
   readonly cluster: ScenarioCluster;
   readonly budget: Budget;
   readonly changes: readonly CommitteeChange[];
-  /** The time within which they begin. Units: nanoseconds. */
+  /** The time within which they begin, in nanoseconds. */
   readonly horizon: bigint;
   /** The number of events after which none of them begins. */
   readonly events: number;
 }
 
-/** A Byzantine node and whom it deals with. */
+/** A Byzantine node and its accomplice. */
 export interface Culprit extends Stage {
   readonly node: string;
-  /** The client with which Byzantine validators are in league. */
+  /** The client that is in league with Byzantine validators. */
   readonly accomplice: string;
 }
 
-/** Lists the validators, those without a seat included. */
+/** The names of all validators, including those without a seat. */
 export const validatorsOf = ({ cluster }: Pick<Stage, 'cluster'>) => everyValidator(cluster);
 
-/** Lists the clients by name. */
+/** The names of all clients. */
 export const clientsOf = ({ cluster }: Pick<Stage, 'cluster'>) =>
   cluster.clients.map(({ name }) => name);
 
-/** Lists the nodes that others deal with. */
+/** The names of all nodes. */
 export const everybody = (stage: Pick<Stage, 'cluster'>) => [
   ...validatorsOf(stage),
   ...othersOf(stage),
 ];
 
-/** Lists proxies and clients. */
+/** The names of all proxies and clients. */
 export const othersOf = (stage: Pick<Stage, 'cluster'>) => [
   ...stage.cluster.proxies,
   ...clientsOf(stage),

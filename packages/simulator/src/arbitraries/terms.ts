@@ -5,16 +5,19 @@ import type { ScenarioCluster } from '../scenario/scenario.ts';
 import { oneFrom, type Sketches } from './sketch.ts';
 import { chance, span } from './values.ts';
 
-/** How many runs charge fees: whoever owns nothing can do next to nothing in them. */
+/** The fraction of runs with fees: clients without a balance can do next to nothing in them. */
 const CHARGING = 0.12;
 
-/** How many of these take them in another token, too. */
+/** The fraction of these in which fees may also be paid in another token. */
 const OTHERWISE = 0.5;
 
-/** How many refuse transactions that name no network. */
+/** The fraction of runs that refuse transactions that name no network. */
 const VERSIONED = 0.06;
 
-/** How many have requests wait, and with them changes of committee. */
+/**
+ * The fraction of runs in which requests to join or leave have to wait, and with them changes of
+ * committee.
+ */
 const WAITING = 0.08;
 
 type Payees = readonly { readonly name: string }[];
@@ -26,7 +29,7 @@ const fees: Sketches<Payees, ScenarioFees> = fc
   )
   .map(([amount, account]) => (all) => ({ amount, account: account(all).name }));
 
-/** The first client creates it: who owns nothing could not pay for that. */
+/** The first client creates the token: it has a balance to pay for that. */
 const feeTokens: Sketches<Payees, ScenarioFees['token']> = fc
   .tuple(chance(OTHERWISE), fc.constantFrom(1n, 3n, 7n), chance(0.5))
   .map(([isTaken, amount, isDefault]) => ([first]) => {
@@ -34,8 +37,8 @@ const feeTokens: Sketches<Payees, ScenarioFees['token']> = fc
   });
 
 /**
- * Draws what genesis asks of everybody: fees, which one of these gets, whether transactions have to name their
- * network, and how old an epoch must be for requests.
+ * Draws what genesis sets for everybody: fees and the account that gets them, whether transactions
+ * have to name their network, and how old an epoch must be before requests settle.
  */
 export function drawTerms(
   payees: Payees,

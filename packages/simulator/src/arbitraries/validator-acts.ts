@@ -19,7 +19,10 @@ import { chance } from './values.ts';
 
 type Deed<A extends ValidatorDeed['act']> = Extract<ValidatorDeed, { readonly act: A }>;
 
-/** What a snapshot shows that holds together; others take the place of some of these (`draw/other-pages.ts`). */
+/**
+ * The snapshot lies that do not contradict themselves; `draw/other-pages.ts` replaces some of them
+ * by others.
+ */
 const HOLDING_TOGETHER = SNAPSHOT_LIES.filter(
   (lie) => !SNAPSHOT_FLAWS.some((flaw) => flaw === lie),
 );
@@ -92,7 +95,7 @@ const DEEDS: { readonly [A in ValidatorDeed['act']]: Sketches<Culprit, Deed<A>> 
   }),
 };
 
-/** Anybody, or those who have asked for the seats of a change. */
+/** Any validators, or those for which seats have been requested. */
 const proposed: Sketches<Culprit, readonly string[]> = fc
   .tuple(
     someFrom(validatorsOf),
@@ -103,10 +106,10 @@ const proposed: Sketches<Culprit, readonly string[]> = fc
     return haveAsked && culprit.changes.length > 0 ? change(culprit).members : anybody(culprit);
   });
 
-/** What is about no account. */
+/** The acts that concern no single account. */
 const OF_NO_ACCOUNT: ReadonlySet<string> = new Set(['false-snapshot', 'false-change']);
 
-/** One act of each kind that a validator may do; some of them narrowed. */
+/** One act of each kind that a validator may do; some of them are narrowed. */
 export const VALIDATOR_DEEDS = {
   ...Object.fromEntries(
     Object.entries(DEEDS).map(([act, deed]) => [
@@ -115,7 +118,7 @@ export const VALIDATOR_DEEDS = {
         {
           moment: maybe(0.15, someMoment),
           only: someScope({
-            // A twin that everybody meets is nobody but the validator.
+            // A twin that serves everybody would simply be the validator.
             peers: act === 'twin' ? 1 : 0.25,
             senders: OF_NO_ACCOUNT.has(act) ? 0 : 0.2,
           }),
@@ -142,7 +145,7 @@ export const VALIDATOR_DEEDS = {
         act: 'propose' as const,
         members: members(culprit),
         signers,
-        // An account of their own, for which they are enough.
+        // They use an account of their own, for which they are enough.
         quorum: isOwn ? 1 + signers.length : undefined,
       };
     }),

@@ -10,12 +10,15 @@ export function whole({ least, greatest }: Range): fc.Arbitrary<number> {
   return fc.integer({ min: least, max: greatest });
 }
 
-/** Draws a time span in whole milliseconds, both ends included. Units: milliseconds in, ns out. */
+/**
+ * Draws a time span of whole milliseconds, both ends included. Bounds in milliseconds, result in
+ * nanoseconds.
+ */
 export function span(least: number, greatest: number): fc.Arbitrary<bigint> {
   return fc.integer({ min: least, max: greatest }).map((drawn) => BigInt(drawn) * MS);
 }
 
-/** Draws a probability in thousandths, both ends included, so that it is short in print. */
+/** Draws a probability in thousandths, both ends included, so that files show few digits. */
 export function probabilityIn({ least, greatest }: Range): fc.Arbitrary<number> {
   return share.map((drawn) => {
     const exact = least + drawn * (greatest - least);
@@ -23,12 +26,12 @@ export function probabilityIn({ least, greatest }: Range): fc.Arbitrary<number> 
   });
 }
 
-/** Draws whether something is so. */
+/** Draws true with this probability. */
 export function chance(probability: number): fc.Arbitrary<boolean> {
   return share.map((drawn) => drawn < probability);
 }
 
-/** Draws one of the keys of a table by its weight; one of them must be above 0. */
+/** Draws one of the keys of a table by weight; at least one weight must be above 0. */
 export function weighted<K extends string>(weights: Weights<K>): fc.Arbitrary<K> {
   const entries = (Object.entries(weights) as [K, number][]).filter(([, weight]) => weight > 0);
   const total = entries.reduce((sum, [, weight]) => sum + weight, 0);
@@ -38,25 +41,30 @@ export function weighted<K extends string>(weights: Weights<K>): fc.Arbitrary<K>
       if (left < weight) return key;
       left -= weight;
     }
-    // Rounding may leave a crumb behind the last.
+    // Rounding may leave a remainder after the last key.
     return (entries.at(-1) as [K, number])[0];
   });
 }
 
-/** How long something lasts: usually a moment, at times many round trips, rarely for ever so long. */
+/**
+ * How long something lasts, in nanoseconds: usually a moment, sometimes many round trips, rarely
+ * very long.
+ */
 export const length: fc.Arbitrary<bigint> = fc.oneof(
   { weight: 3, arbitrary: span(20, 500) },
   { weight: 4, arbitrary: span(500, 2_500) },
   { weight: 2, arbitrary: span(2_500, 8_000) },
 );
 
-/** Amounts at the edges of what the formats hold. */
+/** Amounts at the limits of what the formats hold. */
 const EDGES = [0n, 1n, 2n ** 64n - 1n, 2n ** 64n, 2n ** 255n, 2n ** 256n - 1n] as const;
 
-/** Few, so that what one pays another can be paid on. */
+/** Small amounts, so that a receiver can spend what it got. */
 const LITTLE = [1n, 2n, 7n, 10n, 33n] as const;
 
-/** Draws an amount for whoever holds a balance at first: mostly little, and often at an edge. */
+/**
+ * Draws an amount for an account with this balance at genesis: mostly small, and often at a limit.
+ */
 export function amountOf<C>(balanceIn: (scene: C) => bigint): Sketches<C, bigint> {
   const one = (amount: bigint) => () => amount;
   return fc.oneof(

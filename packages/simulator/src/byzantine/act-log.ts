@@ -2,11 +2,11 @@ import type { FaultReport } from '../run-result.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 
-/** Keeps which acts of a scenario came to anything. */
+/** Records which acts of a scenario took effect. */
 export interface ActLog {
-  /** Notes that an act did what it does. */
+  /** Records that an act took effect. */
   acted(id: string): void;
-  /** Says of each act when it first did something, in the order of the scenario. */
+  /** Lists for each act when it first took effect, in the order of the scenario. */
   reports(): readonly FaultReport[];
 }
 

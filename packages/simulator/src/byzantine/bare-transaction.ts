@@ -12,28 +12,28 @@ import {
 import type { VirtualClock } from '../virtual-clock.ts';
 import { releaseOf } from '../world/operations.ts';
 
-/** What a transaction is made of besides what it says. */
+/** What every transaction needs besides its operations. */
 export interface BareGround {
   readonly networkId: NetworkId;
   readonly clock: Pick<VirtualClock, 'now'>;
 }
 
-/** Says what may be done by whoever owns nothing and has done nothing yet. */
+/** Gives an operation that an account without a balance and without a history may do. */
 export function cellOperation(number = 0): Operation {
   const key = number.toString(16).padStart(64, '0') as StateKey;
   return { kind: 'StateInitialization', key, initialState: '00'.repeat(32) as State };
 }
 
-/** Who vouches for a claim, how many of them are needed, and who signs for whom. */
+/** The verifiers of a claim, their quorum, and the signers among them. */
 export interface ClaimParts {
   readonly verifiers: readonly Address[];
   readonly quorum: number;
   readonly signers: readonly Signer[];
-  /** What else the transaction does. */
+  /** Further operations of the transaction. */
   readonly beside?: readonly Operation[];
 }
 
-/** Builds a transaction of an account, its first unless a nonce is given. */
+/** Builds a transaction of an account; by default its first one. */
 export function transactionOf(
   sender: Address,
   operations: readonly Operation[],
@@ -68,7 +68,7 @@ export function claimTransactionOf(
   };
   const withSignatures = (signatures: ClaimSignatures) =>
     transactionOf(sender, [...beside, { kind: 'ExternalClaim', claim, signatures }], ground, nonce);
-  // Verifiers sign what the sender signs, a form from which their own signatures are left out.
+  // Verifiers sign the same bytes as the sender, a form without their own signatures.
   const { signingBytes } = factsOf(withSignatures([]));
   return withSignatures(
     signers.map(({ address, sign }) => ({ verifierAddr: address, sig: sign(signingBytes) })),

@@ -11,25 +11,25 @@ export interface Heard {
 export interface Said {
   readonly to: NodeName;
   readonly message: Message;
-  /** The request that it answers; undefined for a request. */
+  /** The request that it answers; undefined if it is a request itself. */
   readonly asked: Message | undefined;
 }
 
-/** What one act makes of the traffic of its node. */
+/** What one act does to the traffic of its node. */
 export interface Bend {
-  /** Gives what the node hears, or undefined where it hears nothing. */
+  /** Gives the message that the node gets, or undefined if it gets none. */
   readonly hear?: (heard: Heard) => Heard | undefined;
-  /** Gives what is said instead. */
+  /** Gives the messages that are sent instead. */
   readonly say?: (said: Said) => readonly Said[];
-  /** What else lives under the node's name, and lives and dies with it. */
+  /** A second instance under the node's name, which starts and crashes with the node. */
   readonly instance?: Startable;
 }
 
-/** Something that comes up and goes down with a node. */
+/** Something that starts and crashes with a node. */
 export interface Startable {
   start(): void;
   crash(): void;
 }
 
-/** Speaks for a node past its honest part; what it says passes all acts of the node. */
+/** Sends a message in the name of a node, bypassing its honest part and all of its acts. */
 export type Say = (to: NodeName, message: Message) => void;

@@ -7,27 +7,28 @@ import type { Bend, Heard, Startable } from './bend.ts';
 import { type BentTransport, createBentTransport } from './bent-transport.ts';
 import type { ReachGround } from './reach.ts';
 
-/** What a Byzantine node is put into. */
+/** The surroundings of a Byzantine node. */
 export interface BentGround extends ReachGround {
   readonly clock: VirtualClock;
   readonly trace: Pick<TraceRecorder, 'arrival'>;
 }
 
-/** What a Byzantine node is made of. */
+/** The parts of a Byzantine node. */
 export interface BentNodeOptions<S> {
   readonly name: NodeName;
   readonly transport: Transport<Message>;
   readonly ground: BentGround;
   /** Builds the honest part. */
   readonly build: (transport: Transport<Message>) => Node<S>;
-  /** Makes the acts, which may look into the honest part. */
+  /** Creates the acts, which may read the state of the honest part. */
   readonly bends: (honest: Node<S>, bent: BentTransport) => readonly Bend[];
 }
 
 /**
- * Creates a Byzantine node: an honest one with its acts between it and the network.
+ * Creates a Byzantine node: an honest node with its acts between it and the network.
  *
- * The trace has what reaches it and not its steps, for what it holds is nobody's concern.
+ * The trace contains the messages that reach the node but not its steps, since nothing is checked
+ * about its state.
  */
 export function createBentNode<S>(options: BentNodeOptions<S>): Node<S> {
   const { name, transport, build, ground } = options;

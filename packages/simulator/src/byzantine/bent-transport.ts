@@ -2,31 +2,31 @@ import type { Message } from '@quorate/core';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { Bend, Heard, Said, Say } from './bend.ts';
 
-/** What a bent transport is made of. */
+/** The parts of a bent transport. */
 export interface BentTransportOptions {
   readonly name: NodeName;
-  /** What the node's messages travel by. */
+  /** Carries the messages of the node. */
   readonly transport: Transport<Message>;
-  /** Hears of all that reaches the node, before any act does. */
+  /** Gets every message that reaches the node, before any act does. */
   readonly onArrival: (heard: Heard) => void;
 }
 
-/** A node's way to the network, with the acts of a Byzantine node in between. */
+/** The connection of a node to the network, with the acts of a Byzantine node in between. */
 export interface BentTransport {
-  /** For the honest part of the node. */
+  /** The transport of the honest part of the node. */
   readonly port: Transport<Message>;
   readonly say: Say;
-  /** Puts acts in between; in this order each takes what the one before it gives. */
+  /** Installs acts; each gets what the one before it returns. */
   bend(bends: readonly Bend[]): void;
 }
 
-/** Creates the transport of a Byzantine node; nothing is bent at first. */
+/** Creates the transport of a Byzantine node; at first it has no acts. */
 export function createBentTransport({
   name,
   transport,
   onArrival,
 }: BentTransportOptions): BentTransport {
-  // An answer carries only the id of its request, and acts look at what was asked.
+  // An answer carries only the id of its request, but acts need the request itself.
   const requests = new Map<string, Message>();
   let bends: readonly Bend[] = [];
 

@@ -4,14 +4,14 @@ import type { ProxyAct } from '../scenario/byzantine/proxy-act.ts';
 import type { ValidatorAct } from '../scenario/byzantine/validator-act.ts';
 import { CLIENT_ACTS, PROXY_ACTS, VALIDATOR_ACTS } from '../scenario/byzantine/words.ts';
 
-/** Knows what each node of a scenario does wrong; nothing, for an honest one. */
+/** The acts of each node of a scenario; an honest node has none. */
 export interface Cast {
   validatorActs(name: string): readonly ValidatorAct[];
   proxyActs(name: string): readonly ProxyAct[];
   clientActs(name: string): readonly ClientAct[];
 }
 
-/** Reads the cast of a scenario. */
+/** Creates the cast of a scenario. */
 export function createCast(parties: readonly ByzantineParty[]): Cast {
   const actsOf = (name: string): readonly ByzantineAct[] =>
     parties.filter(({ node }) => node === name).flatMap(({ acts }) => acts);

@@ -1,7 +1,7 @@
 import { NATIVE_TOKEN_ID, type Rejection, type TransactionFacts } from '@quorate/protocol';
 import type { ProxyRefusal } from '../scenario/byzantine/proxy-act.ts';
 
-/** Makes up a refusal of a transaction, with facts that fit it. */
+/** Invents a refusal of a transaction, with details that fit the transaction. */
 export function falseRefusal(code: ProxyRefusal, { transaction }: TransactionFacts): Rejection {
   const { nonce } = transaction;
   const reason = 'made up';

@@ -7,20 +7,26 @@ import type {
 import { factsOf } from '@quorate/protocol';
 import type { CertificateFlaw } from '../scenario/byzantine/act.ts';
 
-/** What a flawed certificate is made of. */
+/** The parts of a flawed certificate. */
 export interface FlawedCertificateParts {
   readonly envelope: TransactionEnvelope;
-  /** True signatures of distinct validators: a quorum where not theirs are wrong, else fewer. */
+  /**
+   * Genuine signatures of distinct validators: a quorum, unless the flaw is about these signatures;
+   * else fewer.
+   */
   readonly signatures: readonly NamedSignature[];
-  /** True signatures of other validators for another transaction; used where these are put among the rest. */
+  /**
+   * Genuine signatures of other validators for another transaction; needed for flaws that mix them
+   * in.
+   */
   readonly foreign?: readonly NamedSignature[];
-  /** How many signatures would make a quorum. */
+  /** The size of a quorum. */
   readonly quorum: number;
-  /** Who signs without being a validator. */
+  /** A signer that is no validator. */
   readonly stranger: Signer;
 }
 
-/** Makes a certificate that nobody may take: too few stand behind it. */
+/** Creates a certificate that no node may accept. */
 export function flawedCertificate(
   flaw: CertificateFlaw,
   { envelope, signatures, foreign = [], quorum, stranger }: FlawedCertificateParts,
@@ -37,7 +43,7 @@ export function flawedCertificate(
       return { envelope: { ...envelope, signature }, signatures };
     }
     case 'verifiers-dropped': {
-      // What validators sign is without them (rule V10).
+      // Validators sign the form without the verifiers' signatures (rule V10).
       const { signingForm: transaction } = factsOf(envelope.transaction);
       return { envelope: { ...envelope, transaction }, signatures };
     }

@@ -7,26 +7,29 @@ import type { Parties } from '../world/parties.ts';
 import type { ActLog } from './act-log.ts';
 import { accountOf } from './traffic.ts';
 
-/** One exchange of a node: with whom, and the request that began it. */
+/** One exchange of a node: the peer and the request that started it. */
 export interface Exchange {
   readonly peer: NodeName;
   readonly request: Message;
 }
 
-/** Knows which exchanges an act touches, and how often it still may. */
+/** Decides which exchanges an act touches, and how often it may still act. */
 export interface Reach {
-  /** Lets the act do what it does, if it may; undefined is nothing, and does not count. */
+  /**
+   * Lets the act do its deed if the act touches the exchange. A deed that gives undefined did
+   * nothing and does not count.
+   */
   act<T>(exchange: Exchange, deed: () => T | undefined): T | undefined;
 }
 
-/** What tells names and moments, and takes down what acts do. */
+/** Knows names and moments, and records what acts do. */
 export interface ReachGround {
   readonly moments: Pick<Moments, 'when'>;
   readonly parties: Pick<Parties, 'nameOf'>;
   readonly acts: Pick<ActLog, 'acted'>;
 }
 
-/** Creates the reach of an act, from its moment on. */
+/** Creates the reach of an act; it begins at the moment of the act. */
 export function createReach(
   { id, moment, only, times }: BendingAct,
   { moments, parties, acts }: ReachGround,
@@ -50,7 +53,10 @@ export function createReach(
   };
 }
 
-/** Tells whether an exchange is within a scope; one about no account is within no list of senders. */
+/**
+ * Tells whether an exchange is within a scope. An exchange that concerns no account is within no
+ * list of senders.
+ */
 export function isWithin(
   { peer, request }: Exchange,
   { peers, senders }: Scope,

@@ -3,7 +3,7 @@ import type { Address } from '@quorate/protocol';
 import { readableFacts } from '../oracles/readable-facts.ts';
 import type { RequestKind } from '../scenario/byzantine/act.ts';
 
-/** Says what a message asks of a validator; undefined for what is no such request. */
+/** Gives what a message asks of a validator; undefined if it is no such request. */
 export function requestKindOf(message: Message): RequestKind | undefined {
   switch (message.type) {
     case 'CheckTransaction':
@@ -22,7 +22,7 @@ export function requestKindOf(message: Message): RequestKind | undefined {
   }
 }
 
-/** Gives the account that a request is about, as far as it names one. */
+/** Gives the account that a request concerns, if it names one. */
 export function accountOf(message: Message): Address | undefined {
   switch (message.type) {
     case 'CheckTransaction':

@@ -7,14 +7,14 @@ import { operationsIn } from '../scenario/operations-in.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
 
-/** How many of the runs in which anybody reads have a client look at an account that it has paid. */
+/** The fraction of the runs with reads in which a client reads an account that it has paid. */
 const ODDS = 0.3;
 
 const glance = fc.tuple(chance(ODDS), share, share, fc.integer({ min: 1, max: 3 }));
 
 /**
- * Has a client read an account now and then that it has just paid: a quorum has credited it by then, and the others
- * may hold less.
+ * In some runs, makes a client read an account that it has just paid: a quorum has credited it by
+ * then, and the other validators may report less.
  */
 export function afterPaying(
   lines: readonly Line[],
@@ -34,7 +34,7 @@ export function afterPaying(
   return lines.toSpliced(index + 1, 0, ...Array.from({ length: times }, () => read));
 }
 
-/** Whom a line pays, but for its own client, whose account moves on with every step. */
+/** The accounts that a line pays, except its own client's, which changes with every step anyway. */
 function payeesIn({ client, step }: Line): readonly string[] {
   const paid = operationsIn(step).flatMap((operation) =>
     operation.op === 'pay' || operation.op === 'mint' ? operation.to : [],

@@ -6,14 +6,18 @@ import type { ScenarioClient } from '../scenario/scenario.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
 
-/** How many of the runs in which a job may be delivered after its end have somebody look at it meanwhile. */
+/**
+ * The fraction of the runs in which a job may be delivered after its end that have a client read it
+ * meanwhile.
+ */
 const ODDS = 0.7;
 
 const glances = fc.tuple(chance(ODDS), fc.integer({ min: 4, max: 10 }));
 
 /**
- * Has somebody read a job several times in a row now and then that is rejected while it is delivered: for a moment
- * some validators have recorded the delivery, and others hold it ended without one (rule E6).
+ * In some runs, makes a client read several times in a row a job that is rejected while it is
+ * delivered: for a moment some validators have recorded the delivery, while others hold the job
+ * ended without one (rule E6).
  */
 export function afterRejecting(
   lines: readonly Line[],
@@ -25,7 +29,7 @@ export function afterRejecting(
   const rejected = takesPart ? rejectedAtOnce(lines) : undefined;
   if (rejected === undefined) return lines;
   const { index, job, evaluator, provider } = rejected;
-  // Whoever has no part in it begins as soon as there is a job.
+  // A client that has no part in the job can begin as soon as the job exists.
   const idle = cast.find(({ name }) => name !== evaluator && name !== provider);
   const client = idle?.name ?? evaluator;
   const read: Line = { client, step: { op: 'read', of: undefined, job } };
@@ -33,14 +37,14 @@ export function afterRejecting(
 }
 
 interface Rejected {
-  /** Of the line that rejects it. */
+  /** The index of the line that rejects it. */
   readonly index: number;
   readonly job: string;
   readonly evaluator: string;
   readonly provider: string;
 }
 
-/** Finds a job that one client rejects while another delivers. */
+/** Finds a job that one client rejects while another delivers to it. */
 function rejectedAtOnce(lines: readonly Line[]): Rejected | undefined {
   const deliveries = doneIn(lines, 'escrow-submit');
   for (const { index, client: evaluator, job } of doneIn(lines, 'escrow-reject')) {

@@ -5,10 +5,16 @@ import { chance } from '../arbitraries/values.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
 
-/** How many of the runs in which members sign for an account have one of them look what of it lacks signatures. */
+/**
+ * The fraction of the runs in which members sign for an account that have one of them read what
+ * lacks signatures.
+ */
 const ODDS = 0.5;
 
-/** Has a client that has signed for an account of several look now and then what of that lacks signatures (rule P9). */
+/**
+ * In some runs, makes a client that has signed for a multisig account read which of its
+ * transactions lack signatures (rule P9).
+ */
 export function afterSigning(
   lines: readonly Line[],
   { operations }: Pick<Swarm, 'operations'>,

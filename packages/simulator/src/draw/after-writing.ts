@@ -7,14 +7,18 @@ import type { OperationStep } from '../scenario/step.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
 
-/** How many of the runs in which somebody writes to a cell have them look at what they have written. */
+/**
+ * The fraction of the runs in which a client writes to a cell that make it read what it has
+ * written.
+ */
 const ODDS = 0.4;
 
 const glance = fc.tuple(chance(ODDS), share, chance(0.6));
 
 /**
- * Has a client that has written to a cell read its account now and then, mostly after it has written to another cell as
- * well: of one cell nobody can tell whether all are listed.
+ * In some runs, makes a client that has written to a cell read its account, mostly after it has
+ * written to another cell too: with a single cell, nobody can tell whether the list of cells is
+ * complete.
  */
 export function afterWriting(
   lines: readonly Line[],

@@ -3,13 +3,13 @@ import type { ScenarioCluster } from '../scenario/scenario.ts';
 import type { Draw } from './draw.ts';
 import { inManner, type MannerOdds } from './in-manner.ts';
 
-/** How many runs in which certificates are let go of have some that are to stay. */
+/** The fraction of the runs with pruning in which some certificates must be kept. */
 const ODDS = 0.8;
 
-/** Elsewhere it makes no difference but in the bytes. */
+/** In other runs, `archival` makes no difference except in the bytes. */
 const ODDS_OF_NO_USE = 0.03;
 
-/** Has some of the transactions of a run be archival, mostly where others are let go of. */
+/** Makes some of the transactions of a run archival, mostly in runs with pruning. */
 export function archival(
   lines: readonly Line[],
   { prune }: Pick<ScenarioCluster, 'prune'>,
@@ -19,7 +19,7 @@ export function archival(
     stream: 'workload/archival',
     runs: prune === undefined ? ODDS_OF_NO_USE : ODDS,
     part: 0.5,
-    // Members of a shared account sign the same, or they are at odds.
+    // Members of a multisig account have to sign the same transaction, so theirs stay unchanged.
     may: ({ from }) => from === undefined,
   };
   return inManner(lines, { archival: true }, odds, draw);

@@ -7,17 +7,20 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { Profile } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
 
-/** Who of the validators may be Byzantine, or forget what it signed. */
+/** The validators that may be Byzantine or forget what they signed, and those that may not. */
 export interface Budget {
-  /** Those that may, in the order in which they are chosen; safe profiles have at most f of them. */
+  /**
+   * The validators that may be faulty, in the order in which they are chosen; with the profile
+   * `safe`, at most f of them.
+   */
   readonly faulty: readonly string[];
-  /** The rest, which stay correct. */
+  /** The other validators, which stay correct. */
   readonly correct: readonly string[];
 }
 
 const orders = shuffledFrom((list: readonly string[]) => list);
 
-/** Draws the validators that may be faulty; those that are so already come first. */
+/** Draws the validators that may be faulty; those that the scenario makes faulty come first. */
 export function drawBudget(base: Scenario, profile: Profile, draw: Draw): Budget {
   const validators = everyValidator(base.cluster);
   const known = new Set([...byzantineNodes(base), ...amnesiacNodes(base)]);
@@ -46,7 +49,7 @@ function chosenFrom(
   }
 }
 
-/** Takes one after the other as long as no committee has more than f of them. */
+/** Takes one validator after another as long as no committee has more than f of them. */
 function bearable(
   all: readonly string[],
   committees: readonly (readonly string[])[],
@@ -63,7 +66,10 @@ function bearable(
   return faulty;
 }
 
-/** The fewest that make two quorums, each with half of the rest: f + 1 where n = 3f + 1. */
+/**
+ * The smallest number of liars that can complete two quorums, each with half of the others: f + 1
+ * for n = 3f + 1.
+ */
 function enoughToBreak(count: number): number {
   const quorum = quorumSize(count);
   let colluding = faultyMax(count) + 1;

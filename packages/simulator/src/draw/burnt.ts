@@ -4,10 +4,13 @@ import type { OperationStep } from '../scenario/step.ts';
 import type { Draw } from './draw.ts';
 import { withOneChanged } from './one-line.ts';
 
-/** How many runs have money go to the burn address: a few, for it is lost to everything else. */
+/**
+ * The fraction of runs that send money to the burn address: a few, for nothing can be done with it
+ * there.
+ */
 const ODDS = 0.08;
 
-/** Has one of the payments and mints of a run go to the burn address now and then. */
+/** In some runs, redirects one of the payments and mints to the burn address. */
 export function burnt(lines: readonly Line[], draw: Draw): readonly Line[] {
   return withOneChanged(lines, draw, {
     stream: 'workload/burnt',

@@ -9,10 +9,12 @@ import { partyOf, THROUGHOUT } from './party.ts';
 type Conspiracy = readonly ByzantineParty[];
 
 /**
- * Draws an attack that no committee is made for: more than f validators sign whatever one client
- * asks, who pays two people with one nonce and shows each payment to half of the others.
+ * Draws an attack that exceeds what any committee tolerates: more than f validators sign whatever
+ * one client asks, and the client pays two parties with one nonce and shows each payment to half of
+ * the other validators.
  *
- * Whether both payments are certified depends on who of the others sees which one first.
+ * Whether both payments are certified depends on which of the other validators sees which one
+ * first.
  */
 export const conspiracies: fc.Arbitrary<Sketch<Stage, Conspiracy>> = fc
   .tuple(

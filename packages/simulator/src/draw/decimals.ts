@@ -6,11 +6,15 @@ import type { Draw } from './draw.ts';
 
 const decimals = fc.tuple(chance(0.1), fc.constantFrom(2, 18, 255));
 
-/** Gives the tokens of a few runs decimals: they mean nothing to a ledger, but it tells of them. */
+/**
+ * Gives the tokens of a few runs decimals: they mean nothing to the ledger, but the ledger reports
+ * them.
+ */
 export function withDecimals(lines: readonly Line[], draw: Draw): readonly Line[] {
   const [takesPart, count] = draw('workload/decimals', decimals);
   if (!takesPart) return lines;
-  // The same for all: members of a shared account sign the same, or they are at odds.
+  // The same number for all tokens: members of a multisig account have to sign the same
+  // transaction.
   const divided = (operation: OperationStep): OperationStep =>
     operation.op === 'create-token' ? { ...operation, decimals: count } : operation;
   return lines.map((line): Line => {

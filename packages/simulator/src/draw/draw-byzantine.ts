@@ -13,7 +13,7 @@ import { exceeded } from './exceeded.ts';
 import { withoutLeaksToRivals } from './leaks.ts';
 import { type Deed, partyOf } from './party.ts';
 
-/** What nodes of a role may do, and how much of it one of them does at most. */
+/** What nodes of a role may do, and how many acts one of them has at most. */
 const DEEDS: Readonly<Record<Role, { readonly deeds: Deeds; readonly most: number }>> = {
   validators: { deeds: VALIDATOR_DEEDS, most: 5 },
   proxies: { deeds: PROXY_DEEDS, most: 2 },
@@ -22,7 +22,7 @@ const DEEDS: Readonly<Record<Role, { readonly deeds: Deeds; readonly most: numbe
 
 type Deeds = Readonly<Record<string, Sketches<Culprit, Omit<ByzantineAct, 'id'>>>>;
 
-/** Draws Byzantine nodes beside those that there are, within the budget of the profile. */
+/** Draws Byzantine nodes in addition to those of the scenario, within the budget of the profile. */
 export function drawByzantine(
   swarm: Swarm,
   stage: Stage & { readonly taken: readonly string[] },
@@ -40,7 +40,7 @@ export function drawByzantine(
     nodes.map((node) => drawParty(role, { ...stage, node, accomplice }, draw));
   const liars = withoutLeaksToRivals([
     ...parties('validators', drawSome('validators', budget.faulty, { swarm, draw })),
-    // One proxy stays honest, or nothing could be demanded of anybody.
+    // The first proxy stays honest: otherwise nothing could be required of any client.
     ...parties('proxies', drawSome('proxies', cluster.proxies.slice(1), { swarm, draw })),
     ...parties('clients', clients),
   ]);
@@ -63,7 +63,10 @@ function drawSome(
 
 const orders = shuffledFrom((list: readonly string[]) => list);
 
-/** Deeds that are drawn more often: rivals and who signs both, and what comes to something only at times. */
+/**
+ * Deeds that are drawn more often: rivals and those who sign both, and deeds that seldom take
+ * effect.
+ */
 const FAVOURED: Partial<Readonly<Record<string, number>>> = {
   equivocate: 4,
   inadmissible: 4,
@@ -74,7 +77,10 @@ const FAVOURED: Partial<Readonly<Record<string, number>>> = {
   swap: 3,
 };
 
-/** Deeds for which there is an occasion only where the committee changes, and how often they are drawn there. */
+/**
+ * Deeds that can take effect only if the committee changes, and the weights with which they are
+ * drawn then.
+ */
 const IN_CHANGES: Partial<Readonly<Record<string, number>>> = {
   'false-snapshot': 4,
   'false-change': 2,
@@ -82,13 +88,13 @@ const IN_CHANGES: Partial<Readonly<Record<string, number>>> = {
   'leaked-keys': 4,
 };
 
-/** Draws what a node does, each kind of act from a stream of its own. */
+/** Draws the acts of a node, each kind of act from a stream of its own. */
 function drawParty(role: Role, culprit: Culprit, draw: Draw): ByzantineParty {
   const { deeds, most } = DEEDS[role];
   const id = `byzantine-${culprit.node}`;
   const [order, part] = draw(id, fc.tuple(orders, share));
   const weighed = Object.keys(deeds).flatMap((kind) => Array(weightOf(kind, culprit)).fill(kind));
-  // What a node is like it is but once; what a client does it may do again in another way.
+  // Each kind of act occurs once, but clients may act several times in one way.
   const all = role === 'clients' ? order(weighed) : [...new Set(order(weighed))];
   const kinds = all.slice(0, 1 + Math.floor(part * most));
   const sketched = kinds.map((kind) => draw(`${id}/${kind}`, deeds[kind] as Deeds[string]));
@@ -99,8 +105,8 @@ function drawParty(role: Role, culprit: Culprit, draw: Draw): ByzantineParty {
 }
 
 /**
- * Deeds that are drawn apart from all others: what comes to something only where somebody reads, in
- * `false-records.ts`, and what keeps its clients from doing anything, in `false-refusals.ts`.
+ * Deeds that are drawn separately: those that take effect only if a client reads
+ * (`false-records.ts`), and those that keep clients from doing anything (`false-refusals.ts`).
  */
 const APART: ReadonlySet<string> = new Set<ByzantineAct['act']>([
   'false-records',

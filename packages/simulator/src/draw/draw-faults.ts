@@ -6,7 +6,7 @@ import type { Fault } from '../scenario/faults/fault.ts';
 import type { FaultClass, Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
 
-/** Draws the list of faults; ids are the kind and a number, and each kind has a stream of its own. */
+/** Draws the list of faults. Ids are the kind and a number; each kind has a stream of its own. */
 export function drawFaults(swarm: Swarm, stage: Stage, draw: Draw): readonly Fault[] {
   const kinds = Object.keys(FAULTS) as FaultClass[];
   return kinds.flatMap((kind) => {
@@ -27,7 +27,7 @@ export function drawFaults(swarm: Swarm, stage: Stage, draw: Draw): readonly Fau
 
 type Sketched = (stage: Stage) => Omit<Fault, 'id'> | undefined;
 
-/** Classes of which a run should rarely have any, unless it is to have all. */
+/** Kinds that only few runs should have, unless a run is to have all. */
 const RARE: Partial<Readonly<Record<FaultClass, number>>> = { amnesia: 0.3, 'swizzle-clog': 0.4 };
 
 function chanceOf(kind: FaultClass, odds: number): number {

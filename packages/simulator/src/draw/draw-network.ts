@@ -4,7 +4,9 @@ import type { ScenarioNetwork } from '../scenario/network/scenario-network.ts';
 import type { NetworkClass, Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
 
-/** Draws how links treat messages, and the schedule; overrides of a scenario keep their delays. */
+/**
+ * Draws how links treat messages, and the schedule; the overrides of a scenario keep their delays.
+ */
 export function drawNetwork(base: ScenarioNetwork, swarm: Swarm, draw: Draw): ScenarioNetwork {
   const classes = Object.keys(TROUBLES) as NetworkClass[];
   const troubles: Partial<LinkModel>[] = classes.map((name) =>

@@ -21,20 +21,20 @@ import { withKeptBack } from './kept-back.ts';
 import { withOtherPages } from './other-pages.ts';
 import { partiesWithOwnIds, withOwnIds } from './own-ids.ts';
 
-/** Within what time faults begin where a scenario does not limit it. Units: nanoseconds. */
+/** The time, in nanoseconds, within which faults begin if the scenario does not limit it. */
 const HORIZON = 10_000n * MS;
 
-/** Within how many events. */
+/** The number of events within which they begin. */
 const EVENTS = 400;
 
 /**
- * Puts something concrete in place of what a scenario leaves to the seed: what its clients do, what
- * goes wrong and who lies. What the scenario states itself stays.
+ * Replaces what a scenario leaves to the seed by something concrete: what its clients do, what goes
+ * wrong, and which nodes are Byzantine. What the scenario itself states stays.
  *
- * Equal scenarios and seeds give equal scenarios, and one without a swarm is its own drawing. The
- * result has no swarm and runs with the seed that it was drawn from.
+ * Equal scenarios and seeds give equal scenarios; a scenario without a swarm stays as it is. The
+ * result has no swarm, and runs with the seed with which it was drawn.
  *
- * @throws ArgumentError
+ * @throws ArgumentError if the scenario or the seed is none
  */
 export function drawScenario(base: Scenario, given?: bigint): Scenario {
   checkScenario(base);
@@ -87,14 +87,17 @@ export function drawScenario(base: Scenario, given?: bigint): Scenario {
   };
 }
 
-/** Says for whom and within what faults and acts of a scenario are drawn. */
+/** The cluster and the limits within which the faults and acts of a scenario are drawn. */
 function stageOf({ cluster, changes, phases, limits }: Scenario, budget: Budget): Stage {
   const chaos = phases === undefined ? [] : [phases.chaos - MS];
   const horizon = shortest([HORIZON, ...chaos, limits.simTime / 2n]);
   return { cluster, budget, changes, horizon, events: Math.min(EVENTS, limits.events - 1) };
 }
 
-/** Faults that nobody ends do so together; then everybody honest has to be done. */
+/**
+ * Faults without an end of their own all end with the chaos; then every honest client has to
+ * finish.
+ */
 function drawPhases(draw: Draw): ScenarioPhases {
   return {
     chaos: parseDuration(DRAWN_CHAOS),
@@ -106,7 +109,7 @@ function shortest(spans: readonly bigint[]): bigint {
   return spans.reduce((least, span) => (span < least ? span : least));
 }
 
-/** Where more than f validators lie, nothing can be expected. */
+/** If more than f validators are faulty, no verdict can be expected. */
 function expectationsOf(expect: Expectations, { profile }: Swarm): Expectations {
   return profile === 'beyond' && expect.verdict === 'pass' ? { ...expect, verdict: 'any' } : expect;
 }

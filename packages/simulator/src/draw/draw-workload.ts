@@ -30,14 +30,17 @@ import { renamed } from './renamed.ts';
 import { unversioned } from './unversioned.ts';
 import { witnessed } from './witnessed.ts';
 
-/** How likely a class of operations takes part in a run; few kinds together meet more often. */
+/**
+ * The probability with which a class of operations occurs in a run; with few kinds, operations of
+ * one kind meet more often.
+ */
 const TAKES_PART = 0.6;
 
 /**
- * Draws an entry for every client that has none and gets anything to do.
+ * Draws an entry for every client that has none and gets something to do.
  *
- * Clients set out in turn. What one of them sets out to do may be steps of several, and all steps
- * are handed out in one order, so that nobody waits in a circle for what another creates.
+ * Clients begin plots in turn. A plot may have steps of several clients, and all steps are assigned
+ * in one order, so that clients never wait in a circle for what another creates.
  */
 export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly WorkloadEntry[] {
   const { cluster, workload } = base;
@@ -52,7 +55,7 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
   const lines: Line[] = [];
   for (const lead of drawTurns(cast, swarm, draw)) {
     const scene: Scene = { cluster, cast, lead, goods };
-    // Of a run in which everybody waits, or looks at what nobody has moved, little can be said.
+    // A run in which all clients only wait, or read what nobody changes, tells little.
     const kind = draw('workload/kinds', weighted(lines.length === 0 ? first : operations));
     const plot = draw(`workload/${kind}`, PLOTS[kind])(scene);
     goods = grown(goods, plot);
@@ -71,7 +74,7 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
   return cast.flatMap(({ name }) => entryOf(name, all, draw));
 }
 
-/** Has transactions be written and signed otherwise than clients do by themselves. */
+/** Makes some transactions be written and signed in another way than clients do by themselves. */
 function mannered(
   lines: readonly Line[],
   opening: readonly Line[],
@@ -88,7 +91,7 @@ function entryOf(name: string, lines: readonly Line[], draw: Draw): readonly Wor
   return steps.length === 0 ? [] : [{ id: `of-${name}`, client: name, start, steps }];
 }
 
-/** Some of the classes that have a weight; all of them where none would be left. */
+/** Some of the classes that have a weight; all of them if none would be left. */
 function drawClasses({ operations }: Swarm, draw: Draw): Weights<DrawnOperation> {
   const drawn = Object.entries(operations).map(([kind, weight]) => {
     const takesPart = draw(`workload/takes-part/${kind}`, share) < TAKES_PART;
@@ -104,7 +107,7 @@ function withAny(
   return Object.values(weights).some((weight) => weight > 0) ? weights : otherwise;
 }
 
-/** Who sets out, in order: each as often as is drawn. */
+/** The clients that begin plots, in order, each as often as is drawn. */
 function drawTurns(
   cast: readonly ScenarioClient[],
   { steps }: Swarm,
@@ -118,7 +121,7 @@ function drawTurns(
   ).flat();
 }
 
-/** What there is before anybody has done anything. */
+/** What exists before any client has created anything. */
 const NOTHING: Goods = { tokens: [], terms: [], jobs: [] };
 
 /** Gives the lines of an entry. */

@@ -4,12 +4,15 @@ import type { ByzantineAct, ByzantineParty } from '../scenario/byzantine/byzanti
 import { EXCEEDED_LIMITS } from '../scenario/byzantine/words.ts';
 import type { Draw } from './draw.ts';
 
-/** How much of what no validator may sign comes with something that exceeds a limit. */
+/** The fraction of inadmissible transactions that also exceed a limit. */
 const ODDS = 0.3;
 
 const limits = fc.tuple(chance(ODDS), fc.constantFrom(...EXCEEDED_LIMITS));
 
-/** Has whoever hands out what no validator may sign exceed one of the rarer limits beside it, now and then (rule V1). */
+/**
+ * In some runs, makes a client with inadmissible transactions also exceed one of the rarer limits
+ * (rule V1).
+ */
 export function exceeded(
   parties: readonly ByzantineParty[],
   draw: Draw,

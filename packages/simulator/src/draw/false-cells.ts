@@ -5,14 +5,19 @@ import type { Draw } from './draw.ts';
 import { isAnyRead, type Occasion, withLie } from './occasion.ts';
 import { type Deed, THROUGHOUT } from './party.ts';
 
-/** How many of the runs in which somebody reads cells have a validator that lies about them: few read any. */
+/**
+ * The fraction of the runs in which a client reads cells that have a validator lie about them: few
+ * runs have such reads.
+ */
 const ODDS = 0.5;
 
 const deeds: fc.Arbitrary<Deed> = fc
   .constantFrom(1n, -1n)
   .map((by) => ({ ...THROUGHOUT, act: 'lie', about: 'state', by }));
 
-/** Has a validator that may be Byzantine say of state cells what they do not hold, where somebody reads some. */
+/**
+ * If a client reads state cells, may make a validator that may be Byzantine report them wrongly.
+ */
 export function withFalseCells(
   parties: readonly ByzantineParty[],
   occasion: Occasion,

@@ -5,15 +5,21 @@ import type { Draw } from './draw.ts';
 import { isAnyRead, type Occasion, withLie } from './occasion.ts';
 import { type Deed, THROUGHOUT } from './party.ts';
 
-/** How many of the runs in which somebody reads an account that acts have a validator that lies about what is pending. */
+/**
+ * The fraction of the runs in which a client reads an account that acts that have a validator lie
+ * about what is pending.
+ */
 const ODDS = 0.8;
 
-/** Mostly what has settled last: of what is still to come validators hear at times only. */
+/** Mostly the last settled transaction: validators know of later ones only sometimes. */
 const deeds: fc.Arbitrary<Deed> = fc
   .constantFrom(-1n, -1n, -2n, 1n)
   .map((by) => ({ ...THROUGHOUT, act: 'lie', about: 'pending', by }));
 
-/** Has a validator that may be Byzantine say of accounts that are read that what is for another nonce is pending. */
+/**
+ * If a client reads an account, may make a validator that may be Byzantine report as pending what
+ * is for another nonce.
+ */
 export function withFalsePending(
   parties: readonly ByzantineParty[],
   occasion: Occasion,

@@ -7,7 +7,7 @@ import type { Draw } from './draw.ts';
 import { type Occasion, withLie } from './occasion.ts';
 import { type Deed, THROUGHOUT } from './party.ts';
 
-/** How much likelier than a class of faults it is that a validator lies about what somebody looks up: few do. */
+/** How many times likelier than a class of faults such a lie is: few clients look anything up. */
 const ODDS = 2;
 
 const lies: fc.Arbitrary<Deed> = fc
@@ -19,8 +19,8 @@ const choices: fc.Arbitrary<Deed> = fc
   .map((shows) => ({ ...THROUGHOUT, act: 'other-certificates', shows }));
 
 /**
- * Has a validator that may be Byzantine tell of tokens and escrow jobs what it does not hold, or show certificates as
- * nobody else would, where somebody looks them up.
+ * If a client looks up tokens, escrow jobs or certificates, may make a validator that may be
+ * Byzantine report wrong records or show certificates that no correct validator would show.
  */
 export function withFalseRecords(
   parties: readonly ByzantineParty[],
@@ -40,7 +40,7 @@ export function withFalseRecords(
 }
 
 function subjectIn(step: WorkloadEntry['steps'][number]): readonly Subject[] {
-  // What lacks signatures no validator is asked for.
+  // Validators are not asked for what lacks signatures.
   const isOfValidators = step.op === 'read' && step.incomplete === undefined;
   return isOfValidators && !isOfAccount(step) ? [step] : [];
 }

@@ -7,10 +7,13 @@ import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
 import { type Deed, withDeed } from './party.ts';
 
-/** How much rarer than a class of faults it is that a proxy refuses what it passes on to nobody. */
+/**
+ * The probability relative to that of a class of faults: seldom does a proxy refuse submissions and
+ * pass them on to nobody.
+ */
 const ODDS = 0.4;
 
-/** Has the second proxy make up refusals now and then, where proxies may be Byzantine; the first stays honest. */
+/** If proxies may be Byzantine, may make the second one invent refusals; the first stays honest. */
 export function withFalseRefusals(
   parties: readonly ByzantineParty[],
   swarm: Swarm,

@@ -4,18 +4,22 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { Draw } from './draw.ts';
 import { inManner, type MannerOdds } from './in-manner.ts';
 
-/** What the other token is called that fees may be paid in. */
+/** The label of the other token in which fees may be paid. */
 const LABEL = 'fee-token';
 
-/** How much each of the clients gets of it: enough for a few transactions. */
+/** How much of it each client gets: enough for a few transactions. */
 const EACH = 20n;
 
-/** In how many runs their client does something else first, so that the token is none that fees may be paid in. */
+/**
+ * The fraction of runs in which its client does something else first, so that no fees can be paid
+ * in the token.
+ */
 const MISTAKEN = 0.15;
 
 /**
- * Gives the first transaction of the client whose it is to create the other token that fees may be paid in, and
- * that pays some of it to all others; none where there is no such token, or somebody else says what the client does.
+ * Gives the first transaction of the client that has to create the fee token, in which it also pays
+ * some of it to all others. Empty if there is no such token, or if the scenario states what the
+ * client does.
  */
 export function feeTokenLines(
   { cluster, workload }: Pick<Scenario, 'cluster' | 'workload'>,
@@ -44,11 +48,14 @@ const ODDS: MannerOdds = {
   stream: 'workload/fee-token',
   runs: 0.9,
   part: 0.5,
-  // Members of a shared account sign the same; what names no release names no token.
+  // Members of a multisig account have to sign the same transaction; a transaction without a
+  // release names no token.
   may: ({ from, release }) => from === undefined && release === undefined,
 };
 
-/** Has some of the transactions of a run pay their fee in the token that its first lines create. */
+/**
+ * Makes some of the transactions of a run pay their fee in the token that its first lines create.
+ */
 export function paidInToken(
   lines: readonly Line[],
   opening: readonly Line[],

@@ -6,11 +6,14 @@ const ODDS: MannerOdds = {
   stream: 'workload/full-form',
   runs: 0.5,
   part: 0.5,
-  // Of all else the two forms are one.
+  // For other operations the two forms are the same.
   may: ({ operations }) => operations.some(({ op }) => op === 'claim'),
 };
 
-/** Has the senders of some claims sign them together with the signatures of their verifiers (rule V10). */
+/**
+ * Makes the senders of some claims sign them together with the signatures of their verifiers (rule
+ * V10).
+ */
 export function inFullForm(lines: readonly Line[], draw: Draw): readonly Line[] {
   return inManner(lines, { form: 'full' }, ODDS, draw);
 }

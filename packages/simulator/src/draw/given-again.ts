@@ -6,10 +6,16 @@ import { isPlain } from '../scenario/manner.ts';
 import type { Draw } from './draw.ts';
 import { withMore } from './hasty.ts';
 
-/** How many of the runs in which members pay for an account have one of them give what it has signed again. */
+/**
+ * The fraction of the runs in which members pay for an account that have one of them submit its
+ * part again.
+ */
 const ODDS = 0.6;
 
-/** Has a member of an account give its client now and then what it has signed two or three times, as who is impatient does. */
+/**
+ * In some runs, makes a member of an account submit what it has signed two or three times, as an
+ * impatient user does.
+ */
 export function givenAgain(lines: readonly Line[], draw: Draw): readonly Line[] {
   const drawn = fc.tuple(chance(ODDS), share, fc.integer({ min: 1, max: 2 }));
   const [takesPart, which, more] = draw('workload/given-again', drawn);

@@ -5,10 +5,13 @@ import { chance } from '../arbitraries/values.ts';
 import { goesBeside } from '../scenario/goes-beside.ts';
 import type { Draw } from './draw.ts';
 
-/** How many runs have a client that does not wait. */
+/** The fraction of runs with a client that does not wait. */
 const ODDS = 0.1;
 
-/** Has a client make one of its payments several times over now and then, and wait for none but the last. */
+/**
+ * In some runs, makes a client repeat one of its payments several times, and wait only for the last
+ * one.
+ */
 export function hasty(lines: readonly Line[], draw: Draw): readonly Line[] {
   const count = fc.integer({ min: 2, max: 4 });
   const [takesPart, which, more] = draw('workload/hasty', fc.tuple(chance(ODDS), share, count));
@@ -19,7 +22,7 @@ function isPlainPayment({ step }: Line): boolean {
   return step.op === 'transaction' && goesBeside(step);
 }
 
-/** Has one of the lines that are meant done as many times more before it, without waiting. */
+/** Repeats one of the matching lines this many times before it, without waiting. */
 export function withMore(
   lines: readonly Line[],
   isMeant: (line: Line) => boolean,

@@ -10,16 +10,22 @@ import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
 import { partyOf, THROUGHOUT } from './party.ts';
 
-/** An attack in which several have a part. */
+/** An attack in which several parties take part. */
 export interface Attack {
   readonly parties: readonly ByzantineParty[];
   readonly faults: readonly Fault[];
 }
 
-/** How many runs in which the committee changes have the attack that changes are made to withstand. */
+/**
+ * The fraction of the runs with changes of committee that have the attack which handovers must
+ * withstand.
+ */
 const ODDS = 0.25;
 
-/** Draws whether a run has the attack, and how it goes; gives none where somebody is missing for it. */
+/**
+ * Decides whether a run has the attack, and draws its details; none if a necessary party is
+ * missing.
+ */
 export function drawHiddenLock(
   { profile, byzantine }: Swarm,
   stage: Stage,
@@ -30,22 +36,22 @@ export function drawHiddenLock(
     profile === 'safe' &&
     byzantine.validators.greatest >= hiders &&
     byzantine.clients.greatest > 0 &&
-    // Who asks for liars of some role gets those.
+    // If the swarm demands Byzantine nodes of some role, it gets those instead.
     Object.values(byzantine).every(({ least }) => least === 0);
   const hasParts = hiders > 0 && stage.changes.length > 0 && stage.cluster.clients.length > 0;
   if (!isAllowed || !hasParts) return undefined;
   return draw('hidden-lock', chance(ODDS)) ? draw('hidden-lock/how', attacks)(stage) : undefined;
 }
 
-/** Lists the validators of the first committee that may lie. */
+/** The validators of the first committee that may lie. */
 const hidersOf = ({ budget, cluster }: Stage) =>
   budget.faulty.filter((name) => cluster.validators.includes(name));
 
 /**
- * The attack that handovers are made for (rules C5, C6): a client has a payment certified by as few as
- * can, some of them liars, and asks the next committee to sign its rival as soon as a member has merged.
- * The liars sign both and show of neither that it holds the account, and what the others know of the
- * payment reaches the next committee late.
+ * The attack that handovers must withstand (rules C5, C6). A client gets a payment certified by as
+ * few validators as possible, some of them liars, and asks the next committee to sign a rival as
+ * soon as a member has merged. The liars sign both and show the lock of neither, and what the other
+ * validators know of the payment reaches the next committee late.
  */
 const attacks: Sketches<Stage, Attack> = fc
   .tuple(
@@ -64,7 +70,8 @@ const attacks: Sketches<Stage, Attack> = fc
     const honest = order(stage);
     const enough = quorumSize(stage.cluster.validators.length) - hiders.length;
     const asked = honest.slice(0, enough);
-    // Who is asked for the rival before the committee changes has the account contested with it.
+    // Validators that are asked for the rival before the committee changes hold the account as
+    // contested.
     const contesting = honest.slice(enough, enough + early);
     const pays = (
       to: string,
@@ -101,19 +108,19 @@ const attacks: Sketches<Stage, Attack> = fc
     };
   });
 
-/** Lists those who are to sit after the first change. */
+/** The members after the first change. */
 function nextMembers({ changes }: Stage): readonly string[] {
   return changes[0]?.members ?? [];
 }
 
-/** Gives a time shortly before the first change, where that comes at a time. */
+/** Gives a time shortly before the first change, if that has a time. */
 function shortlyBefore({ changes, horizon }: Stage, lead: bigint): bigint {
   const moment = changes[0]?.moment;
   const due = moment?.kind === 'time' && moment.at < horizon ? moment.at : 0n;
   return due > lead ? due - lead : due;
 }
 
-/** Has what some send to the members to be come late, from the first freeze on. */
+/** Delays what some nodes send to the next members, from the first freeze on. */
 function delays(from: readonly string[], stage: Stage, lasts: bigint): readonly Fault[] {
   const [first] = from;
   const to = nextMembers(stage).filter((name) => !from.includes(name));

@@ -6,13 +6,16 @@ import type { Manner } from '../scenario/manner.ts';
 import type { TransactionStep } from '../scenario/step.ts';
 import type { Draw } from './draw.ts';
 
-/** In which runs and in which of their transactions something is otherwise than a client has it. */
+/**
+ * In which runs, and in which of their transactions, something is written in another way than
+ * clients do.
+ */
 export interface MannerOdds {
-  /** The random stream that it is drawn from. */
+  /** The random stream from which it is drawn. */
   readonly stream: string;
-  /** How many runs have it. */
+  /** The fraction of runs that have it. */
   readonly runs: number;
-  /** How much of what may be so is so in these. */
+  /** The fraction of the eligible transactions of these runs that have it. */
   readonly part: number;
   readonly may: (step: TransactionStep, client: string) => boolean;
 }
@@ -20,7 +23,7 @@ export interface MannerOdds {
 /** One for each line; longer runs use them again. */
 const shares = fc.tuple(...Array.from({ length: 12 }, () => share));
 
-/** Has some of the transactions of a run be written in another manner now and then. */
+/** In some runs, makes some of the transactions be written in another manner. */
 export function inManner(
   lines: readonly Line[],
   manner: Manner,

@@ -3,28 +3,31 @@ import type { Line } from '../arbitraries/plots/scene.ts';
 import type { OperationStep } from '../scenario/step.ts';
 import type { Subject } from '../scenario/subject.ts';
 
-/** A line that does something with a job whose parties are known. */
+/** A line that moves a job whose parties are known to another status. */
 export interface Move {
   readonly index: number;
-  /** Who takes the step. */
+  /** The client that takes the step. */
   readonly client: string;
   readonly parties: Parties;
-  /** The status that the job leaves; undefined where it has none yet. */
+  /** The status that the job leaves; undefined if it had none yet. */
   readonly gone: EscrowStatus | undefined;
-  /** The status that the job comes to. */
+  /** The status that the job enters. */
   readonly come: EscrowStatus;
 }
 
-/** Whose jobs are listed, in which role, and which of them. */
+/** Which jobs of which account are listed. */
 export interface Listing {
   readonly role: EscrowRole;
-  /** All of them; those in the status that the move brings a job to; or those in the status that it takes it from. */
+  /**
+   * All of them, those in the status that the move brings the job to, or those in the status that
+   * the job leaves.
+   */
   readonly among: 'all' | 'come' | 'gone';
 }
 
 type Parties = Readonly<Record<EscrowRole, string>>;
 
-/** Lists what is done with jobs of which it is known who takes part in them. */
+/** Lists the lines that move jobs whose parties are known. */
 export function movesIn(lines: readonly Line[]): readonly Move[] {
   const parties = partiesIn(lines);
   return [...lines.entries()].flatMap(([index, { client, step }]) => {
@@ -38,7 +41,7 @@ export function movesIn(lines: readonly Line[]): readonly Move[] {
   });
 }
 
-/** Says what is read of the account that has this role in a job that is moved. */
+/** Gives what is read about the account that has this role in a moved job. */
 export function jobList(
   { parties, gone, come }: Move,
   { role, among }: Listing,

@@ -5,12 +5,12 @@ import { chance } from '../arbitraries/values.ts';
 import type { TransactionStep } from '../scenario/step.ts';
 import type { Draw } from './draw.ts';
 
-/** How many runs have a client that does several things at once. */
+/** The fraction of runs with a client that does several things in one transaction. */
 const ODDS = 0.25;
 
 /**
- * Has a client do as one transaction now and then what it does in two or three, one right after the other: two of a
- * kind, or what plots never put together.
+ * In some runs, makes a client do in one transaction what it does in two or three consecutive ones:
+ * two of a kind, or operations that no plot combines.
  */
 export function joined(lines: readonly Line[], draw: Draw): readonly Line[] {
   const count = fc.integer({ min: 2, max: 3 });
@@ -26,11 +26,14 @@ export function joined(lines: readonly Line[], draw: Draw): readonly Line[] {
   return lines.toSpliced(at, row.length, { client, step });
 }
 
-/** Gives what one client does from a line on with nobody in between, so that nobody can come to wait for it in a circle. */
+/**
+ * Gives the consecutive steps of one client from a line on. No other client's step is between them,
+ * so no circular waiting can arise.
+ */
 function rowFrom(lines: readonly Line[], from: number, most: number): readonly TransactionStep[] {
   const row: TransactionStep[] = [];
   for (const { client, step } of lines.slice(from, from + most)) {
-    // Members of a shared account sign the same, or they are at odds.
+    // Members of a multisig account have to sign the same transaction, so theirs are not joined.
     if (client !== lines[from]?.client || step.op !== 'transaction' || step.from !== undefined)
       break;
     row.push(step);

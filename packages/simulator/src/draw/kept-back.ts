@@ -9,14 +9,18 @@ import type { Draw } from './draw.ts';
 import type { Occasion } from './occasion.ts';
 import { THROUGHOUT, withDeed } from './party.ts';
 
-/** How much likelier than a class of faults it is that a proxy keeps something back where others build on its clients: few do. */
+/**
+ * How many times likelier than a class of faults such a proxy is where clients of another proxy
+ * build on its clients' results: few runs have that.
+ */
 const ODDS = 2;
 
 const victims = oneFrom((names: readonly string[]) => names);
 
 /**
- * Has a proxy keep all certificates from one correct validator now and then, where clients of the first proxy, which
- * stays honest, build on what its own clients do: then that has to bring them (rule P6).
+ * In some runs, makes a proxy keep all certificates from one correct validator, while clients of
+ * the first proxy, which stays honest, build on what the clients of the faulty one do. The first
+ * proxy then has to deliver these certificates (rule P6).
  */
 export function withKeptBack(
   parties: readonly ByzantineParty[],
@@ -34,7 +38,7 @@ export function withKeptBack(
   return withDeed(parties, keeper, { ...THROUGHOUT, only, act: 'withhold-certificate' });
 }
 
-/** Names a proxy on whose clients' tokens and jobs clients of the first one build. */
+/** Names a proxy on whose clients' tokens and jobs clients of the first proxy build. */
 function keeperIn(
   workload: readonly WorkloadEntry[],
   { proxies, clients }: Pick<ScenarioCluster, 'proxies' | 'clients'>,
@@ -52,7 +56,9 @@ function labelsOf({ steps }: WorkloadEntry): readonly string[] {
   return steps.flatMap((step) => operationsIn(step).flatMap(labelsIn));
 }
 
-/** The token, terms or job that an operation creates or builds on; native tokens are nobody's. */
+/**
+ * The token, terms or job that an operation creates or builds on; the native token has no creator.
+ */
 function labelsIn(operation: OperationStep): readonly string[] {
   switch (operation.op) {
     case 'create-token':

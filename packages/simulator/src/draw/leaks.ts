@@ -1,6 +1,6 @@
 import type { ByzantineAct, ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 
-/** Acts by which a client signs what validators may lock its account on. */
+/** Acts in which a client signs something on which validators may lock its account. */
 const SIGNS_RIVALS: ReadonlySet<string> = new Set<ByzantineAct['act']>([
   'equivocate',
   'incomplete-certificate',
@@ -8,12 +8,12 @@ const SIGNS_RIVALS: ReadonlySet<string> = new Set<ByzantineAct['act']>([
 ]);
 
 /**
- * Lets a client find keys of an epoch that has ended only where it signs no rivals besides.
+ * Lets a client obtain leaked keys of an ended epoch only if it signs no rivals.
  *
- * An account that is contested when an epoch ends takes any certificate of that epoch (rule C8), and
- * where some validators have it contested and others do not, old keys can set them at odds: nothing is
- * promised to a committee whose keys leak to somebody who has signed rivals. Of both kinds of acts that
- * which a client does first stays.
+ * An account that is contested at the end of an epoch accepts any certificate of that epoch (rule
+ * C8). If some validators hold it contested and others do not, old keys could make them diverge:
+ * nothing is guaranteed to a committee whose keys leak to a client that has signed rivals. If a
+ * client has acts of both kinds, the kind of its first one stays.
  */
 export function withoutLeaksToRivals(
   parties: readonly ByzantineParty[],
@@ -33,7 +33,7 @@ function isLeak({ act }: ByzantineAct): boolean {
   return act === 'leaked-keys';
 }
 
-// The client itself signs what is shown so, or nobody would believe it.
+// The client itself has to sign the rival that is shown, otherwise nobody would believe it.
 function rivalShown(act: ByzantineAct): readonly string[] {
   return act.act === 'false-snapshot' && act.shows === 'rival' ? [act.of] : [];
 }

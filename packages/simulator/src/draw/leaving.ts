@@ -5,10 +5,13 @@ import { chance } from '../arbitraries/values.ts';
 import type { ScenarioClient } from '../scenario/scenario.ts';
 import type { Draw } from './draw.ts';
 
-/** How many of those who run a validator ask to leave. */
+/** The fraction of clients operating a validator that ask to leave. */
 const ODDS = 0.5;
 
-/** Has those of the cast who run a validator ask to leave now and then, before, amid or after all else. */
+/**
+ * In some runs, makes clients of the cast that operate a validator ask to leave, before, during or
+ * after everything else.
+ */
 export function leaving(
   lines: readonly Line[],
   cast: readonly ScenarioClient[],

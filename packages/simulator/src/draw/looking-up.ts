@@ -11,37 +11,43 @@ import type { Draw } from './draw.ts';
 import { jobList, type Listing, movesIn } from './job-lists.ts';
 
 /**
- * How many runs have clients that look something up, where they read anything at all: where there are tokens or
- * jobs, of which more can be told wrongly, and elsewhere.
+ * The fraction of the runs with reads in which clients look something up: in runs with tokens or
+ * jobs, about which liars can report more, and in others.
  */
 const ODDS = { telling: 0.8, other: 0.25 };
 
-/** How many things it is, at most. */
+/** The most lookups of a run. */
 const MOST = 2;
 
-/** What is drawn of one such step. */
+/** What is drawn for one lookup. */
 interface Glance {
-  /** After which line, as a share of all. */
+  /** After which line, as a fraction of all lines. */
   readonly at: number;
-  /** Whether that line is one that changes a token or a job, or creates one, where there is any. */
+  /** Whether that line must be one that changes or creates a token or a job, if there is any. */
   readonly isClose: boolean;
-  /** Whether somebody else than who takes that step reads, and at once, where it is no certificate that is read. */
+  /**
+   * Whether a client other than the one of that line reads; it does so at once, except for
+   * certificates.
+   */
   readonly isOther: boolean;
   readonly who: number;
-  /** How often in a row: validators hold different things for a moment only. */
+  /** How often in a row: validators hold different records only for a moment. */
   readonly times: number;
   /** Which of the tokens and jobs of that line. */
   readonly which: number;
-  /** Whether a certificate about it is read, and no record. */
+  /** Whether a certificate about it is read instead of the record. */
   readonly isCertificate: boolean;
   readonly isDecision: boolean;
-  /** Whether something of the account of that line is read although it is about a token or job. */
+  /**
+   * Whether something of the account of that line is read, even if the line concerns a token or
+   * job.
+   */
   readonly isOfAccount: boolean;
   /** What is read of the account of that line. */
   readonly list: 'last' | 'certificates';
-  /** Whether jobs of one who takes part in a job are read once somebody has moved it, where there is any. */
+  /** Whether the jobs of a party of a job are read once the job has moved, if there is any. */
   readonly isOfParty: boolean;
-  /** Whether whoever moves the job reads them, and so once it has moved. */
+  /** Whether the client that moves the job reads them, and therefore after the move. */
   readonly isMover: boolean;
   readonly role: Listing['role'];
   readonly among: Listing['among'];
@@ -72,8 +78,8 @@ const glances: fc.Arbitrary<readonly Glance[]> = fc.array(
 );
 
 /**
- * Has clients look up tokens, escrow jobs and certificates now and then, mostly when somebody has just done something
- * about them: then validators hold different things.
+ * In some runs, makes clients look up tokens, escrow jobs and certificates, mostly just after
+ * something has changed them: then validators hold different records.
  */
 export function lookingUp(
   lines: readonly Line[],
@@ -85,7 +91,7 @@ export function lookingUp(
   const odds = isTelling ? ODDS.telling : ODDS.other;
   const [takesPart, all] = draw('workload/glances', fc.tuple(chance(odds), glances));
   if (!takesPart) return lines;
-  // From the last line on, so that places before it stay where they are.
+  // From the last line on, so that inserted lines do not shift the places before them.
   const placed = all
     .map((glance) => listed(glance, { lines, cast }) ?? placedLookup(glance, { lines, cast }))
     .toSorted((a, b) => b.index - a.index);
@@ -94,14 +100,14 @@ export function lookingUp(
   }, lines);
 }
 
-/** A line, how often in a row, and after which line. */
+/** A line, how often it is repeated, and after which line it goes. */
 interface Placed {
   readonly index: number;
   readonly line: Line;
   readonly times: number;
 }
 
-/** Jobs of one who takes part in one, mostly in one that has just come to a delivery or an end. */
+/** The jobs of a party of a job, mostly of one that has just been delivered or ended. */
 function listed(glance: Glance, { lines, cast }: Surroundings): Placed | undefined {
   if (!glance.isOfParty) return undefined;
   const moves = movesIn(lines);
@@ -121,11 +127,11 @@ function placedLookup(glance: Glance, { lines, cast }: Surroundings): Placed {
   return { index: aim.index, line, times: timesOf(line, glance) };
 }
 
-/** What is read, of whom, and after which line. */
+/** What is read about whom, and after which line. */
 interface Aim {
   readonly index: number;
   readonly account: string;
-  /** Undefined where it is something of the account. */
+  /** Undefined if it is something of the account. */
   readonly label: Label | undefined;
 }
 
@@ -140,7 +146,7 @@ function aimOf(glance: Glance, lines: readonly Line[]): Aim {
   const label = glance.isOfAccount ? undefined : drawnFrom(labelsIn(line), glance.which);
   const aim = { index, account: line.client, label };
   const isOfList = label === undefined && glance.list === 'certificates';
-  // Of two certificates or more it can be told where a list begins and ends.
+  // Only a list of at least two certificates can be cut or extended noticeably.
   return isOfList ? { ...aim, index: lines.length - 1, account: busiestIn(lines) } : aim;
 }
 
@@ -164,10 +170,10 @@ function readerOf(
   { cast, lines }: Surroundings,
 ): string {
   const names = cast.map(({ name }) => name);
-  // Whoever has done something comes to it once there is a certificate.
+  // The client of the line itself gets there once there is a certificate.
   if (isOther && (label === undefined ? list === 'certificates' : isCertificate)) return account;
   const others = names.filter((name) => name !== account);
-  // Whoever has least to do before is there in time.
+  // The client with the fewest steps before is likely to be there in time.
   const busyness = (name: string) => lines.filter(({ client }) => client === name).length;
   const least = Math.min(...others.map(busyness));
   const idle = others.filter((name) => busyness(name) === least);
@@ -179,7 +185,7 @@ interface Surroundings {
   readonly cast: readonly ScenarioClient[];
 }
 
-// Certificates do not change.
+// Certificates do not change, so they are read once.
 function timesOf({ step }: Line, { times }: Glance): number {
   const isRecord = step.op === 'read' && (step.token ?? step.job) !== undefined;
   return isRecord && step.certificate === undefined ? times : 1;

@@ -8,23 +8,23 @@ import type { Budget } from './budget.ts';
 import type { Draw } from './draw.ts';
 import { type Deed, withDeed } from './party.ts';
 
-/** What there is to lie about, and who may. */
+/** What there is to lie about, and which nodes may lie. */
 export interface Occasion {
   readonly swarm: Swarm;
   readonly budget: Budget;
   readonly workload: readonly WorkloadEntry[];
 }
 
-/** What a validator may tell those who read. */
+/** A lie of a validator towards clients that read. */
 export interface Lie {
-  /** Names the stream that it is drawn from. */
+  /** The name of the stream from which it is drawn. */
   readonly name: string;
-  /** How much likelier than a class of faults it is. */
+  /** How many times likelier than a class of faults it is. */
   readonly odds: number;
   readonly deeds: fc.Arbitrary<Deed>;
 }
 
-/** Has a validator that may be Byzantine lie to those who read, in some runs. */
+/** In some runs, makes a validator that may be Byzantine lie to clients that read. */
 export function withLie(
   parties: readonly ByzantineParty[],
   { name, odds, deeds }: Lie,
@@ -38,13 +38,13 @@ export function withLie(
   return takesPart ? withDeed(parties, liar, deed) : parties;
 }
 
-/** Names the validator that lies to those who read, where one may be Byzantine. */
+/** Names the validator that lies to clients that read, if any validator may be Byzantine. */
 function liarOn({ swarm, budget }: Occasion): string | undefined {
   const mayLie = swarm.profile === 'safe' && swarm.byzantine.validators.greatest > 0;
   return mayLie ? budget.faulty[0] : undefined;
 }
 
-/** Tells whether somebody reads one of these accounts. */
+/** Tells whether any client reads one of these accounts. */
 export function isAnyRead(
   accounts: ReadonlySet<string>,
   workload: readonly WorkloadEntry[],

@@ -5,25 +5,25 @@ import { chance } from '../arbitraries/values.ts';
 import type { OperationStep } from '../scenario/step.ts';
 import type { Draw } from './draw.ts';
 
-/** Says which transaction of a run is changed now and then, and how. */
+/** Which transaction of a run is changed in some runs, and how. */
 export interface OneLine {
-  /** Names its luck. */
+  /** The name of its random stream. */
   readonly stream: string;
-  /** In how many runs one is changed. */
+  /** The fraction of runs in which a transaction is changed. */
   readonly odds: number;
-  /** Tells what a transaction has to do at least once to be the one. */
+  /** Tells whether an operation makes its transaction eligible. */
   readonly does: (operation: OperationStep) => boolean;
   readonly change: (operations: readonly OperationStep[]) => readonly OperationStep[];
 }
 
-/** Has one transaction of a run do something else, now and then. */
+/** In some runs, changes one transaction. */
 export function withOneChanged(
   lines: readonly Line[],
   draw: Draw,
   { stream, odds, does, change }: OneLine,
 ): readonly Line[] {
   const [takesPart, which] = draw(stream, fc.tuple(chance(odds), share));
-  // Members of a shared account sign the same, or they are at odds.
+  // Members of a multisig account have to sign the same transaction, so theirs stay unchanged.
   const meant = lines.filter(
     ({ step }) =>
       step.op === 'transaction' && step.from === undefined && step.operations.some(does),

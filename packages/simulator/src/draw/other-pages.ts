@@ -4,12 +4,14 @@ import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import { SNAPSHOT_FLAWS } from '../scenario/byzantine/words.ts';
 import type { Draw } from './draw.ts';
 
-/** How many of the runs in which somebody serves false snapshots have some that do not hold together. */
+/** The fraction of the runs with false snapshots in which some of them contradict themselves. */
 const ODDS = 0.4;
 
 const flaws = fc.constantFrom(...SNAPSHOT_FLAWS);
 
-/** Has whoever serves a false snapshot serve one that does not hold together now and then. */
+/**
+ * In some runs, makes a validator that serves a false snapshot serve one that contradicts itself.
+ */
 export function withOtherPages(
   parties: readonly ByzantineParty[],
   draw: Draw,

@@ -1,11 +1,11 @@
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 
-/** Something that reports tell apart by its id. */
+/** Something that reports identify by its id. */
 interface Named {
   readonly id: string;
 }
 
-/** Gives what was drawn ids of its own where the scenario states something under the same. */
+/** Gives drawn items new ids where the scenario already uses theirs. */
 export function withOwnIds<T extends Named>(
   drawn: readonly T[],
   stated: readonly Named[],
@@ -14,7 +14,7 @@ export function withOwnIds<T extends Named>(
   return drawn.map((each) => ({ ...each, id: ownId(each.id, taken) }));
 }
 
-/** Does the same for drawn parties and their acts, which share their ids. */
+/** Does the same for drawn Byzantine nodes and their acts, which share one set of ids. */
 export function partiesWithOwnIds(
   drawn: readonly ByzantineParty[],
   stated: readonly ByzantineParty[],

@@ -1,20 +1,20 @@
 import type { ByzantineAct, ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 
-/** What a node does, still without its id. */
+/** An act of a node, still without its id. */
 export type Deed = ByzantineAct extends infer Act
   ? Act extends ByzantineAct
     ? Omit<Act, 'id'>
     : never
   : never;
 
-/** Makes of a node one that does these things: its acts are named after it and numbered. */
+/** Creates a Byzantine node with these deeds; its acts are named after it and numbered. */
 export function partyOf(node: string, deeds: readonly Deed[]): ByzantineParty {
   const id = `byzantine-${node}`;
   const acts = deeds.map((deed, index) => ({ id: `${id}-${index + 1}`, ...deed }) as ByzantineAct);
   return { id, node, acts };
 }
 
-/** Has a node do one thing more, last, whether it does any or not. */
+/** Adds one deed to a node, as its last one, whether it has others or not. */
 export function withDeed(
   parties: readonly ByzantineParty[],
   node: string,
@@ -26,7 +26,7 @@ export function withDeed(
   return parties.map((party) => (party === own ? both : party));
 }
 
-/** How an act is that bends all traffic, all along. */
+/** The keys of an act that changes all traffic throughout the run. */
 export const THROUGHOUT = {
   moment: undefined,
   only: { peers: undefined, senders: undefined },

@@ -3,13 +3,19 @@ import type { OperationStep } from '../scenario/step.ts';
 import type { Draw } from './draw.ts';
 import { withOneChanged } from './one-line.ts';
 
-/** How many runs with updates of tokens have one that changes more of it. */
+/** The fraction of the runs with updates of tokens in which one update changes more. */
 const ODDS = 0.25;
 
-/** How many mints it names at most, beside those that it removes: a cast may be greater than an update. */
+/**
+ * The most mints that it names, besides those it removes: there may be more clients than an update
+ * can name.
+ */
 const MINTS = 4;
 
-/** Has an update of a token rename it now and then, and make the first of these its mints but for those that it removes. */
+/**
+ * In some runs, makes an update of a token rename it and replace its mints: by the first of these
+ * names, except those that it removes.
+ */
 export function renamed(
   lines: readonly Line[],
   names: readonly string[],

@@ -4,16 +4,16 @@ import { unversionedFault } from '../scenario/unversioned-fault.ts';
 import type { Draw } from './draw.ts';
 import { inManner, type MannerOdds } from './in-manner.ts';
 
-/** How many runs have clients that know no releases. */
+/** The fraction of runs with clients that know no releases. */
 const ODDS = 0.12;
 
-/** How many of those in which genesis says something of such transactions alone. */
+/** The fraction where genesis treats such transactions specially. */
 const ODDS_OF_OWN_TERMS = 0.6;
 
-/** How much of what can be said without a release they say so. */
+/** The fraction of the eligible transactions that such clients write without a release. */
 const PART = 0.6;
 
-/** Has some of the transactions of a run be in the un-versioned shape now and then. */
+/** In some runs, gives some of the transactions the un-versioned shape. */
 export function unversioned(
   lines: readonly Line[],
   { acceptsUnversioned, fees }: Pick<ScenarioCluster, 'acceptsUnversioned' | 'fees'>,
@@ -24,7 +24,7 @@ export function unversioned(
     stream: 'workload/unversioned',
     runs: hasOwnTerms ? ODDS_OF_OWN_TERMS : ODDS,
     part: PART,
-    // Members of a shared account sign the same, or they are at odds.
+    // Members of a multisig account have to sign the same transaction, so theirs stay unchanged.
     may: (step) => step.from === undefined && unversionedFault(step) === undefined,
   };
   return inManner(lines, { release: 'Unversioned' }, odds, draw);

@@ -6,18 +6,21 @@ import type { ClientAct } from '../scenario/byzantine/client-act.ts';
 import { actorOf } from '../world/links.ts';
 import { type Machine, type Sent, type Taken, withoutDisk } from './machine.ts';
 
-/** What an act stands for at one moment: all that it has heard, for that is all that it goes by. */
+/** The state of an act: everything that it has received, for it depends on nothing else. */
 export interface ActState {
   readonly heard: readonly Sent[];
   readonly handed: readonly TransactionEnvelope[];
 }
 
-/** What an act of a client is explored with: all that it has in a run, but for how it talks. */
+/**
+ * What an act of a client needs in an exploration: everything that it has in a run, except how it
+ * communicates.
+ */
 export type ActGround = Omit<ClientGround, 'transport' | 'moments' | 'acts'>;
 
 /**
- * Explores one act of a Byzantine client with the code that does it in a run: begun anew for each state, and told
- * again what it has heard so far.
+ * Explores one act of a Byzantine client with the code that performs it in a run: for each state,
+ * the act is started anew and given everything that it has received so far.
  */
 export function actMachine(client: string, act: ClientAct, ground: ActGround): Machine {
   const name = actorOf(client, act.id);
@@ -55,7 +58,7 @@ export function actMachine(client: string, act: ClientAct, ground: ActGround): M
     hear(local, sent) {
       const { heard } = local.state as ActState;
       const { message } = sent;
-      // Of answers, only signatures are anything to it.
+      // Of the answers, an act uses only signatures.
       const isSigned = message.type === 'Response' && message.result.type === 'Signed';
       return isSigned ? play([...heard, sent]) : { local, sent: [], observed: [], effects: 0 };
     },

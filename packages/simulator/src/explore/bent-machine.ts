@@ -11,11 +11,11 @@ import type { Parties } from '../world/parties.ts';
 import type { Local, Machine, Sent, Taken } from './machine.ts';
 import { unmoved } from './node-machine.ts';
 
-/** What a Byzantine validator is explored with. */
+/** What exploring a Byzantine validator needs. */
 export interface BentMachineOptions {
-  /** The node that it would be without its acts. */
+  /** The node without its acts. */
   readonly honest: Machine;
-  /** Acts that remember nothing of what they did. */
+  /** Acts that keep no memory of what they did. */
   readonly acts: readonly BendingValidatorAct[];
   readonly parties: Parties;
   readonly networkId: NetworkId;
@@ -25,11 +25,11 @@ export interface BentMachineOptions {
   readonly now: bigint;
 }
 
-/** Puts the acts of a Byzantine validator between a node and the network, as in a run. */
+/** Puts the acts of a Byzantine validator between its node and the network, as in a run. */
 export function bentMachine({ honest, acts, ...given }: BentMachineOptions): Machine {
   const { name } = honest;
   const { parties, signer, verifier, rules, now } = given;
-  // Between two inputs none of this means anything: what lasts is in the local state alone.
+  // These variables have no meaning between two inputs: only the local state persists.
   let local: Local | undefined;
   let sent: Sent[] = [];
   let effects = 0;

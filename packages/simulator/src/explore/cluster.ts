@@ -30,7 +30,7 @@ import type { Machine } from './machine.ts';
 import { nodeMachine } from './node-machine.ts';
 import { userMachine } from './user-machine.ts';
 
-/** The nodes of a scenario as functions, and what is known of them from outside. */
+/** The nodes of a scenario as functions, and what is known about them from outside. */
 export interface Cluster {
   readonly machines: readonly Machine[];
   readonly genesis: Genesis;
@@ -39,7 +39,7 @@ export interface Cluster {
   readonly committees: CommitteeBook;
   readonly isCorrect: (node: string) => boolean;
   readonly rules: ValidatorRules;
-  /** Verifies for whoever watches. */
+  /** The verifier of the observers. */
   readonly witness: Verifier;
 }
 
@@ -117,7 +117,7 @@ function client(name: string, { scenario, options, parties, genesis }: Ground): 
   return nodeMachine({ name, role: 'client', logic, now: START });
 }
 
-/** Everybody who acts past the software of a client, and the users who act through it. */
+/** All users that act through the software of a client or bypass it. */
 function users(ground: Ground): readonly Machine[] {
   const { scenario, options, parties, genesis, labels, committees } = ground;
   const { quorum } = options.validatorRules ?? VALIDATOR_RULES;
@@ -163,7 +163,7 @@ function users(ground: Ground): readonly Machine[] {
   ];
 }
 
-/** Everything happens at one moment: nothing that is explored goes by the time. */
+/** Everything happens at one time: nothing that can be explored depends on the time. */
 const STOPPED: ClientStage['clock'] = {
   now: () => START,
   setTimer: () => {

@@ -15,17 +15,17 @@ import type { Local } from './machine.ts';
 import type { Pools } from './pools.ts';
 import type { UserState } from './user-machine.ts';
 
-/** How an order of events can end. */
+/** One way in which an order of events can end. */
 export interface EndReport {
-  /** Of each client that did something, in the order of the file. */
+  /** The outcome of each client that did something, in the order of the file. */
   readonly outcomes: readonly { readonly client: string; readonly outcome: Outcome }[];
   /** What some correct validator has settled, such as "alice pays bob 100"; in a fixed order. */
   readonly settled: readonly string[];
-  /** In how many different states of the cluster it ends so. */
+  /** The number of different states of the cluster in which it ends this way. */
   readonly states: number;
 }
 
-/** Lists how orders of events ended after which everybody stands so, each way once. */
+/** Lists the different ways in which orders of events ended, each once. */
 export function reportEnds(
   cluster: Cluster,
   ends: readonly (readonly Local[])[],
@@ -39,13 +39,13 @@ export function reportEnds(
   return [...found].sort(([a], [b]) => byText(a, b)).map(([, end]) => end);
 }
 
-/** Says how one order of events ended, where nothing is under way any more. */
+/** Describes the end of one order of events, after which nothing is under way. */
 function describeEnd(cluster: Cluster, locals: readonly Local[]): Omit<EndReport, 'states'> {
   const ledgers = correctValidators(cluster, locals).map(
     ({ local }) => (local.state as ValidatorState).ledger,
   );
   const quorum = quorumSize(cluster.genesis.committee.members.length);
-  // What nobody has locked or settled was refused by all who got it.
+  // A transaction that nobody has locked or settled was refused by all validators that got it.
   const evidence = { ledgers, quorum, refusals: { has: () => true } };
   const clients = new Map<string, { readonly handed: Handed[]; readonly ended: Outcome[] }>();
   for (const [client, handed, ended] of deedsIn(cluster, locals)) {
@@ -56,7 +56,7 @@ function describeEnd(cluster: Cluster, locals: readonly Local[]): Omit<EndReport
   }
   return {
     outcomes: [...clients].flatMap(([client, { handed, ended }]) => {
-      // Rivals may come of different acts.
+      // Rivals may come from different acts.
       const outcome = worst([...ended, ...outcomesByHand(handed, evidence)]);
       return outcome === undefined ? [] : [{ client, outcome }];
     }),
@@ -66,7 +66,9 @@ function describeEnd(cluster: Cluster, locals: readonly Local[]): Omit<EndReport
 
 type Deed = readonly [client: string, handed: readonly Handed[], ended: readonly Outcome[]];
 
-/** Lists what users and acts handed out past all proxies, and how what they asked their clients for ended. */
+/**
+ * Lists what users and acts sent without a proxy, and how their requests to their clients ended.
+ */
 function deedsIn({ machines }: Cluster, locals: readonly Local[]): readonly Deed[] {
   return machines.flatMap(({ name, aliases, role }, index): readonly Deed[] => {
     const state = locals[index]?.state;

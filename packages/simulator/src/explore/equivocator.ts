@@ -5,14 +5,17 @@ import type { Equivocate } from '../scenario/byzantine/client-act.ts';
 import { type Local, type Machine, type Taken, withoutDisk } from './machine.ts';
 import { collect, handOut, type Pools, type PoolsGround } from './pools.ts';
 
-/** What an act is explored with. */
+/** What exploring the act needs. */
 export interface EquivocatorGround extends PoolsGround {
   readonly validators: readonly NodeName[];
-  /** What signs and dates payments. */
+  /** Signs and dates payments. */
   readonly stage: PaymentStage;
 }
 
-/** Explores a client that signs several payments for one nonce; when it tries each elsewhere is left open. */
+/**
+ * Explores a client that signs several payments for one nonce; it may send each to the other
+ * validators at any time.
+ */
 export function equivocator(act: Equivocate, ground: EquivocatorGround): Machine {
   const envelopes = rivalPayments(act.rivals, act.nonce ?? 0n, ground.stage);
 

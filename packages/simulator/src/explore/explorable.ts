@@ -8,14 +8,14 @@ import type { TransactionStep, WorkloadStep } from '../scenario/step.ts';
 import { isWrittenByHand } from '../world/intents.ts';
 import { createdBy, usedIn } from '../world/labels.ts';
 
-/** Name one part of a scenario that cannot be explored, and what to do about it. */
+/** One part of a scenario that cannot be explored, and what to do about it. */
 export interface ExploreProblem {
-  /** Where it stands in the scenario, such as `byzantine[0].acts[1]`. */
+  /** The path of the part in the scenario, such as `byzantine[0].acts[1]`. */
   readonly path: string;
   readonly message: string;
 }
 
-/** Refuse to explore a scenario; `problems` lists every part that cannot be. */
+/** Thrown for a scenario that cannot be explored; `problems` lists every part that cannot. */
 export class ExploreError extends Error {
   override readonly name = 'ExploreError';
   readonly code = 'NotExplorable';
@@ -27,7 +27,7 @@ export class ExploreError extends Error {
   }
 }
 
-/** An act of a validator that remembers nothing of what it did, so that its node is a function. */
+/** An act of a validator that keeps no memory of what it did, so that its node is a function. */
 export type ExploredAct = Extract<BendingValidatorAct, { readonly act: keyof typeof EXPLORED }>;
 
 /** The acts that can be explored. */
@@ -46,7 +46,7 @@ const EXPLORED = {
   refuse: true,
 } as const;
 
-/** Tells the acts of a validator that can be explored. */
+/** Tells whether an act of a validator can be explored. */
 export function isExploredAct(act: ByzantineAct): act is ExploredAct {
   return Object.hasOwn(EXPLORED, act.act);
 }
@@ -60,16 +60,16 @@ const CLIENT_EXPLORED = {
   inadmissible: true,
 } as const;
 
-/** Tells the acts of a client that can be explored. */
+/** Tells whether an act of a client can be explored. */
 function isExploredClientAct(act: ByzantineAct): act is ClientAct {
   return Object.hasOwn(CLIENT_EXPLORED, act.act);
 }
 
 /**
- * Checks that all of a scenario can be explored: that each node is a function of its state and of what reaches it,
- * and nothing waits for a time.
+ * Checks that a whole scenario can be explored: that each node is a function of its state and of
+ * its inputs, and that nothing waits for a time.
  *
- * @throws ExploreError
+ * @throws ExploreError with every part that cannot be explored
  */
 export function checkExplorable(scenario: Scenario): void {
   const problems = [

@@ -1,15 +1,20 @@
 import type { Ed25519Backend } from '@quorate/crypto';
 import type { WrongRules } from '../wrong-rules.ts';
 
-/** Say how far an exploration goes, and what may go wrong in it. */
+/** How far an exploration goes, and what may go wrong in it. */
 export interface ExploreOptions extends WrongRules {
-  /** Clients that act; the others do nothing, and everybody acts where it is absent. */
+  /** The clients that act, while the others do nothing; absent means that all act. */
   readonly clients?: readonly string[];
+  /** Stops after this many states of the cluster; two million by default. */
   readonly maxStates?: number;
+  /** Explores only orders with at most this many moves; any number by default. */
   readonly maxDepth?: number;
-  /** Asked all along; once it gives `false`, nothing more is looked at. Goes on to the end unless it is given. */
+  /**
+   * Called repeatedly; once it returns `false`, the exploration stops. Absent means that it never
+   * stops early.
+   */
   readonly mayGoOn?: () => boolean;
-  /** How often each may happen in one order of events; never unless it is said. */
+  /** How often each may happen in one order of events; never by default. */
   readonly drops?: number;
   readonly duplicates?: number;
   readonly crashes?: number;

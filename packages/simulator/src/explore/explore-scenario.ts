@@ -16,35 +16,36 @@ import type { CutOff } from './search.ts';
 import { createGround, type Ground } from './survey.ts';
 import type { Budgets } from './whole.ts';
 
-/** Report an exploration as plain data. */
+/** The result of an exploration, as plain data. */
 export interface Exploration extends Extent {
   readonly name: string;
   readonly description: string;
-  /** `unknown` where nothing broke and not everything was looked at. */
+  /** `unknown` if nothing broke but not everything was explored. */
   readonly verdict: Verdict;
   readonly expectedVerdict: ExpectedVerdict;
-  /** Whether every order of events was looked at. */
+  /** Whether every order of events was explored. */
   readonly complete: boolean;
   readonly budgets: Budgets;
   /**
-   * What leads to the first violation, by as few events as can be found while the exploration may go on; absent where
-   * there is none.
+   * The events that lead to the first violation, as few as could be found while the exploration was
+   * allowed to go on; absent if there is no violation.
    */
   readonly events?: readonly RecordedEvent[];
   readonly forensics?: Forensics;
 }
 
-/** More states than this are more than a machine of 4 GB holds. */
+/** A machine with 4 GB of memory cannot hold more states than this. */
 const STATES_MAX = 2_000_000;
 
 /**
- * Explore a scenario: every order in which its messages can be delivered, instead of the one that a seed draws.
+ * Explores a scenario: every order in which its messages can be delivered, instead of the one order
+ * that a seed draws.
  *
- * Times, delays and luck of the scenario count for nothing. Equal arguments give equal results, unless somebody
- * who keeps a clock ends it (`mayGoOn`).
+ * Times, delays and probabilities of the scenario are ignored. Equal arguments give equal results,
+ * unless `mayGoOn` ends the exploration.
  *
- * @throws ArgumentError for what is no scenario.
- * @throws ExploreError for a scenario of which some part cannot be explored; it names the part.
+ * @throws ArgumentError if the argument is no scenario
+ * @throws ExploreError if some part of the scenario cannot be explored; it names the parts
  */
 export function exploreScenario(stated: Scenario, options: ExploreOptions = {}): Exploration {
   checkScenario(stated);
@@ -63,7 +64,7 @@ export function exploreScenario(stated: Scenario, options: ExploreOptions = {}):
   const cluster = build('memo');
   const ground = createGround(cluster, { budgets, limits });
   const { extent, broken } = exploreCluster(cluster, ground);
-  // What breaks is shown with every signature computed.
+  // A violation is shown with every signature computed.
   const proof = broken && proven(broken, build('full'), ground);
   const oracles = proof?.oracles ?? extent.oracles;
   const cutOff = extent.cutOff ?? (proof === undefined ? undefined : 'violation');

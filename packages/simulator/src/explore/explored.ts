@@ -10,30 +10,35 @@ import { type Ground, type Survey, survey } from './survey.ts';
 import { goOn, inTime } from './time-is-up.ts';
 import { findApart, judgeTogether } from './together.ts';
 
-/** One client of several that have nothing to do with each other, gone through alone. */
+/** One client of several that do not affect each other, explored alone. */
 export interface PartReport {
   readonly client: string;
   readonly states: number;
 }
 
-/** What is reported of all that was gone through. */
+/** How much was explored. */
 export interface Extent extends StepCounts {
+  /** The number of different states of the cluster that were found. */
   readonly states: number;
+  /** The number of moves between states that were examined. */
   readonly transitions: number;
+  /** The length of the longest of the shortest ways to a state. */
   readonly depth: number;
-  /** Why not everything was looked at; absent where it was. */
+  /** Why not everything was explored; absent if everything was. */
   readonly cutOff?: CutOff;
-  /** The parts that it was gone through in; absent where it was all at once. */
+  /** The parts in which the cluster was explored; absent if it was explored as a whole. */
   readonly parts?: readonly PartReport[];
+  /** The different ways in which orders of events end. */
   readonly ends: readonly EndReport[];
+  /** How many orders were run again under all oracles. */
   readonly reruns: number;
   readonly oracles: readonly OracleReport[];
 }
 
-/** What came of an exploration. */
+/** The result of an exploration. */
 export interface Explored {
   readonly extent: Extent;
-  /** The first order of events that breaks an invariant; undefined where none does. */
+  /** The first order of events that breaks an invariant; undefined if none does. */
   readonly broken: Broken | undefined;
 }
 
@@ -43,7 +48,7 @@ export interface Broken {
   readonly client: string | undefined;
 }
 
-/** Goes through a cluster: client by client where these have nothing to do with each other, and else at once. */
+/** Explores a cluster: client by client if these do not affect each other, otherwise as a whole. */
 export function exploreCluster(cluster: Cluster, ground: Ground): Explored {
   return unlessTooMany(() => exploreApart(cluster, ground)) ?? exploreWhole(cluster, ground);
 }
@@ -62,22 +67,23 @@ function exploreWhole(cluster: Cluster, ground: Ground): Explored {
 
 interface PartsOptions {
   readonly parts: ReturnType<typeof partsOf>;
-  /** Where what was gone through is put down, so that it is known when the time is up. */
+  /** Collects what was explored so far, so that it is known when the time is up. */
   readonly surveys: Survey[];
   readonly tally: Tally;
 }
 
-/** Gives undefined where this cannot be done. */
+/** Gives undefined if the clients cannot be explored separately. */
 function exploreApart(cluster: Cluster, ground: Ground): Explored | undefined {
   const { drops, duplicates, crashes, timeouts } = ground.budgets;
   const parts = partsOf(cluster);
-  // What goes wrong so often in all of them together goes wrong in which of them?
+  // The budgets of things that go wrong are for all clients together and cannot be divided among
+  // them.
   if (parts.length < 2 || drops + duplicates + crashes + timeouts > 0) return undefined;
   const tally = createTally();
   const surveys: Survey[] = [];
   const explored = inTime(() => exploreParts(cluster, ground, { parts, surveys, tally }));
   if (explored.isDone) return explored.made;
-  // Where one client alone has come to an end, nothing is said of an end of all.
+  // If only a part was explored to its end, nothing is known about the ends of the whole.
   return { extent: { ...sumOf(surveys, tally), cutOff: 'time', ends: [] }, broken: undefined };
 }
 

@@ -14,24 +14,28 @@ import type { Machine, Sent, Taken } from './machine.ts';
 import { at } from './numbers.ts';
 
 /**
- * Knows what has been given away for good: signatures that have left validators, and what correct validators took
- * for certified. Sets of it are numbered, and are a part of every state of the cluster.
+ * Knows what cannot be taken back: signatures that have left validators, and what correct
+ * validators accepted as certified. Sets of it are numbered, and the number of the set is a part of
+ * every state of the cluster.
  */
 export interface Given {
-  /** Takes note of what one step of a node gives away. */
+  /** Gives the marks for what one step of a node gives away. */
   readonly marksOf: (machine: Machine, taken: Taken) => readonly number[];
-  /** Gives the number of a set with more in it. */
+  /** Gives the number of the set with these marks added. */
   with(set: number, marks: readonly number[]): number;
-  /** What a set proves; undefined where it proves nothing. */
+  /** The invariant that a set proves to be broken; undefined if there is none. */
   breachIn(set: number): Breach | undefined;
-  /** Says whose nonce something given away is about: nothing is proved by what is about different ones. */
+  /**
+   * Names the nonce that a mark concerns: only marks about the same nonce can prove something
+   * together.
+   */
   placeOf(mark: number): string;
 }
 
-/** Names an invariant that what is given away breaks by itself. */
+/** The name of an invariant that given signatures alone can break. */
 export type Breach = 'unique-certificate' | 'no-double-sign';
 
-/** What is given away is judged by these. */
+/** What is needed to judge given signatures. */
 export interface GivenOptions {
   readonly committees: CommitteeBook;
   readonly nameOf: (address: Address) => string;
@@ -39,10 +43,13 @@ export interface GivenOptions {
   readonly verifier: Verifier;
 }
 
-/** The set in which there is nothing. */
+/** The empty set. */
 export const NOTHING_GIVEN = 0;
 
-/** A signature under a transaction or, without a signer, that a correct validator took it for certified. */
+/**
+ * A signature under a transaction or, without a signer, the fact that a correct validator accepted
+ * the transaction as certified.
+ */
 interface Mark {
   readonly signer: Address | undefined;
   readonly facts: TransactionFacts;
@@ -51,7 +58,8 @@ interface Mark {
 /**
  * Creates the sets of one search.
  *
- * Whatever is answered once counts for good, whether it arrives or not: somebody may put it together later.
+ * A signature that was once sent counts forever, whether it arrives or not: somebody may use it
+ * later.
  */
 export function createGiven(options: GivenOptions): Given {
   const { verifier, isCorrect } = options;

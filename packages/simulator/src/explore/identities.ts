@@ -1,17 +1,21 @@
 import { bytesToHex } from '@quorate/protocol';
 import { byText } from '../shapes/by-text.ts';
 
-/** Numbers values: two of them have one number if and only if they hold the same. */
+/** Numbers values: two values have the same number if and only if they are equal. */
 export interface Identities {
-  /** Gives the number of plain data, tables and lists included; what it is given must not change later. */
+  /**
+   * Gives the number of plain data, including tables and lists; the data must not change
+   * afterwards.
+   */
   of(value: object): number;
 }
 
 /**
  * Creates identities that know no value yet.
  *
- * Exact, and no hash: each object is written out once, with the numbers of what it holds in place of it, so
- * that a state costs what is new in it. Tables are compared by what they hold, whatever their history.
+ * They are exact, unlike a hash: each object is serialised once, with numbers in place of its
+ * parts, so that a state costs only what is new in it. Tables are compared by content, whatever
+ * their history.
  */
 export function createIdentities(): Identities {
   const numbers = new Map<string, number>();
@@ -33,7 +37,7 @@ export function createIdentities(): Identities {
     return `{${fields.sort(byText).join()}}`;
   }
 
-  // A pair of a table is made anew at each walk: to remember it would be in vain.
+  // The pairs of a table are created anew at each iteration, so remembering them would be useless.
   function entry(each: unknown): string {
     return Array.isArray(each) ? each.map(written).join('=') : written(each);
   }

@@ -6,26 +6,29 @@ import type { Survey } from './survey.ts';
 /** An order of events of one part, as one node sees it. */
 interface Way {
   readonly path: readonly Move[];
-  /** How many moves are over whenever something has changed that node, ascending. */
+  /** For each change of that node, the number of moves before it, ascending. */
   readonly turns: readonly number[];
 }
 
-/** Where the events of one part have brought a node, by which changes, and what it may hear there next. */
+/**
+ * Where the events of one part have brought a node, through which changes, and what it may receive
+ * next.
+ */
 interface Place {
   readonly way: Way;
   readonly hears: Map<number, Hears>;
 }
 
 interface Hears {
-  /** What leads to it, itself included; its turns are those before. */
+  /** The moves that lead to it, itself included; its turns are those before it. */
   readonly way: Way;
-  /** Undefined where it changes nothing. */
+  /** Undefined if it changes nothing. */
   readonly next: Place | undefined;
 }
 
-/** An order of events of all parts, at the end of which a node hears a message. */
+/** An order of events of all parts, at the end of which a node receives a message. */
 export interface Interleaving {
-  /** What the node is before. */
+  /** The state of the node before. */
   readonly local: number;
   readonly message: number;
   readonly edge: Edge;
@@ -34,8 +37,8 @@ export interface Interleaving {
 }
 
 /**
- * Lists orders of events of several parts that have nothing to do with each other, one for each message that a node
- * hears in each state that the changes of all of them, mixed in any way, bring it to.
+ * Lists orders of events of several independent parts: one for each message that a node receives in
+ * each state to which the changes of all parts, interleaved in any way, bring it.
  */
 export function interleavingsAt(
   node: number,
@@ -77,14 +80,16 @@ function createNumbers(): (place: Place) => number {
   };
 }
 
-/** Where the changes of all parts have brought a node, and whose came when. */
+/**
+ * The state to which the changes of all parts have brought a node, and the order of these changes.
+ */
 interface Mixed {
   readonly places: readonly Place[];
   readonly local: number;
   readonly order: readonly number[];
 }
 
-/** Gives all that a node hears in one part, by what had changed it until then. */
+/** Gives everything that a node receives in one part, by the changes of the node before. */
 function placesAt(node: number, { steps, found }: Survey): Place {
   const begin: Place = { way: { path: [], turns: [] }, hears: new Map() };
   for (const { path } of found.coverings) {
@@ -112,13 +117,16 @@ function placesAt(node: number, { steps, found }: Survey): Place {
   }
 }
 
-/** Puts down what is heard after some turns, and what may come after it if that is one more. */
+/** Records what is received after some turns, and what may follow if that is another turn. */
 function hearing(way: Way, turns: readonly number[]): Hears {
   if (turns.length === way.turns.length) return { way, next: undefined };
   return { way, next: { way: { ...way, turns: [...turns] }, hears: new Map() } };
 }
 
-/** Mixes the ways of several parts: each in its own order, and the turns of the node in the order that is said. */
+/**
+ * Interleaves the ways of several parts: each keeps its own order, and the turns of the node have
+ * the given order.
+ */
 function mixed(ways: readonly Way[], order: readonly number[]): readonly Move[] {
   const path: Move[] = [];
   const over = ways.map(() => ({ turns: 0, moves: 0 }));

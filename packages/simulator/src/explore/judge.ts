@@ -27,10 +27,11 @@ export interface JudgeOptions {
 }
 
 /**
- * Runs orders of events again under all oracles, until each step that any correct node takes in any order and each
- * way in which it all ends was part of one; gives the first that breaks an invariant, and stops there.
+ * Runs orders of events again under all oracles, until each step that any correct node takes in any
+ * order, and each way in which orders end, was part of one. Gives the first order that breaks an
+ * invariant, and stops there.
  *
- * @throws TimeIsUpError where it has to stop before it has found one.
+ * @throws TimeIsUpError if it has to stop before it has found one
  */
 export function judge(
   options: JudgeOptions,
@@ -65,14 +66,14 @@ export function judge(
   return undefined;
 }
 
-/** Tells whether what was run again breaks an invariant. */
+/** Tells whether a rerun breaks an invariant. */
 export function breaks({ oracles }: Rerun): boolean {
   return oracles.some(({ violations }) => violations.length > 0);
 }
 
 /**
- * What breaks in one order of events breaks on a shorter way as well, to the step that breaks it. Where there is no
- * time to look for that, the order is the answer.
+ * Looks for a shorter order that breaks an invariant too, up to the step that breaks it. If there
+ * is no time for that, gives the order itself.
  */
 export function shortened(
   order: Order,
@@ -88,8 +89,8 @@ export function shortened(
 }
 
 /**
- * Goes on from an order of events until nothing is under way, by way of steps that are still to be judged where
- * there are any, and says which steps are taken on the whole way.
+ * Continues an order of events until nothing is under way, preferably with steps that are still to
+ * be judged, and gives the steps that are taken on the whole way.
  */
 function toItsEnd(
   bare: readonly Move[],
@@ -121,12 +122,12 @@ function toItsEnd(
     follow(best);
     path.push(best.move);
   }
-  // What was taken of a move that came to too much is on no way.
+  // Steps of a move that exceeded a limit belong to no way.
   taken();
   return { path, edges };
 }
 
-/** Nobody goes further in search of an end that a wrong node may have moved out of reach. */
+/** The longest continuation: a faulty node may make the end unreachable. */
 const WAY_MAX = 1_000;
 
 /** Runs orders of events again, and adds up what oracles checked in them. */
@@ -135,7 +136,7 @@ export interface Tally {
   sum(): { readonly reruns: number; readonly oracles: readonly OracleReport[] };
 }
 
-/** Creates a tally of nothing. */
+/** Creates an empty tally. */
 export function createTally(): Tally {
   const sums = new Map<string, OracleReport>();
   let reruns = 0;

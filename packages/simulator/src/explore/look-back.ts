@@ -14,8 +14,8 @@ import type { Cluster } from './cluster.ts';
 import { type Local, rowsOf } from './machine.ts';
 
 /**
- * Looks back on an order of events after which nothing is under way. Timers may still be set, so that nobody is
- * said to be at rest, and no proxy to have had every occasion.
+ * Judges an order of events after which nothing is under way. Timers may still be set, so no node
+ * counts as idle, and no proxy as having had every opportunity.
  */
 export function lookBack(cluster: Cluster, locals: readonly Local[]): Retrospect {
   const { genesis, parties, rules, witness: verifier } = cluster;
@@ -41,12 +41,12 @@ export function lookBack(cluster: Cluster, locals: readonly Local[]): Retrospect
     fresh: recoverValidator(genesis, []).state,
     step,
     look,
-    // One other order is as good as any.
+    // Any other order will do.
     shuffle: (list) => [...list].reverse(),
   };
 }
 
-/** Lists the validators whose ledgers count, in their order. */
+/** The validators whose ledgers count, in their order. */
 export function correctValidators(
   { machines, isCorrect }: Pick<Cluster, 'machines' | 'isCorrect'>,
   locals: readonly Local[],
@@ -63,8 +63,8 @@ function storedIn({ genesis }: Cluster, { rows }: Local): ValidatorState {
 }
 
 /**
- * Lists what some validators have settled, of each transaction the certificate that the first of them has. Those of
- * one sender come in the order of their nonces, as their keys do.
+ * Lists what some validators have settled; for each transaction, the certificate of the first
+ * validator that has it. Those of one sender have the order of their nonces, as their keys do.
  */
 export function settledIn(locals: readonly Local[]): readonly TransactionCertificate[] {
   const found = new Map<string, TransactionCertificate>();

@@ -3,13 +3,13 @@ import type { NodeName } from '@quorate/transport';
 import { byText } from '../shapes/by-text.ts';
 import type { AnyObservation } from '../world/trace-recorder.ts';
 
-/** All that one node is, at one moment: plain data that never changes. */
+/** The complete state of one node at one moment: plain data that never changes. */
 export interface Local {
   /** Its memory. */
   readonly state: unknown;
-  /** Its disk; empty for who has none. */
+  /** Its disk; empty for a node without one. */
   readonly rows: ReadonlyMap<string, unknown>;
-  /** The timers that are set, whatever their times. */
+  /** The timers that are set; their times are ignored. */
   readonly timers: readonly string[];
 }
 
@@ -20,46 +20,46 @@ export interface Sent {
   readonly message: Message;
 }
 
-/** One step of a step machine, and the disk that it began with. */
+/** One step of a step machine, and the disk before it. */
 export interface Observed {
   readonly observation: AnyObservation;
   readonly rows: ReadonlyMap<string, unknown>;
 }
 
-/** What became of a node that took something in. */
+/** The result of giving an input to a node. */
 export interface Taken {
   readonly local: Local;
   readonly sent: readonly Sent[];
-  /** Empty for who is no step machine, or one that lies. */
+  /** Empty for a node that is no step machine, or that lies. */
   readonly observed: readonly Observed[];
-  /** How many effects were carried out, writes included. */
+  /** How many effects were carried out, including writes. */
   readonly effects: number;
 }
 
-/** One node as a function of what it was: the whole of a cluster is a list of them. */
+/** One node as a function of its state; a cluster is a list of such nodes. */
 export interface Machine {
   readonly name: NodeName;
-  /** Under which further names it is written to. */
+  /** Further names under which it receives messages. */
   readonly aliases: readonly NodeName[];
   readonly role: 'validator' | 'proxy' | 'client' | 'user';
-  /** What it is and says before anything has reached it. */
+  /** Its state and its messages before it has received anything. */
   begin(): Taken;
   hear(local: Local, sent: Sent): Taken;
-  /** A timer that is set goes off; nothing, for who has none. */
+  /** A set timer goes off; absent for a node without timers. */
   fire?(local: Local, timer: string): Taken;
   /**
-   * Its process dies, once this has been taken in and so many effects of that were carried out; or, without
-   * `sent`, while nothing goes on. It is up again at once, from what was written.
+   * The node crashes: while it handles a message, after this many effects of that, or, without
+   * `during`, between two inputs. It restarts at once from what it had written.
    */
   crash?(local: Local, during?: { readonly sent: Sent; readonly effects: number }): Taken;
 }
 
-/** Gives what is on a disk, ascending by key. */
+/** Lists the rows of a disk, ascending by key. */
 export function rowsOf(rows: Local['rows']): readonly StoreRow[] {
   return [...rows].sort(([a], [b]) => byText(a, b)).map(([key, value]) => ({ key, value }));
 }
 
-/** A node that has nothing on disk, and no timer. */
+/** The state of a node that has nothing on disk and no timer. */
 export function withoutDisk(state: unknown): Local {
   return { state, rows: NO_ROWS, timers: [] };
 }

@@ -5,32 +5,36 @@ import type { Edge, Hearing, Steps } from './steps.ts';
 import type { Ground } from './survey.ts';
 import { goOn, type MayGoOn } from './time-is-up.ts';
 
-/** What is spoken of where parts of a cluster meet. */
+/** What is needed to examine where parts of a cluster meet. */
 export interface MeetingsOptions extends Pick<Ground, 'given' | 'language'> {
   readonly cluster: Cluster;
   readonly parts: readonly Steps[];
-  /** More states of one node than this are not looked at. */
+  /** The most states of one node to examine. */
   readonly max: number;
   readonly mayGoOn: MayGoOn;
 }
 
-/** Hears of a state that the messages of several parts bring a node to, and of one more that may reach it there. */
+/**
+ * Called with a state that the messages of several parts bring a node to, and with one more message
+ * that may reach it there.
+ */
 export type Meet = (local: Local, message: number) => void;
 
 /**
- * Goes through all that a node may hear in each state that the messages of several parts bring it to, in whatever
- * order they come.
+ * Goes through everything that a node may receive in each state that the messages of several parts
+ * bring it to, in whatever order they arrive.
  *
- * Gives whether it says in each of these exactly what it says where its own part of the cluster is alone. That is
- * tried, for every message in every such state: nothing is taken for granted of the code of the node.
+ * Returns whether the node always sends exactly what it sends if its part of the cluster is alone.
+ * This is tried with every message in every such state: nothing is assumed about the code of the
+ * node.
  *
- * @throws TimeIsUpError
+ * @throws TimeIsUpError if the time is up
  */
 export function isApartAt(node: number, options: MeetingsOptions, meet: Meet): boolean {
   const { language, parts, max, mayGoOn } = options;
   const hear = createHearing(at(options.cluster.machines, node), options);
   const heard = parts.map((steps) => byLocal(steps.heardBy(node)));
-  // What only one part speaks to is as it was in that part.
+  // If only one part sends to the node, it behaves as in that part alone.
   if (heard.filter(({ size }) => size > 0).length < 2) return true;
   const begun = parts.map((steps) => at(steps.begin, node).to);
   const queue: Stand[] = [{ places: begun, local: at(parts, 0).localAt(node, at(begun, 0)) }];
@@ -42,7 +46,10 @@ export function isApartAt(node: number, options: MeetingsOptions, meet: Meet): b
     known.add(key);
   }
 
-  /** Takes in all that one part may say; gives whether it comes to the same as without the other parts. */
+  /**
+   * Handles everything that one part may send; returns whether the result is the same as without
+   * the other parts.
+   */
   function hearAll({ places, local }: Stand, part: number): boolean {
     const here = at(heard, part).get(at(places, part)) ?? [];
     return here.every((hearing) => {
@@ -62,7 +69,10 @@ export function isApartAt(node: number, options: MeetingsOptions, meet: Meet): b
   return true;
 }
 
-/** Creates what takes a message in, and gives undefined where that comes to anything else than in its own part. */
+/**
+ * Creates the function that handles a message; it gives undefined if the result differs from that
+ * in its own part.
+ */
 function createHearing(machine: Machine, { given, language }: MeetingsOptions) {
   const { identities, messages } = language;
   return (local: Local, { message, edge, local: place }: Hearing): Local | undefined => {
@@ -75,7 +85,7 @@ function createHearing(machine: Machine, { given, language }: MeetingsOptions) {
   };
 }
 
-/** Where each part alone would have brought a node, and where all together have. */
+/** Where each part alone would have brought a node, and where all of them together have. */
 interface Stand {
   readonly places: readonly number[];
   readonly local: Local;

@@ -3,13 +3,13 @@ import type { Identities } from './identities.ts';
 import type { Machine, Sent } from './machine.ts';
 import { at, bounded } from './numbers.ts';
 
-/** Numbers the messages that a search comes upon: what says the same from one to the other is one message. */
+/** Numbers the messages of a search: equal messages between the same nodes have the same number. */
 export interface Messages {
   numberOf(sent: Sent): number;
   at(message: number): Sent;
-  /** Gives the node that a message is for; undefined where nobody has that name. */
+  /** Gives the node that a message is addressed to; undefined if no node has that name. */
   receiverOf(message: number): number | undefined;
-  /** Tells a message that takes no time: between a user and the client beside them. */
+  /** Tells whether a message takes no time: it passes between a user and the client beside it. */
   isBeside(message: number): boolean;
   count(): number;
 }

@@ -11,27 +11,27 @@ export type Move =
   | { readonly kind: 'crash'; readonly node: number }
   | { readonly kind: 'crash-during'; readonly message: number; readonly effects: number };
 
-/** Knows what may happen next, and what comes of it. */
+/** Knows what may happen next, and with which result. */
 export interface Moves {
-  /** Gives where everybody begins, less what is called inert by now. */
+  /** Gives the initial state, without the messages that are known to be inert by now. */
   begin(): Whole;
-  /** Lists all that may happen, in an order that is always the same. */
+  /** Lists everything that may happen, always in the same order. */
   from(whole: Whole): readonly Move[];
   take(whole: Whole, move: Move): Whole;
 }
 
-/** What moves are made of. */
+/** What moves are built from. */
 export interface MovesOptions {
   readonly machines: readonly Machine[];
   readonly steps: Steps;
   readonly given: Given;
   readonly budgets: Budgets;
   readonly isCorrect: (node: string) => boolean;
-  /** Hears of each step of a node that a move takes. */
+  /** Called with each step of a node that a move takes. */
   readonly onEdge: (node: number, edge: Edge) => void;
 }
 
-/** Creates the moves of a cluster in which nothing has happened. */
+/** Creates the moves of a cluster in its initial state. */
 export function createMoves(options: MovesOptions): Moves {
   const { steps, budgets } = options;
   const turns = createTurns(options);
@@ -52,13 +52,13 @@ export function createMoves(options: MovesOptions): Moves {
   };
 }
 
-/** One turn of one node, and what takes no time after it. */
+/** One turn of one node, together with the messages that take no time after it. */
 interface Turns {
-  /** Puts on its way what was said, and hands over what takes no time. */
+  /** Puts the messages of a step under way, and delivers those that take no time. */
   settle(before: Whole, locals: number[], underWay: number[], said: Said): Whole;
-  /** Gives what comes of a step of one node. */
+  /** Gives the result of a step of one node. */
   after(whole: Whole, node: number, edge: Edge, underWay: number[]): Whole;
-  /** Gives what its receiver makes of a message where everybody stands so. */
+  /** Gives what the receiver of a message does with it in this state. */
   hear(whole: Whole, message: number): Edge;
   nodeOf(message: number): number;
 }
@@ -88,7 +88,7 @@ function createTurns({ steps, given, onEdge }: MovesOptions): Turns {
     return { locals, given: set, left: before.left, underWay };
   }
 
-  // What nobody hears is inert, and never on its way.
+  // A message without a receiver is inert, so it is never under way.
   const nodeOf = (message: number) => messages.receiverOf(message) as number;
 
   return {

@@ -19,20 +19,21 @@ import {
   type Taken,
 } from './machine.ts';
 
-/** What a node of the core is explored with. */
+/** What exploring a node of the core needs. */
 export interface NodeMachineOptions<S, M extends Message, Resume> {
   readonly name: NodeName;
   readonly role: Machine['role'];
   readonly logic: NodeLogic<S, M, Resume>;
-  /** The moment at which everything happens, in nanoseconds since the Unix epoch. */
+  /** The time at which everything happens, in nanoseconds since the Unix epoch. */
   readonly now: bigint;
 }
 
 /**
- * Makes of a step machine of the core a function of its memory and its disk.
+ * Turns a step machine of the core into a function of its memory and its disk.
  *
- * Effects are carried out in their order, and each write is on disk before the next effect: what leaves before
- * a write is what a crash between the two shows (rule V8).
+ * Effects are carried out in order, and each write is on disk before the next effect. A message
+ * that leaves before the write it depends on is therefore revealed by a crash between the two (rule
+ * V8).
  */
 export function nodeMachine<S, M extends Message, Resume>(
   options: NodeMachineOptions<S, M, Resume>,
@@ -85,12 +86,12 @@ export function nodeMachine<S, M extends Message, Resume>(
 
 type Rows = Local['rows'];
 
-/** Gives a node back that took no notice. */
+/** Gives the result of a node that ignores its input. */
 export function unmoved(local: Local): Taken {
   return { local, sent: [], observed: [], effects: 0 };
 }
 
-/** Takes a node from one input to what comes of it, rows that it asks for included. */
+/** Brings a node from one input to its result, including the rows that it reads. */
 function createLife<S, M extends Message, Resume>(
   { name, logic, now }: NodeMachineOptions<S, M, Resume>,
   local: Local,
@@ -113,7 +114,7 @@ function createLife<S, M extends Message, Resume>(
 
   function carryOut(effects: readonly Effect<Resume>[]): void {
     queue.push(...effects);
-    // What is read comes back as a step, whose effects queue up behind.
+    // A read row returns as a step, whose effects go to the end of the queue.
     for (let head = queue.shift(); head !== undefined && count < limit; head = queue.shift()) {
       count += 1;
       perform(head);

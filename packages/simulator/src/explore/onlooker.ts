@@ -20,30 +20,30 @@ import type { Cluster } from './cluster.ts';
 import { lookBack } from './look-back.ts';
 import { type Local, type Machine, type Observed, rowsOf, type Sent } from './machine.ts';
 
-/** What was seen of one order of events. */
+/** What was observed in one order of events. */
 export interface Seen {
   readonly events: readonly RecordedEvent[];
   readonly oracles: readonly OracleReport[];
   readonly forensics: Forensics | undefined;
 }
 
-/** Shows one order of events to everybody who watches a run of the simulator. */
+/** Shows one order of events to everything that observes a run of the simulator. */
 export interface Onlooker {
-  /** So many events are over. */
+  /** This many events are over. */
   next(over: number): void;
   stepped(machine: Machine, observed: readonly Observed[]): void;
   sent(sent: Sent): void;
   arrived(machine: Machine, sent: Sent): void;
   lost(sent: Sent): void;
   crashed(node: string): void;
-  /** Looks back on where everybody stands, if that is an end. */
+  /** Judges the end, if these are the local states at an end. */
   end(locals: readonly Local[] | undefined): Seen;
 }
 
-/** Everything happens at one moment. */
+/** Everything happens at one time. */
 const AT_ONCE = 0n;
 
-/** Creates an onlooker who has seen nothing. */
+/** Creates an onlooker that has observed nothing yet. */
 export function createOnlooker(cluster: Cluster): Onlooker {
   const { isCorrect, parties } = cluster;
   const watch = watchOf(cluster);
@@ -56,7 +56,7 @@ export function createOnlooker(cluster: Cluster): Onlooker {
       recorder.sent(message);
       watch.sent(from, message, AT_ONCE);
     },
-    // What a node of the core makes of it is shown as its step.
+    // What a node of the core does with a message is shown as its step.
     arrived({ name, role }, { from, message }) {
       const isUnseen = role === 'validator' && !isCorrect(name);
       if (isUnseen) trace.arrival({ node: name, from, message }, START);
@@ -108,7 +108,7 @@ function recorderOf(cluster: Cluster): Recorder {
 
 type ValidatorSeen = Observation<ValidatorState, ValidatorMessage, ValidatorResume>;
 
-/** Passes steps on; the name of a node says what kind of step its own are. */
+/** Passes steps on; the name of a node tells which kind its steps are. */
 function createWitness(cluster: Cluster, watch: Watch, trace: TraceRecorder): Onlooker['stepped'] {
   const digests = new Map(
     named(cluster, 'validator').map((name) => [name, createValidatorWatch(WATCH_ALL)] as const),

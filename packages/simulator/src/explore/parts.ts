@@ -2,13 +2,16 @@ import { ownerOf } from '../world/links.ts';
 import type { Cluster } from './cluster.ts';
 import type { Machine } from './machine.ts';
 
-/** A cluster in which one client acts, and all others keep silent. */
+/** A cluster in which one client acts and all others stay silent. */
 export interface Part {
   readonly client: string;
   readonly cluster: Cluster;
 }
 
-/** Lists the parts of a cluster: one for each client that acts, through its own software or past it. */
+/**
+ * Lists the parts of a cluster: one for each client that acts, through its own software or
+ * bypassing it.
+ */
 export function partsOf(cluster: Cluster): readonly Part[] {
   const clients = new Set(cluster.machines.filter(isUser).map(clientOf));
   return [...clients].map((client) => ({ client, cluster: partOf(cluster, client) }));
@@ -26,7 +29,10 @@ function isUser({ role }: Machine): boolean {
   return role === 'user';
 }
 
-/** A user of a client also goes by the name of the client's hand; an act has that of the client in its own. */
+/**
+ * Gives the client of a user or an act: a user has the client's direct sender as an alias, and the
+ * name of an act contains the client's.
+ */
 function clientOf({ name, aliases: [hand = name] }: Machine): string {
   return ownerOf(hand);
 }

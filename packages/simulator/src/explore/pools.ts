@@ -11,31 +11,36 @@ import { directRequestId } from '../world/direct-sender.ts';
 import type { QuorumAmong } from '../world/quorum-among.ts';
 import type { Sent } from './machine.ts';
 
-/** What a party that goes past all proxies has handed out, and the signatures that it got for it. */
+/**
+ * What a party has sent to validators without a proxy, and the signatures that it has got for it.
+ */
 export type Pools = Readonly<Record<TransactionId, Pool>>;
 
 interface Pool {
   readonly envelope: TransactionEnvelope;
-  /** Who gets the certificate. */
+  /** The validators that get the certificate. */
   readonly deliver: readonly NodeName[];
-  /** In the order of the signers, so that who answered first makes no difference; none once it is certified. */
+  /**
+   * In the order of the signers, so that the order of answers makes no difference; empty once it is
+   * certified.
+   */
   readonly signatures: readonly NamedSignature[];
   readonly isCertified: boolean;
 }
 
-/** Who speaks, and what makes a certificate. */
+/** Who sends, and what forms a certificate. */
 export interface PoolsGround {
   readonly name: NodeName;
   readonly quorumAmong: QuorumAmong;
 }
 
-/** What a step with pools gives. */
+/** The result of a step with pools. */
 interface PoolsStep {
   readonly pools: Pools;
   readonly sent: readonly Sent[];
 }
 
-/** Hands a transaction to validators, as a direct sender of a run does. */
+/** Sends a transaction to validators, as a direct sender of a run does. */
 export function handOut(
   pools: Pools,
   envelope: TransactionEnvelope,
@@ -55,7 +60,7 @@ export function handOut(
   };
 }
 
-/** Takes an answer in; the first quorum of signatures is certified and delivered. */
+/** Handles an answer; the first quorum of signatures is certified and delivered. */
 export function collect(
   pools: Pools,
   message: Message,

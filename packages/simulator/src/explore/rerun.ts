@@ -8,24 +8,26 @@ import type { Move } from './moves.ts';
 import { at } from './numbers.ts';
 import { createOnlooker, type Onlooker, type Seen } from './onlooker.ts';
 
-/** What is to be run again. */
+/** The order of events to run again. */
 export interface RerunOptions {
   readonly cluster: Cluster;
   readonly path: readonly Move[];
   readonly messages: Pick<Messages, 'at'>;
-  /** Whether nothing is under way any more in the end, so that it can be looked back on. */
+  /** Whether nothing is under way at the end, so that the end can be judged. */
   readonly isEnd: boolean;
 }
 
-/** What was seen, and where everybody stands after it. */
+/** What was observed, and the local states at the end. */
 export interface Rerun extends Seen {
   readonly locals: readonly Local[];
 }
 
 /**
- * Runs one order of events with the real code, under every oracle that watches a run of the simulator.
+ * Runs one order of events with the real code, under every oracle that watches a run of the
+ * simulator.
  *
- * What the search found in its tables is put to the proof here: an order that cannot be run is a bug of ours.
+ * This checks what the search found in its tables: an order that cannot be run is a bug of the
+ * exploration.
  */
 export function rerun({ cluster, path, messages, isEnd }: RerunOptions): Rerun {
   const onlooker = createOnlooker(cluster);
@@ -70,7 +72,7 @@ function take(move: Move, { nodes, onlooker, messages }: Rerunning): void {
 
 type Nodes = ReturnType<typeof createNodes>;
 
-/** Creates nodes that have begun, and are where what they took in has brought them. */
+/** Creates nodes that have started; their states follow from their inputs. */
 function createNodes({ machines }: Cluster, onlooker: Onlooker) {
   const identities = createIdentities();
   const underWay: Sent[] = [];

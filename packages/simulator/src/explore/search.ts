@@ -5,10 +5,10 @@ import type { Edge, Steps } from './steps.ts';
 import type { MayGoOn } from './time-is-up.ts';
 import { textOf, type Whole, wholeOf } from './whole.ts';
 
-/** Where a search stops, done or not. */
+/** The limits of a search. */
 export interface SearchLimits {
   readonly states: number;
-  /** How many moves from the beginning. */
+  /** The most moves from the beginning. */
   readonly depth: number;
   readonly mayGoOn: MayGoOn;
 }
@@ -16,34 +16,39 @@ export interface SearchLimits {
 /** A state in which nothing is under way. */
 export interface End {
   readonly whole: Whole;
-  /** How it was reached first, in as few moves as can be. */
+  /** One of the shortest ways in which it can be reached. */
   readonly path: readonly Move[];
 }
 
-/** A run that took some node for the first time from one of its states to another. */
+/**
+ * An order of moves that brought some node for the first time from one of its states to another.
+ */
 export interface Covering {
   readonly edge: Edge;
   readonly path: () => readonly Move[];
 }
 
-/** What a search found. */
+/** The result of a search. */
 export interface Found {
   readonly states: number;
   readonly transitions: number;
   /** The longest of the shortest ways to a state. */
   readonly depth: number;
-  /** Why not everything was looked at; undefined where it was. */
+  /** Why not everything was explored; undefined if everything was. */
   readonly cutOff: CutOff | undefined;
   readonly ends: readonly End[];
   readonly coverings: readonly Covering[];
-  /** The shortest way to where what was given away proves that an invariant is broken; the search went no further. */
+  /**
+   * The shortest way to a state in which given signatures prove that an invariant is broken; the
+   * search stopped there.
+   */
   readonly breach: readonly Move[] | undefined;
 }
 
 /** Why a search stopped early. */
 export type CutOff = 'max-states' | 'max-depth' | 'time' | 'too-many' | 'violation';
 
-/** What a search goes over. */
+/** What a search explores. */
 export interface SearchOptions {
   readonly nodes: number;
   readonly steps: Steps;
@@ -55,14 +60,14 @@ export interface SearchOptions {
 }
 
 /**
- * Goes through every state that any order of moves leads to, those first that fewer moves lead to: so the way to
- * each is a shortest one.
+ * Goes through every state that any order of moves leads to, in order of the number of moves, so
+ * that the way found to each state is a shortest one.
  */
 export function search(options: SearchOptions): Found {
   for (;;) {
     const found = searchOnce(options);
     if (!options.steps.isWrong()) return found;
-    // A message was passed over that somebody takes notice of after all: by now that is known.
+    // A message was skipped as inert that some node does react to; by now that is known.
     options.steps.beginAgain();
   }
 }
@@ -82,7 +87,7 @@ function searchOnce({ nodes, steps, given, moves, limits, taken }: SearchOptions
     }
   }
 
-  /** Takes every move from a state; gives why the search has to stop there, if it has. */
+  /** Takes every move from a state; gives why the search has to stop there, if it has to. */
   function expand(state: Open): CutOff | undefined {
     const whole = wholeOf(state.text, nodes);
     if (given.breachIn(whole.given) !== undefined) return 'violation';
@@ -116,14 +121,14 @@ function searchOnce({ nodes, steps, given, moves, limits, taken }: SearchOptions
   return found(undefined);
 }
 
-/** A state that waits to be looked at. */
+/** A state that is still to be expanded. */
 interface Open {
   readonly number: number;
   readonly depth: number;
   readonly text: string;
 }
 
-/** Keeps every state that was met, and how it was met first. */
+/** Keeps every state that was met, and the move that first led to it. */
 function createTree(begin: Whole) {
   const known = new Set<string>([textOf(begin)]);
   const parents: number[] = [-1];

@@ -4,57 +4,63 @@ import type { Local, Machine, Taken } from './machine.ts';
 import type { Messages } from './messages.ts';
 import { at, bounded, NUMBERS_MAX } from './numbers.ts';
 
-/** What reaches a node, apart from where it is: a message by its number, and what else may happen to it. */
+/**
+ * An input of a node, apart from the node's state: a message, by its number, or something else that
+ * happens to it.
+ */
 export type Stimulus =
   | { readonly kind: 'hear'; readonly message: number }
   | { readonly kind: 'fire'; readonly timer: string }
   | { readonly kind: 'crash' }
-  /** Its process dies while it takes a message in, after so many effects of that. */
+  /** The node crashes while it handles a message, after this many effects. */
   | { readonly kind: 'crash-during'; readonly message: number; readonly effects: number };
 
-/** What a node made of a stimulus: computed once, however often the search comes by. */
+/** The result of a stimulus: computed once, however often the search needs it. */
 export interface Edge {
-  /** The number of the local state that it leads to. */
+  /** The number of the resulting local state. */
   readonly to: number;
-  /** All that was sent, in order. */
+  /** The numbers of all messages sent, in order. */
   readonly sent: readonly number[];
-  /** What it gives away for good, by numbers of whoever keeps count of that. */
+  /** The marks of what it gives away for good. */
   readonly marks: readonly number[];
   readonly effects: number;
 }
 
 /**
- * Every local state of every node and every message that a search has come upon, by numbers, and what each node
- * makes of each stimulus in each of its states.
+ * All local states of all nodes and all messages that a search has met, by number, and what each
+ * node does with each stimulus in each of its states.
  *
- * A node of the core sees nothing but its own state and what reaches it. So its step is taken once for each
- * pair of these, with the real code and real signatures, and millions of states of the whole cluster are made
- * of a few hundred such steps.
+ * A node of the core sees only its own state and its input. Its step is therefore computed once for
+ * each pair of these, with the real code and real signatures, and millions of states of the whole
+ * cluster are composed of a few hundred such steps.
  */
 export interface Steps {
-  /** What each node is and says before anything has happened. */
+  /** The initial state and messages of each node. */
   readonly begin: readonly Edge[];
   take(node: number, local: number, stimulus: Stimulus): Edge;
   /**
-   * Lists what a node has made of messages that reached it in some order of events; and, as what it takes no notice
-   * of, each inert message in each state.
+   * Lists what a node has done with messages that reached it in some order of events, and, as
+   * ignored, each inert message in each state.
    */
   heardBy(node: number): readonly Hearing[];
   localAt(node: number, local: number): Local;
   readonly messages: Messages;
   /**
-   * Tells a message that its receiver takes no notice of, in whatever state it is known to get into: then it
-   * makes no difference when, or whether, it arrives.
+   * Tells whether the receiver of a message ignores it in every state that is known to be
+   * reachable: then it makes no difference when, or whether, it arrives.
    */
   isInert(message: number): boolean;
-  /** Tells whether some message was called inert that is not: then what was explored has to be explored again. */
+  /**
+   * Tells whether some message was wrongly treated as inert: then the exploration has to be
+   * repeated.
+   */
   isWrong(): boolean;
-  /** Makes a new beginning, with all that is known by now. */
+  /** Starts the exploration again, with everything that is known by now. */
   beginAgain(): void;
   counts(): StepCounts;
 }
 
-/** What a node makes of a message in one of its states. */
+/** What a node does with a message in one of its states. */
 export interface Hearing {
   readonly local: number;
   readonly message: number;
@@ -64,10 +70,11 @@ export interface Hearing {
 
 /** How much a search had to compute. */
 export interface StepCounts {
-  /** Steps of nodes that were taken. */
+  /** The number of steps of nodes that were computed. */
   readonly steps: number;
-  /** Different states of single nodes. */
+  /** The number of different states of single nodes. */
   readonly locals: number;
+  /** The number of different messages. */
   readonly messages: number;
 }
 
@@ -76,13 +83,13 @@ interface Node {
   readonly locals: Local[];
   readonly numbers: Map<number, number>;
   readonly edges: Map<number | string, Edge>;
-  /** What it has heard in some order of events, by the same keys. */
+  /** What it has received in some order of events, by the same keys. */
   readonly heard: Set<number>;
-  /** Messages to it that are called inert. */
+  /** Messages to it that are treated as inert. */
   readonly inert: Set<number>;
 }
 
-/** Creates the steps of some nodes, of which none but the first are taken. */
+/** Creates the steps of some nodes; only the initial ones are computed at first. */
 export function createSteps(
   machines: readonly Machine[],
   marksOf: (machine: Machine, taken: Taken) => readonly number[],
@@ -138,7 +145,7 @@ export function createSteps(
     const receiver = messages.receiverOf(message);
     if (receiver === undefined) return true;
     const node = at(nodes, receiver);
-    // What is found on the way is looked at as well.
+    // The loop also examines the states that are found on the way.
     let isInert = !messages.isBeside(message);
     for (let local = 0; isInert && local < node.locals.length; local += 1) {
       isInert = isIgnored(node, local, message);

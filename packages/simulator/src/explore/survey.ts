@@ -7,7 +7,7 @@ import { type SearchLimits, search } from './search.ts';
 import { createSteps, type Edge } from './steps.ts';
 import type { Budgets } from './whole.ts';
 
-/** What all who look at one cluster, or at parts of it, have in common. */
+/** What all explorations of one cluster, or of parts of it, share. */
 export interface Ground {
   readonly given: Given;
   readonly language: Language;

@@ -1,22 +1,22 @@
-/** Reports that an exploration has to stop where it stands, because it was given no more time. */
+/** Thrown when an exploration has to stop because its time is up. */
 class TimeIsUpError extends Error {
   override readonly name = 'TimeIsUpError';
   readonly code = 'TimeIsUp';
 }
 
-/** Tells whether there is time left; whoever asks for an exploration keeps the clock. */
+/** Tells whether there is time left; the caller of an exploration keeps the clock. */
 export type MayGoOn = () => boolean;
 
 /**
- * Lets an exploration go on that has time left.
+ * Does nothing while there is time left.
  *
- * @throws TimeIsUpError
+ * @throws TimeIsUpError otherwise
  */
 export function goOn(mayGoOn: MayGoOn): void {
   if (!mayGoOn()) throw new TimeIsUpError('the time is up');
 }
 
-/** Carries out what an exploration goes on with; gives whether there was time for it, and what came of it. */
+/** Runs a part of an exploration; gives whether there was time for it, and its result. */
 export function inTime<T>(
   make: () => T,
 ): { readonly isDone: true; readonly made: T } | { readonly isDone: false } {

@@ -10,30 +10,34 @@ import { createSteps, type Edge, type Steps } from './steps.ts';
 import type { Ground, Survey } from './survey.ts';
 import { goOn } from './time-is-up.ts';
 
-/** What comes of parts that have nothing to do with each other where all of them are there. */
+/** The result of exploring independent parts together. */
 export interface Together {
-  /** The first order of events that breaks an invariant; undefined where none does. */
+  /** The first order of events that breaks an invariant; undefined if none does. */
   readonly broken: Order | undefined;
   readonly ends: readonly EndReport[];
 }
 
-/** Parts of a cluster that have nothing to do with each other. */
+/** Parts of a cluster that do not affect each other. */
 export interface Apart {
   readonly cluster: Cluster;
   readonly parts: readonly Survey[];
   readonly ground: Ground;
-  /** Of each correct validator, what it may hear in each state that all parts together bring it to, as texts. */
+  /**
+   * For each correct validator, what it may receive in each state that all parts together bring it
+   * to, as texts.
+   */
   readonly meetings: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
 /**
- * Finds out whether parts of a cluster have nothing to do with each other; gives undefined where they have.
+ * Finds out whether parts of a cluster are independent; gives undefined if they are not.
  *
- * They have not where no two of them say the same, or give away anything about the same nonce, and where no node says
- * anything else because of another part. Then whatever happens in the cluster is an order of events of each part, all
- * of them mixed in some way; and any mixture of any orders may happen.
+ * They are independent if no two of them send the same message or give away something about the
+ * same nonce, and if no node sends anything different because of another part. Then every order of
+ * events of the cluster is an interleaving of orders of its parts, and every such interleaving may
+ * happen.
  *
- * @throws TimeIsUpError
+ * @throws TimeIsUpError if the time is up
  */
 export function findApart(
   cluster: Cluster,
@@ -46,10 +50,11 @@ export function findApart(
 }
 
 /**
- * Judges every step of a correct validator in a state that several parts have brought it to, and each end of each part
- * beside each end of the others; gives undefined where some step is in no order of events that is known.
+ * Judges every step of a correct validator in a state that several parts have brought it to, and
+ * each combination of ends of the parts. Gives undefined if some step is in no known order of
+ * events.
  *
- * @throws TimeIsUpError where it has to stop before it has found anything that breaks.
+ * @throws TimeIsUpError if it has to stop before it has found a violation
  */
 export function judgeTogether(apart: Apart, tally: Tally): Together | undefined {
   const { cluster, parts, ground, meetings } = apart;
@@ -61,7 +66,7 @@ export function judgeTogether(apart: Apart, tally: Tally): Together | undefined 
   const run = (order: Order) => tally.run({ cluster, messages, ...order });
   const isBroken = (order: Order) => breaks(run(order));
   const judged = new Set<Edge>();
-  // The longest first: much is on the way to what comes late.
+  // The longest ways first: they contain many of the other steps.
   for (const { edge, path } of ways.toReversed()) {
     if (judged.has(edge)) continue;
     goOn(mayGoOn);
@@ -82,7 +87,10 @@ export function judgeTogether(apart: Apart, tally: Tally): Together | undefined 
   return { broken: undefined, ends: reportEnds(cluster, ends) };
 }
 
-/** Lists a way to each step of each correct validator, the shortest first; undefined where one is missing. */
+/**
+ * Lists a way to each step of each correct validator, the shortest first; undefined if one is
+ * missing.
+ */
 function waysTo(
   { parts, ground, meetings }: Apart,
   steps: Steps,
@@ -99,7 +107,7 @@ function waysTo(
   return ways.sort((a, b) => a.length - b.length);
 }
 
-/** Lists what correct validators do in an order of events. */
+/** Lists the steps of correct validators in an order of events. */
 function edgesAlong(
   path: readonly Move[],
   meetings: Apart['meetings'],
@@ -116,7 +124,7 @@ function edgesAlong(
   });
 }
 
-/** Of each correct validator, what it may hear in each state that all parts may bring it to. */
+/** For each correct validator, what it may receive in each state that all parts may bring it to. */
 function meetingsOf(
   cluster: Cluster,
   parts: readonly Survey[],
@@ -128,7 +136,7 @@ function meetingsOf(
   const options = { cluster, given, language, parts: tables, mayGoOn: limits.mayGoOn };
   for (const [node, { name, role }] of cluster.machines.entries()) {
     const isJudged = role === 'validator' && cluster.isCorrect(name);
-    // States that are judged are numbered.
+    // States that are judged get numbers, so there may be no more of them than numbers.
     const max = isJudged ? Math.min(limits.states, NUMBERS_MAX) : limits.states;
     const own = new Set<string>();
     const isApart = isApartAt(node, { ...options, max }, (local, message) => {
@@ -144,7 +152,7 @@ function textOf(local: Local, message: number, { language }: Pick<Ground, 'langu
   return `${language.identities.of(local)} ${message}`;
 }
 
-/** Tells whether two parts say the same, and somebody takes notice of it. */
+/** Tells whether two parts send the same message, and its receiver does not ignore it. */
 function haveCommonWords(parts: readonly Survey[]): boolean {
   const said = parts.map((part) => ({
     ...part.steps,
@@ -168,13 +176,16 @@ function haveCommonNonces(parts: readonly Survey[], { given }: Ground): boolean 
   );
 }
 
-/** Lists all that the nodes of a part do in any order of events. */
+/** Lists all steps of the nodes of a part in any order of events. */
 function edgesIn({ steps, cluster }: Survey): readonly Edge[] {
   const heard = cluster.machines.flatMap((_, node) => steps.heardBy(node));
   return [...steps.begin, ...heard.map(({ edge }) => edge)];
 }
 
-/** Lists the ends of all parts, each with each; whose events come first changes from one to the next. */
+/**
+ * Lists the combinations of the ends of all parts; which part's events come first changes from one
+ * to the next.
+ */
 function endsOf(parts: readonly Survey[]): readonly (readonly Move[])[] {
   const paths = parts.reduce<readonly (readonly (readonly Move[])[])[]>(
     (all, { found }) => all.flatMap((before) => found.ends.map(({ path }) => [...before, path])),

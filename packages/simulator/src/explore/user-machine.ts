@@ -13,18 +13,18 @@ import type { Writer } from '../world/writer.ts';
 import { type Local, type Machine, type Sent, type Taken, withoutDisk } from './machine.ts';
 import { collect, handOut, type Pools, type PoolsGround } from './pools.ts';
 
-/** The user of a client, as far as they have come. */
+/** The state of the user of a client. */
 export interface UserState {
-  /** The step that comes next. */
+  /** The index of the next step. */
   readonly next: number;
-  /** What is waited for, if anything. */
+  /** The request that the user is waiting for, if any. */
   readonly open: { readonly requestId: string; readonly summary: string } | undefined;
   readonly ended: readonly (Ending & { readonly summary: string })[];
   readonly signed: Readonly<Record<string, TransactionEnvelope>>;
   readonly pools: Pools;
 }
 
-/** What a user is explored with. */
+/** What exploring a user needs. */
 export interface UserGround extends Omit<PoolsGround, 'name'> {
   readonly validators: readonly NodeName[];
   readonly parties: Parties;
@@ -34,7 +34,7 @@ export interface UserGround extends Omit<PoolsGround, 'name'> {
 
 const FRESH: UserState = { next: 0, open: undefined, ended: [], signed: {}, pools: {} };
 
-/** Explores the user of a client: step after step, and no wait takes any time. */
+/** Explores the user of a client: step after step; waits take no time. */
 export function userMachine({ id, client, steps }: WorkloadEntry, ground: UserGround): Machine {
   const name = userOf(client);
   const hand = { ...ground, name: directOf(client) };

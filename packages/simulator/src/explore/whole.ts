@@ -1,27 +1,27 @@
-/** How often each thing may go wrong in one run. */
+/** How often each thing may go wrong in one order of events. */
 export interface Budgets {
   /** Messages that are lost. */
   readonly drops: number;
   /** Messages that arrive once more. */
   readonly duplicates: number;
-  /** Crashes of correct validators, each with a restart. */
+  /** Crashes of correct validators, each followed by a restart. */
   readonly crashes: number;
-  /** Timers that go off while there is still something under way, or after. */
+  /** Timers that go off, while something is under way or afterwards. */
   readonly timeouts: number;
 }
 
-/** Where everybody stands. */
+/** The state of the whole cluster. */
 export interface Whole {
   /** The number of each node's local state, in the order of the nodes. */
   readonly locals: readonly number[];
-  /** The number of the set of signatures that have been given. */
+  /** The number of the set of signatures that have been given away. */
   readonly given: number;
   readonly left: Budgets;
-  /** The messages under way, ascending; the same one may be there twice. */
+  /** The numbers of the messages under way, ascending; one may be there twice. */
   readonly underWay: readonly number[];
 }
 
-/** Writes where everybody stands as a text: two of them are the same if and only if their texts are. */
+/** Writes a state of the cluster as a text: two states are equal if and only if their texts are. */
 export function textOf({ locals, given, left, underWay }: Whole): string {
   return String.fromCharCode(
     ...locals,

@@ -10,24 +10,29 @@ import {
   type TransactionId,
 } from '@quorate/protocol';
 
-/** What was seen of one transaction: its bytes, and who is said to have signed them. */
+/** What was seen of one transaction: its bytes, and which validators have allegedly signed it. */
 export interface Testimony {
   readonly facts: TransactionFacts;
-  /** All signatures that were seen under a name, in the order in which they were; unverified. */
+  /**
+   * All signatures that were seen under each name, in the order in which they were seen; they are
+   * not verified.
+   */
   readonly claimed: ReadonlyMap<Address, ReadonlySet<Signature>>;
-  /** Whether a correct validator took a certificate of it for one, of a true quorum or not. */
+  /**
+   * Whether a correct validator accepted a certificate for it, with or without a genuine quorum.
+   */
   readonly isTaken: boolean;
 }
 
-/** Keeps what the messages of a run prove. */
+/** Collects what the messages of a run prove. */
 export interface Evidence {
-  /** Hears a message that was sent, by whomever. */
+  /** Takes note of a message that any node sent. */
   hear(message: Message): void;
-  /** Hears that a correct validator found nothing wrong with a certificate. */
+  /** Takes note that a correct validator accepted a certificate. */
   taken(certificate: TransactionCertificate): void;
-  /** Gives what derives from the bytes of a transaction, if it was seen. */
+  /** Gives the facts derived from the bytes of a transaction, if it was seen. */
   factsOf(id: string): TransactionFacts | undefined;
-  /** Lists every transaction that was seen, in the order in which they were. */
+  /** Lists every transaction that was seen, in the order in which they were seen. */
   testimonies(): readonly Testimony[];
 }
 
@@ -39,7 +44,8 @@ interface Claims {
 /**
  * Creates an empty collection.
  *
- * @param isLeaked whether a key is in other hands by now: what is signed with it is nobody's word any more.
+ * @param isLeaked tells whether a key has leaked by now: signatures made with it prove nothing any
+ * more
  */
 export function createEvidence(isLeaked: (key: Address) => boolean): Evidence {
   const facts = new Map<string, TransactionFacts>();
@@ -107,7 +113,7 @@ export function createEvidence(isLeaked: (key: Address) => boolean): Evidence {
   };
 }
 
-// Bytes that decode to no transaction prove nothing about one.
+// Bytes that do not decode to a transaction prove nothing about one.
 function readFacts(envelope: Parameters<typeof openEnvelope>[0]): TransactionFacts | undefined {
   try {
     return factsOf(openEnvelope(envelope).transaction);

@@ -6,11 +6,11 @@ import { amnesiacNodes } from '../scenario/faults/amnesiac-nodes.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 
 /**
- * Says in a clause which committee had more than f faulty members when an invariant broke first, so that nothing was
- * promised; undefined where none had.
+ * Names, in a clause, the committee that had more than f faulty members when an invariant first
+ * broke, so that nothing was guaranteed any more; undefined if none had.
  *
- * Who was to lie and had not come to it was correct, and of changes those count that were handed in: what happened
- * only later explains nothing.
+ * A Byzantine node whose acts had not taken effect yet counts as correct, and only changes
+ * submitted by then count: what happened later explains nothing.
  */
 export function excessIn(
   { cluster, changes, faults, byzantine }: Scenario,

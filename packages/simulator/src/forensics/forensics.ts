@@ -7,10 +7,10 @@ import { clauseOf, type Naming } from '../world/clause.ts';
 import type { Testimony } from './evidence.ts';
 
 /**
- * Shows who is to blame where one (sender, nonce) was signed twice.
+ * Shows who is to blame if validators signed two transactions for one (sender, nonce).
  *
- * Plain data. Everything in it can be verified again with nothing but an Ed25519 library: a culprit
- * is one whose key verifies two signatures over two different messages of one sender and nonce.
+ * Plain data. Everything in it can be verified with only an Ed25519 library: a culprit's key
+ * verifies two signatures over two different messages of one sender and nonce.
  */
 export interface Forensics {
   readonly validators: number;
@@ -21,21 +21,29 @@ export interface Forensics {
 }
 
 /**
- * Says what a conflict proves.
+ * What a conflict proves.
  *
- * `assumption-broken`: more than f validators of a committee are faulty, so nothing was promised.
- * `implementation-bug`: a validator that should be correct signed twice, something short of a
- * quorum was taken for a certificate, or committees of which no more than f are faulty certified rivals.
+ * - `assumption-broken`: more than f validators of a committee are faulty, so nothing was
+ * guaranteed.
+ * - `implementation-bug`: a validator that should be correct signed twice, something less than a
+ * quorum was accepted as a certificate, or committees with at most f faulty members each certified
+ * rivals.
  */
 export type Finding = 'assumption-broken' | 'implementation-bug';
 
-/** Shows two or more transactions for one (sender, nonce), and who signed more than one of them. */
+/**
+ * Two or more transactions for one (sender, nonce), and the validators that signed more than one of
+ * them.
+ */
 export interface Conflict {
   readonly sender: string;
   readonly address: string;
   readonly nonce: bigint;
   readonly rivals: readonly Rival[];
-  /** Names of those who signed every rival: of two certificates, the intersection of the quorums. */
+  /**
+   * The names of the validators that signed every rival: of two certificates, the intersection of
+   * the quorums.
+   */
   readonly intersection: readonly string[];
   readonly culprits: readonly Culprit[];
   readonly finding: Finding;
@@ -43,37 +51,40 @@ export interface Conflict {
   readonly verdict: string;
 }
 
-/** Shows one of the transactions. */
+/** One of the conflicting transactions. */
 export interface Rival {
   readonly transactionId: string;
-  /** One clause for people, such as "alice pays bob 100". */
+  /** A clause for human readers, such as "alice pays bob 100". */
   readonly summary: string;
-  /** What validators sign, hexadecimal. */
+  /** The bytes that validators sign, in hexadecimal digits. */
   readonly message: string;
-  /** Names of the validators whose signatures verify. */
+  /** The names of the validators whose signatures verify. */
   readonly signers: readonly string[];
   readonly hasQuorum: boolean;
 }
 
-/** Shows a validator that signed several rivals. */
+/** A validator that signed several rivals. */
 export interface Culprit {
   readonly name: string;
-  /** Ed25519 public key, hexadecimal; of several epochs, that of the first signature. */
+  /**
+   * The Ed25519 public key in hexadecimal digits; if it signed with keys of several epochs, that of
+   * its first signature.
+   */
   readonly key: string;
-  /** Whether the scenario makes it faulty; of a correct one, two signatures are a bug. */
+  /** Whether the scenario makes it faulty; two signatures of a correct validator are a bug. */
   readonly isFaulty: boolean;
   readonly signatures: readonly RivalSignature[];
 }
 
-/** Shows a signature, hexadecimal, over the message of a rival. */
+/** A signature over the message of a rival, in hexadecimal digits. */
 export interface RivalSignature {
   readonly transactionId: string;
-  /** Undefined where it is under the key of the culprit. */
+  /** The key of the signature; undefined if it is `key` of the culprit. */
   readonly key?: string;
   readonly signature: string;
 }
 
-/** What a judgement of evidence rests on. */
+/** What examining the evidence needs. */
 export interface ForensicsContext extends Naming {
   readonly genesis: Genesis;
   readonly verifier: Verifier;
@@ -83,18 +94,18 @@ export interface ForensicsContext extends Naming {
 
 interface SignedRival {
   readonly testimony: Testimony;
-  /** By key; each signature verifies. */
+  /** By key; each of them verifies. */
   readonly signatures: ReadonlyMap<Address, Signature>;
-  /** Whether they make a quorum of one committee. */
+  /** Whether the signers form a quorum of one committee. */
   readonly hasQuorum: boolean;
 }
 
 /**
- * Finds every (sender, nonce) of which two transactions are certified, or which a validator that
- * should be correct signed twice; undefined when there is none.
+ * Finds every (sender, nonce) for which two transactions are certified, or for which a validator
+ * that should be correct signed two; undefined if there is none.
  *
- * A transaction counts as certified once a quorum has signed it, or a correct validator took a
- * certificate of it for one.
+ * A transaction counts as certified if a quorum has signed it, or if a correct validator accepted a
+ * certificate for it.
  */
 export function examine(
   testimonies: readonly Testimony[],
@@ -117,12 +128,12 @@ export function examine(
   return { validators: size, quorum: quorumSize(size), faultyMax: faultyMax(size), conflicts };
 }
 
-/** What is known of the committees besides. */
+/** The context together with the known committees. */
 interface Known extends ForensicsContext {
   readonly committees: CommitteeBook;
 }
 
-/** Follows the changes that a correct validator took for certified. */
+/** Follows the changes of committee that a correct validator accepted as certified. */
 function committeesIn(
   testimonies: readonly Testimony[],
   { genesis }: ForensicsContext,
@@ -179,7 +190,7 @@ function culpritsOf(
   rivals: readonly SignedRival[],
   { committees, nameOf, isCorrect }: Known,
 ): readonly Culprit[] {
-  // Keys come and go with epochs; who signs with them stays.
+  // Keys change with epochs; the validators that sign with them stay.
   const keys = new Map<string, Address[]>();
   for (const key of keysIn(committees)) {
     keys.set(nameOf(key), [...(keys.get(nameOf(key)) ?? []), key]);
@@ -254,9 +265,9 @@ function twiceInOne(
 }
 
 /**
- * Quorums of two committees need share nobody: that the later one signs no rival is for those to see to who hand
- * over to it, and where of none of them more than f are faulty, all of them were promised to. Who came after it had
- * no part in that.
+ * Quorums of two committees need not share a member: it is the committees that hand over to the
+ * later one that must ensure that it signs no rival. If none of these committees has more than f
+ * faulty members, a conflict is therefore a bug. Committees after the later one had no part in it.
  */
 function twiceInSeveral(
   rivals: readonly SignedRival[],

@@ -4,16 +4,22 @@ import { isReader } from '../world/links.ts';
 import type { ProxyStep } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 
-/** What one validator has said of an account, and whether it has shown the certificate behind its nonce (rule P7). */
+/**
+ * What one validator has said about an account, and whether it has shown the certificate behind the
+ * account's nonce (rule P7).
+ */
 export interface AccountWord {
   readonly info: AccountInfo;
   readonly isBacked: boolean;
 }
 
-/** An account that a proxy has just told somebody of, and what validators have said since it asked them last. */
+/**
+ * An account that a proxy has just answered about, and what validators have said since the proxy
+ * last asked them.
+ */
 export interface AnsweredAccount {
   readonly told: AccountInfo;
-  /** By the node that says it; what one says again takes the place of what it said. */
+  /** By the node that said it; a later answer replaces an earlier one. */
   readonly said: ReadonlyMap<string, AccountWord>;
 }
 
@@ -21,21 +27,21 @@ type Step = Pick<ProxyStep, 'node' | 'observation'>;
 
 interface Open {
   readonly query: GetAccountInfo;
-  /** The id of the requests that the proxy has sent last; undefined where several readings ask alike. */
+  /** The id of the proxy's latest requests; undefined when several readings ask the same. */
   requestId: string | undefined;
-  /** The id of the requests for certificates that it has sent last. */
+  /** The id of its latest requests for certificates. */
   backingId: string | undefined;
   readonly said: Map<string, AccountWord>;
 }
 
-/** Keeps which accounts users ask proxies for, until they are told. */
+/** Follows the accounts that users ask proxies for, until they are answered. */
 export interface AccountReadings {
-  /** Takes in a step of a proxy; lists what it tells. */
+  /** Takes a step of a proxy; lists the accounts that it answers about. */
   step(step: Step): readonly AnsweredAccount[];
 }
 
 /**
- * Creates a memory of nothing.
+ * Creates the readings of a run in which nobody has asked.
  *
  * @param isGenuine whether a certificate proves itself.
  */
@@ -50,7 +56,9 @@ export function createAccountReadings(
     return open;
   }
 
-  /** Takes in who asks whom: the requests of the step in which somebody asks are theirs. */
+  /**
+   * Notes who asks a proxy: the requests that the proxy sends in that step belong to that reading.
+   */
   function noteAsked({ node, observation: { input, effects } }: Step): void {
     const sent = effects.flatMap((effect) =>
       effect.type === 'Send' && effect.message.type === 'GetAccountInfo' ? effect.message : [],
@@ -67,7 +75,8 @@ export function createAccountReadings(
     }
     const repeated = [...open.values()].filter(({ query }) => query.address === request.address);
     for (const reading of repeated) {
-      // Whoever asks anew begins to count anew. Of several that ask alike nobody knows which does.
+      // A repetition starts counting anew. If several readings ask the same, it is unknown which
+      // one is repeated.
       reading.requestId = repeated.length === 1 ? request.requestId : undefined;
       reading.backingId = undefined;
       reading.said.clear();
@@ -92,7 +101,7 @@ export function createAccountReadings(
     said.set(from, { info: result, isBacked: result.nextNonce === NEW_ACCOUNT.nextNonce });
   }
 
-  // Whoever answers with anything else has shown no certificate.
+  // Any other answer shows no certificate.
   function noteBacking({ said }: Open, from: string, result: Result): void {
     const word = said.get(from);
     if (word === undefined || word.isBacked) return;
@@ -121,7 +130,7 @@ export function createAccountReadings(
   };
 }
 
-/** Gives the id under which a step asks for a certificate. */
+/** Gives the id of the request in which a step asks for a certificate. */
 function askedBehind(effects: Step['observation']['effects']): string | undefined {
   for (const effect of effects) {
     if (effect.type !== 'Send' || effect.message.type !== 'GetCertificates') continue;
@@ -130,7 +139,7 @@ function askedBehind(effects: Step['observation']['effects']): string | undefine
   return undefined;
 }
 
-/** Tells whether a certificate is that of the last transaction before a nonce. */
+/** Tells whether a certificate is the one just below a next nonce. */
 function isBehind({ envelope }: TransactionCertificate, { address, nextNonce }: AccountInfo) {
   const shown = readableFacts(envelope)?.transaction;
   return shown?.sender === address && shown.nonce === nextNonce - 1n;

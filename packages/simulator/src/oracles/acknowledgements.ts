@@ -10,8 +10,8 @@ import { countNamed, isQuorumOf } from './committee-book.ts';
 import type { Disk, Finding, GivenSuccess, Oracle, OracleContext, Retrospect } from './oracle.ts';
 
 /**
- * Behind every success that a correct proxy gives out, a quorum had settled what was asked for: of whom nobody can
- * tell, because they break the rules or cannot be seen, it may have counted every one (rule P1).
+ * A correct proxy reports success only after a quorum has settled the transaction. Members that are
+ * faulty or whose steps cannot be seen are counted in its favour (rule P1).
  */
 export function proxyTruthful(
   context: Pick<OracleContext, 'committees' | 'unseen' | 'isCorrect'>,
@@ -48,9 +48,10 @@ export function proxyTruthful(
 }
 
 /**
- * No transaction that a correct proxy acknowledged is missing at the end, whatever crashed: as many
- * correct validators have it on their disks as stood behind the acknowledgement, but for those whose disks
- * tell nothing. Where a later committee has taken over, so have as many of that as make its quorum with these.
+ * Every transaction that a correct proxy acknowledged is still there at the end, whatever crashed:
+ * as many correct validators have it on disk as stood behind the acknowledgement, except those
+ * whose disks cannot be read. If a later committee has taken over, then together with these as many
+ * of its members as make its quorum.
  */
 export function noLostAck(context: Pick<OracleContext, 'committees' | 'nameOf'>): Oracle {
   const acknowledged = createAcknowledgements(context);
@@ -86,8 +87,9 @@ function lostAnywhere(
 }
 
 /**
- * Finds what the committee that runs was not handed: whoever settled it before the freeze shows it to
- * whoever merges, and whoever settled it later brings it until a quorum has settled it (rules C4 to C6).
+ * Finds a transaction that was not handed over to the current committee. A member that settled it
+ * before the freeze shows it to merging members, and one that settled it later pushes it until a
+ * quorum has settled it (rules C4 to C6).
  */
 function leftBehind(
   { facts, epoch, isLeaked }: Acknowledged,
@@ -110,7 +112,7 @@ function leftBehind(
   };
 }
 
-/** Names those on whose disks a transaction is settled. */
+/** Names the validators on whose disks a transaction is settled. */
 function keepersOf(
   { id, transaction }: TransactionFacts,
   disks: readonly Disk[],
@@ -119,13 +121,13 @@ function keepersOf(
   return disks.filter(({ ledger }) => ledger.settled.get(key) === id).map(({ name }) => name);
 }
 
-/** What correct proxies have acknowledged of one transaction. */
+/** What correct proxies have acknowledged about one transaction. */
 export interface Acknowledged {
   readonly facts: TransactionFacts;
   readonly proxies: ReadonlySet<string>;
-  /** The last epoch that signed it. */
+  /** The last epoch whose committee signed it. */
   readonly epoch: number;
-  /** Whether some of its signers' keys were in other hands when it was acknowledged. */
+  /** Whether keys of some signers had leaked when it was acknowledged. */
   readonly isLeaked: boolean;
 }
 
@@ -138,7 +140,7 @@ export function createAcknowledgements(context: Pick<OracleContext, 'committees'
       const before = acknowledged.get(facts.id);
       const proxies = before === undefined ? new Set([by]) : new Set([...before.proxies, by]);
       const epoch = Math.max(before?.epoch ?? 0, epochOf(certificate, context));
-      // What keys in other hands have signed, nobody hands on.
+      // Nobody hands over what leaked keys have signed.
       const isLeaked = certificate.signatures.some(([key]) => context.committees.isLeaked(key));
       acknowledged.set(facts.id, {
         facts,
@@ -151,7 +153,10 @@ export function createAcknowledgements(context: Pick<OracleContext, 'committees'
   };
 }
 
-/** The first epoch whose committee may have signed; a certificate that none has is for other oracles. */
+/**
+ * Gives the first epoch whose committee may have signed. A certificate signed by no committee is a
+ * matter for other oracles.
+ */
 function epochOf(
   { signatures }: TransactionCertificate,
   { committees }: Pick<OracleContext, 'committees'>,
@@ -167,8 +172,8 @@ function epochOf(
 }
 
 /**
- * Tells whether behind something stand as many as it takes of one committee: that of the epoch that signed it or a
- * later one. Which of them a proxy was following at the time, nobody else knows.
+ * Tells whether enough validators of one committee are among the names: of the epoch that signed or
+ * of a later one. Nobody else knows which one the proxy was following.
  */
 function isVouched(
   names: ReadonlySet<string>,
@@ -185,7 +190,9 @@ function committeesSince(
   return committees.all().filter((committee) => committee.epoch >= epoch);
 }
 
-/** Of a quorum that has told a proxy something, at least so many are correct and can be seen. */
+/**
+ * Gives how many members of a quorum that answered a proxy are correct and can be seen, at least.
+ */
 function toldAtLeastIn(
   { members }: Committee,
   { unseen = [], isCorrect = () => true }: Pick<OracleContext, 'unseen' | 'isCorrect'>,
@@ -196,13 +203,19 @@ function toldAtLeastIn(
   return quorumSize(members.length) - dark;
 }
 
-/** Of a quorum, so many show that they keep what they have settled, while at most f validators do not keep it. */
+/**
+ * Gives how many members of a quorum still have what they settled, at least, if at most f
+ * validators do not keep it.
+ */
 function keptAtLeastIn({ members }: Committee, disks: readonly Disk[]): number {
   const size = members.length;
   return quorumSize(size) - Math.max(faultyMax(size), darkAmong(nodeNamesOf(members), disks));
 }
 
-/** Counts those of whom no disk can be read: they lie, have forgotten, are somebody else's making, or a row has rotted. */
+/**
+ * Counts validators whose disks cannot be read: they lie, have forgotten, run foreign code, or a
+ * row has rotted.
+ */
 function darkAmong(names: readonly string[], disks: readonly Disk[]): number {
   return names.filter((each) => !disks.some(({ name }) => name === each)).length;
 }

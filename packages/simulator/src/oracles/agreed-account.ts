@@ -9,11 +9,11 @@ import { heldEnvelopes } from './held-envelopes.ts';
 import type { OracleContext } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 
-/** What is told of an account, and what validators say that stand at its nonce. */
+/** What a proxy tells about an account, and the answers of the validators at its nonce. */
 interface Told {
   readonly told: AccountInfo;
   readonly standing: readonly Standing[];
-  /** How many have to say alike so that a correct one does: f + 1. */
+  /** How many must agree so that a correct one is among them: f + 1. */
   readonly needed: number;
 }
 
@@ -22,15 +22,16 @@ interface Standing {
   readonly info: AccountInfo;
 }
 
-/** What tells signatures. */
+/** What is needed to verify signatures. */
 interface Judge extends Pick<OracleContext, 'verifier'> {
-  /** Whether an envelope is its sender's own, for this network. */
+  /** Whether an envelope is really its sender's, for this network. */
   readonly isGenuine: (envelope: TransactionEnvelope) => boolean;
 }
 
 /**
- * Says what is wrong with what is told of an account, or nothing (rule P7): of each balance the (f + 1)-th highest, of
- * the cells those that f + 1 give alike, as pending what its sender has signed, and who of them disagrees.
+ * Says what is wrong with what a proxy tells about an account; undefined when nothing is (rule P7).
+ * Each balance must be the (f + 1)-th highest, the cells those that f + 1 agree on, the pending
+ * transaction signed by the sender, and the list of disagreeing validators correct.
  */
 export function accountFault(reading: Told, judge: Judge): string | undefined {
   const { told, standing, needed } = reading;

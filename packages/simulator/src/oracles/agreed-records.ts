@@ -2,24 +2,24 @@ import type { EscrowJob, GetEscrowJobs, GetTokenInfo, Token } from '@quorate/cor
 import { plainText } from '../plain-text.ts';
 import { JOB_RANK } from './job-rank.ts';
 
-/** Records by their ids, as somebody tells of them. */
+/** Records by their ids. */
 type Records<R> = readonly (readonly [id: string, record: R])[];
 
-/** What is told, and what validators have said to the same question. */
+/** What a proxy tells, and what validators answered to the same question. */
 interface Told<Q, R> {
   readonly query: Q;
   readonly told: Records<R>;
   /** One list for each validator. */
   readonly said: readonly Records<R>[];
-  /** How many have to say alike so that a correct one does: f + 1. */
+  /** How many must agree so that a correct one is among them: f + 1. */
   readonly needed: number;
-  /** Whether all that they said counts: who has still to merge may say what is of no account. */
+  /** Whether every answer counts: those of members that have not merged may not. */
   readonly isWhole: boolean;
 }
 
 /**
- * Says what is wrong with what is told of tokens, or nothing (rule P7): of a description the newest that f + 1 give,
- * of a supply what f + 1 vouch for.
+ * Says what is wrong with what a proxy tells about tokens; undefined when nothing is (rule P7). A
+ * description must be the newest that f + 1 give, and a supply one that f + 1 vouch for.
  */
 export function tokensFault(reading: Told<GetTokenInfo, Token>): string | undefined {
   const { query, needed, isWhole } = reading;
@@ -35,10 +35,13 @@ export function tokensFault(reading: Told<GetTokenInfo, Token>): string | undefi
   });
 }
 
-/** Says what is wrong with what is told of escrow jobs, or nothing (rule P7): of each the newest record that f + 1 give. */
+/**
+ * Says what is wrong with what a proxy tells about escrow jobs; undefined when nothing is (rule
+ * P7). Each must be the newest record that f + 1 give.
+ */
 export function jobsFault(reading: Told<GetEscrowJobs, EscrowJob>): string | undefined {
   const { query, needed, isWhole } = reading;
-  // One that stays disputed is left out of a list, so that a liar cannot keep the others from being told.
+  // A disputed job is left out of a list, so that a liar cannot block the others.
   const isOwed = (given: readonly EscrowJob[]) =>
     query.select.by === 'Id' ? given.length >= needed : given.some(alikeIn(given, needed));
   return recordsFault(reading, { isAsked: isAskedFor(query), isOwed }, (job, given) =>
@@ -46,7 +49,7 @@ export function jobsFault(reading: Told<GetEscrowJobs, EscrowJob>): string | und
   );
 }
 
-// A delivery may settle after the decision.
+// A submission may settle after the decision.
 function newness(job: EscrowJob | undefined): number {
   if (job === undefined) return -1;
   return 2 * JOB_RANK[job.status] + (job.deliverable === undefined ? 0 : 1);
@@ -55,16 +58,17 @@ function newness(job: EscrowJob | undefined): number {
 function isAskedFor({ select }: GetEscrowJobs): (id: string, job: EscrowJob) => boolean {
   if (select.by === 'Id') return (id) => select.jobIds.some((each) => each === id);
   const { role, party, status } = select;
-  // Validators read which jobs there are from their disks, and what has become of each since then from memory.
+  // Validators read the list of jobs from disk and their current records from memory, so a job may
+  // have come further.
   const isThere = (job: EscrowJob) =>
     status === undefined || job.status === status || JOB_RANK[job.status] > JOB_RANK[status];
   return (_, job) => job[role] === party && isThere(job);
 }
 
-/** What is to be told, and what may be. */
+/** What must be told, and what may be. */
 interface Scope<R> {
   readonly isAsked: (id: string, record: R) => boolean;
-  /** Whether what validators have said of one record is enough for it to be told. */
+  /** Whether the answers about one record suffice for telling it. */
   readonly isOwed: (given: readonly R[]) => boolean;
 }
 
@@ -99,7 +103,7 @@ interface Counting<R> {
   readonly newness: (record: R | undefined) => number;
 }
 
-/** Says why a record is not the newest of those that f + 1 give alike. */
+/** Says why a record is not the newest of those that f + 1 agree on. */
 function newestFault<R extends object>(
   told: R | undefined,
   given: readonly R[],
@@ -112,7 +116,7 @@ function newestFault<R extends object>(
   return isWhole && isStale ? 'an older record than f + 1 validators have told it' : undefined;
 }
 
-/** Tells of a record whether so many have given it alike. */
+/** Gives the function that tells whether enough validators gave the same record. */
 function alikeIn<R extends object>(given: readonly R[], needed: number): (record: R) => boolean {
   const counts = new Map<string, number>();
   for (const text of given.map(plainText)) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -67,10 +67,10 @@ import { usedNonce } from './used-nonce.ts';
 import { atomicBatch, escrowPaysOnce } from './whole-effect.ts';
 
 /**
- * Creates the safety oracles of one run, the gravest first: where several fire, the first of them
+ * Creates the safety oracles of one run, the most serious first: if several fire, the first of them
  * is the verdict.
  *
- * @param only the names of those that are wanted; all are where it is undefined.
+ * @param only the names of the oracles wanted; undefined means all.
  */
 export function createOracles(
   context: OracleContext,
@@ -156,7 +156,7 @@ function allOracles(context: OracleContext): readonly Oracle[] {
   ];
 }
 
-/** What is refused, and what is not refused for it. */
+/** The oracles about refusals: what is refused, and what must not be. */
 function refusalOracles(context: OracleContext): readonly Oracle[] {
   return [
     refusalIsFinal(context),

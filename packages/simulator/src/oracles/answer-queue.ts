@@ -3,15 +3,15 @@ import { createOpenQuestions } from './open-questions.ts';
 import type { GivenAnswer, ValidatorStep } from './oracle.ts';
 
 /**
- * Follows the answers of one validator from the step that gives them until they leave: the effects
- * of a node form one queue, and a crash drops what stands in it (rule V8).
+ * Follows the answers of one validator from the step that gives them until they leave. The effects
+ * of a node form one queue, and a crash drops what is in it (rule V8).
  */
 export interface AnswerQueue {
-  /** Takes in the answers of a step. */
+  /** Adds the answers of a step. */
   add(step: ValidatorStep): void;
-  /** An answer has left; gives it with the step that gave it, or undefined for one that no step gave. */
+  /** An answer has left. Gives it with the step that gave it; undefined when no step did. */
   sent(requestId: string, result: Result): GivenAnswer | undefined;
-  /** The node went down; gives what never left. */
+  /** The node went down. Gives the answers that never left. */
   drop(): readonly Result[];
 }
 

@@ -19,12 +19,12 @@ type Input = ValidatorStep['observation']['input'];
 type Observed = ValidatorStep['observation']['after'];
 
 /**
- * What a correct validator tells of accounts, tokens and jobs is what its ledger holds, the certificates that it shows
- * are those that it has settled, and it leaves out nothing that it was asked for; and so is what it tells with a
- * signature, a dry run, a settlement, and of the epoch in which it stands.
+ * What a correct validator answers about accounts, tokens and jobs is what its ledger holds. The
+ * certificates that it shows are settled there, and it leaves out nothing that was asked for. Its
+ * other answers are true too: with a signature, to a check, to a settlement, and about its epoch.
  *
- * An addition of ours to the ledger document: rules P4, P7, P12, V9 and C4. Proxies compare what validators tell, so
- * what all of them tell wrongly nobody else would find.
+ * Our addition to ledger.md, for rules P4, P7, P12, V9 and C4. Proxies compare the answers of
+ * validators, so nobody else would notice something that all of them answer wrongly.
  */
 export function answerTruthful({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   const lists = createSettledLists();
@@ -97,12 +97,13 @@ function accountFault(
   if (idsHeld(pending) !== idsHeld(held.lock)) return 'something else as pending';
   if (pending?.kind !== 'pending' || held.lock?.kind !== 'pending') return undefined;
   if (pending.signature !== held.lock.signature) return 'another signature of what is pending';
-  // What it holds since a handover nobody here has signed, and who has no seat any more signed it as a member.
+  // A transaction held since a handover was not signed here, and a validator that has lost its seat
+  // signed as a member.
   const { seat = pending.validator } = pending.signature === undefined ? {} : handover;
   return seat === pending.validator ? undefined : 'what is pending as signed by another';
 }
 
-/** What it was asked for by name, or has read for the answer, and holds. */
+/** Finds something that was asked for by name, or read for the answer, is held, and is left out. */
 function omittedOf(
   { address, tokenBalances, stateCells }: AccountInfo,
   input: Input,
@@ -118,7 +119,10 @@ function omittedOf(
   return wanted === undefined ? undefined : `nothing of the ${wanted[0]} ${wanted[1]}`;
 }
 
-/** What it was asked for as a whole, and has held all along: it may be the reading that leaves something out. */
+/**
+ * Finds something in a list asked for as a whole that was held all along and is left out: the
+ * reading may have lost it.
+ */
 function unlistedOf(
   { address, tokenBalances, stateCells }: AccountInfo,
   { query, ledger: before }: Asked<GetAccountInfo>,
@@ -169,7 +173,7 @@ function recordFault(
   asked: readonly string[],
   held: { get(key: string): object | undefined },
 ): string | undefined {
-  // What comes from another thread is a copy.
+  // Compared by content, because data from another thread is a copy.
   const wrong = told.find(([id, record]) => {
     const own = held.get(id);
     return own === undefined || plainText(record) !== plainText(own);

@@ -4,12 +4,13 @@ import type { Oracle, ProxyStep } from './oracle.ts';
 import { answerIn, type Driven, type Progress, transactionIn } from './proxy-view.ts';
 
 /**
- * What a validator says to an earlier question counts for nothing with a correct proxy, for a later one is asked once
- * it was brought something: that has another number, and what was refused before is out of date. Brought is what the
- * validator says it has settled, and nobody would sign what he refuses (rule P4).
+ * A correct proxy ignores the answer to an earlier question. A later question is asked when the
+ * validator was brought something; it has another number, and earlier refusals are then out of
+ * date. It was brought something only if it says that it has settled it. And it is not counted both
+ * as refusing and as having done what it was asked (rule P4).
  *
- * An addition of ours to the ledger document. Refusals end an attempt by their number, so that one which is out of
- * date does harm only beside others.
+ * Our addition to ledger.md. The number of refusals ends an attempt, so an outdated one does harm
+ * only together with others.
  */
 export function answerUpToDate(): Oracle {
   const questions = new Map<string, Questions>();
@@ -37,7 +38,7 @@ export function answerUpToDate(): Oracle {
   };
 }
 
-/** What somebody was asked to check or sign: the id of the latest request. */
+/** For each transaction, the id of the latest request to check or sign it, by validator. */
 type Questions = Map<TransactionId, Map<string, string>>;
 
 const LONG = 64;
@@ -55,7 +56,7 @@ function note({ observation: { effects, after } }: ProxyStep, asked: Questions):
   for (const id of asked.keys()) if (!after.submissions.has(id)) asked.delete(id);
 }
 
-/** Where a submission stood with a validator before and after that answered. */
+/** The progress of a submission with a validator before and after its answer. */
 interface Change {
   readonly id: TransactionId;
   readonly name: string;
@@ -86,7 +87,7 @@ function changeIn({ observation: { input, before, after } }: ProxyStep): Change 
 function takenTooLate(change: Change, asked: Questions): string | undefined {
   const { id, name, requestId, result, was, is } = change;
   const latest = asked.get(id)?.get(name);
-  // To settle it, or something else, is another question.
+  // Requests to settle are other questions.
   const isQuestion = requestId.startsWith('check:') || requestId.startsWith('sign:');
   if (!isQuestion || latest === undefined || latest === requestId) return undefined;
   const isRefusalTaken =

@@ -2,12 +2,13 @@ import type { ClientState } from '@quorate/core';
 import type { ClientStep, Finding, Oracle } from './oracle.ts';
 
 /**
- * A correct client sends one transaction after the other, in the order in which it was asked: what it begins, and what
- * still waits, comes before nothing that it was asked earlier and has not answered. It answers what it was asked once,
- * and each of its attempts has a request id of its own, by which it tells the refusal of an earlier one: that ends nothing (rule P4).
+ * A correct client sends one transaction after another, in the order of the requests: neither the
+ * one that it begins nor the ones that wait overtake an earlier unanswered request. It answers each
+ * request once. Each of its attempts has its own request id, by which it recognises a refusal of an
+ * earlier attempt, which ends nothing (rule P4).
  *
- * An addition of ours to the ledger document. Whatever the order, all of it settles in the end, but what was to pay
- * for the rest may come too late; and a refusal has to be late for anything to come of it.
+ * Our addition to ledger.md. In any order everything settles in the end, but a payment that was to
+ * fund the others may come too late; and a wrongly accepted refusal does harm only when it is late.
  */
 export function askedInTurn(): Oracle {
   const lives = new Map<string, Life>();
@@ -29,13 +30,13 @@ export function askedInTurn(): Oracle {
   };
 }
 
-/** What a client has said since it came up. */
+/** What a client has said since it started. */
 interface Life {
   /** The ids of its requests. */
   readonly attempts: Set<string>;
-  /** Those that it has answered. */
+  /** The ids of the requests that it has answered. */
   readonly answered: Set<string>;
-  /** The id of the latest request. */
+  /** The id of its latest request. */
   latest: string | undefined;
 }
 
@@ -68,7 +69,7 @@ function saidTwice({ node, observation }: ClientStep, life: Life): Finding | und
   return undefined;
 }
 
-/** Tells whether something is in a set, and adds it. */
+/** Tells whether a value is in a set, and adds it. */
 function isIn(known: Set<string>, each: string): boolean {
   if (known.has(each)) return true;
   known.add(each);
@@ -88,7 +89,7 @@ function outOfTurn({ node, observation: { before, after } }: ClientStep): Findin
   return found(node, 'does what it is asked in another order');
 }
 
-/** What was asked just now stands behind all that waited. */
+/** A request made in this very step comes after all that waited. */
 function placesIn({ queue }: ClientState, asked: ClientState['queue']): readonly number[] {
   return asked.map((each) => {
     const place = queue.indexOf(each);

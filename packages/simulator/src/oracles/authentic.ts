@@ -9,13 +9,14 @@ import type { OracleContext } from './oracle.ts';
 
 type Verifier = OracleContext['verifier'];
 
-// Messages are frozen, so an envelope that was good stays good wherever it turns up.
+// Messages are frozen, so an envelope that was valid once stays valid wherever it appears.
 const good = new WeakMap<Verifier, WeakSet<TransactionEnvelope>>();
 
 /**
- * Says what is wrong with the signature of an envelope's sender, or of its signers, or nothing (rule V3).
+ * Says what is wrong with the signature of an envelope's sender, or of its signers; undefined when
+ * nothing is (rule V3).
  *
- * Written from ledger.md alone: how validators tell may be what is wrong.
+ * Written from ledger.md alone: the validators' own check may be the bug.
  */
 export function forgeryIn(envelope: TransactionEnvelope, verifier: Verifier): string | undefined {
   const known = goodOf(verifier);
@@ -39,7 +40,7 @@ function faultOf(envelope: TransactionEnvelope, verifier: Verifier): string | un
       ? undefined
       : 'its sender has not signed it, or not all who have to';
   } catch (error) {
-    // A multisig configuration that no bytes stand for.
+    // A multisig configuration that has no byte form.
     if (error instanceof DecodeError) return error.message;
     throw error;
   }
@@ -48,7 +49,7 @@ function faultOf(envelope: TransactionEnvelope, verifier: Verifier): string | un
 function isSigned({ transaction, signature }: TransactionEnvelope, verifier: Verifier): boolean {
   const facts = factsOf(transaction);
   const { sender } = facts.transaction;
-  // A sender may have signed a claim with its verifiers' signatures in place (rule V10).
+  // A sender may have signed a claim including its verifiers' signatures (rule V10).
   const hasSigned = (key: Address, given: Parameters<Verifier['verify']>[2]) =>
     verifier.verify(key, facts.signingBytes, given) ||
     (facts.submittedBytes !== facts.signingBytes &&

@@ -3,7 +3,7 @@ import { cellPlace } from './cell-place.ts';
 import type { Finding, Oracle, OracleContext, Settled } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
 
-/** Each state cell's history is a chain from previous to next state, resets aside. */
+/** The history of each state cell is a chain from previous to next state, except for resets. */
 export function cellChain({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   return settlementOracle('cell-chain', (settled) => {
     const { sender, operations } = settled.transaction;

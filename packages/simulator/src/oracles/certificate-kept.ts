@@ -8,15 +8,15 @@ import { isSameCertificate } from './written-out.ts';
 import { isLasting, wronglyPruned } from './wrongly-pruned.ts';
 
 /**
- * Whoever settles a certificate writes it down as it came, with the time by its clock, and where to look for it: by
- * its id, in the order of settlement, in the list of every account that it credits, and by the job that it is about; and who
- * has signed in it beside its sender (C2).
- * Whoever lets go of one keeps a trace of it, and keeps as many of the newest of each sender as it was told to, what
- * is not as old as it was told, and what is archival.
- * Of two for one nonce the second is kept as evidence (S2).
+ * A validator that settles a certificate stores it unchanged, with the time of its own clock, and
+ * the index rows that lead to it: by transaction id, in the order of settlement, in the credit list
+ * of every account that it credits, and by the job that it concerns. It also records the keys that
+ * signed beside the sender (C2). A validator that prunes a certificate keeps a tombstone. It keeps
+ * the configured number of each sender's newest certificates, those that are not old enough, and
+ * archival ones. Of two certificates for one nonce it keeps the second as evidence (S2).
  *
- * An addition of ours to the ledger document: rules S5 and S7, and what rule P6 rests on. A validator
- * that cannot show what it has settled leaves those behind who lag.
+ * Our addition to ledger.md, for rules S5 and S7, and as a basis for rule P6: a validator that
+ * cannot show what it has settled leaves lagging ones behind.
  */
 export function certificateKept(): Oracle {
   const lasting = new Set<TransactionId>();
@@ -72,7 +72,10 @@ function unwritten(step: ValidatorStep): string | undefined {
   return isOfJobs(settled) ? unlisted(rows, step) : undefined;
 }
 
-/** What a step writes besides records of the ledger: the certificate, and how often each index. */
+/**
+ * What a step writes besides ledger records: the certificate, and the number of index rows of each
+ * kind.
+ */
 interface Written extends JobRows {
   readonly certificates: (StoredCertificate | undefined)[];
   transaction: number;
@@ -93,7 +96,7 @@ function writtenIn({ observation }: ValidatorStep): Written {
   return written;
 }
 
-// What is written twice is one row: it stands for nobody else's.
+// A row that is written twice counts once: it serves one certificate only.
 function note(written: Written, known: Set<string>, { key, value }: StoreWrite): void {
   const kind = key.slice(0, key.indexOf('/'));
   if (!isCounted(kind) || known.has(key)) return;
@@ -123,7 +126,9 @@ function isOfJobs(settled: readonly TransactionCertificate[]): boolean {
   );
 }
 
-/** Says what is not written by which jobs are found: from their deliveries and ends, and by their parties. */
+/**
+ * Says which index row for finding escrow jobs is missing: by submission, by decision, or by party.
+ */
 function unlisted(rows: Written, step: ValidatorStep): string | undefined {
   const expected = jobRowsOf(settledBy(step));
   if (rows.submit !== expected.submit) return 'entry for the job that it delivers for';
@@ -131,7 +136,10 @@ function unlisted(rows: Written, step: ValidatorStep): string | undefined {
   return rows.jobs === expected.jobs ? undefined : 'entry for the parties of its job';
 }
 
-/** Tells whether no key that has signed under a multisig account or a claim can become a validator's (rule C2). */
+/**
+ * Tells whether all keys that signed in a multisig or a claim are recorded, so that none can become
+ * a validator key (rule C2).
+ */
 function areSignersKnown(
   { envelope }: TransactionCertificate,
   { observation: { after } }: ValidatorStep,
@@ -140,7 +148,7 @@ function areSignersKnown(
   return [...members, ...verifiers].every((key) => after.ledger.signer.has(key));
 }
 
-/** Counts the entries by which a step says that lists of credits have grown. */
+/** Counts the entries that a step adds to credit lists, according to the account records. */
 function credited({ changes }: ValidatorStep): number {
   let sum = 0;
   for (const { table, value, was } of changes) {

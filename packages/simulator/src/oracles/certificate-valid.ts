@@ -14,13 +14,14 @@ import type { Finding, Oracle, OracleContext } from './oracle.ts';
 type Context = Pick<OracleContext, 'committees' | 'nameOf' | 'verifier'>;
 
 /**
- * Every certificate that a correct party accepted has a true quorum of one committee: validators
- * that settled it, proxies that gave it out, clients that showed it to their users. What is given out is signed by its
- * sender, too, and by the verifiers of its claim: of what settles other invariants say so.
+ * Every certificate that a correct party accepted has a true quorum of one committee: at validators
+ * that settled it, proxies that gave it out, and clients that showed it to their users. What is
+ * given out is also signed by its sender and by the verifiers of its claim; for settled
+ * certificates other invariants check that.
  */
 export function certificateValid(context: Context): Oracle {
   const { nameOf } = context;
-  // Messages are frozen, so a certificate that was good stays good wherever it turns up.
+  // Messages are frozen, so a certificate that was valid once stays valid wherever it appears.
   const good = new WeakSet<TransactionCertificate>();
 
   function check(party: string, certificate: TransactionCertificate): Finding | undefined {
@@ -58,7 +59,10 @@ export function certificateValid(context: Context): Oracle {
   };
 }
 
-/** Says who has not signed what a certificate is about, apart from validators, or nothing (rules V3, V6 and S1). */
+/**
+ * Says which signature other than those of validators is missing or invalid in an envelope;
+ * undefined when none (rules V3, V6 and S1).
+ */
 export function envelopeFault(
   envelope: TransactionEnvelope,
   facts: TransactionFacts,
@@ -70,9 +74,10 @@ export function envelopeFault(
 }
 
 /**
- * Says why the signatures of a certificate are no quorum of one committee, or nothing (rule S1).
+ * Says why the signatures in a certificate are not a quorum of one committee; undefined when they
+ * are (S1).
  *
- * Written from ledger.md alone: how validators, proxies and clients tell may be what is wrong.
+ * Written from ledger.md alone: the checks of validators, proxies and clients may be the bug.
  */
 export function quorumFault(
   { signatures }: TransactionCertificate,

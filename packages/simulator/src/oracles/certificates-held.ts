@@ -15,20 +15,21 @@ import {
 type Select = GetCertificates['select'];
 type Selection<By extends Select['by']> = Extract<Select, { readonly by: By }>;
 
-/** What a validator shows, to which question, and what it has settled. */
+/** The certificates that a validator shows, the question, and what it has settled. */
 interface Shown {
   readonly validator: string;
   readonly asked: Asked<GetCertificates>;
   readonly result: Certificates;
-  /** What it holds when it answers. */
+  /** Its ledger when it answers. */
   readonly ledger: Ledger;
   readonly lists: SettledLists;
 }
 
 /**
- * Says what is wrong with the certificates that a validator shows, or nothing (rules P6, P7): it has settled each of
- * them, or a trace of it; each was asked for; none is missing that it had settled when it was asked; and a list begins
- * and ends where it was asked to.
+ * Says what is wrong with the certificates that a validator shows; undefined when nothing is (rules
+ * P6, P7). Each must be settled there (or be the tombstone of one) and be asked for; none may be
+ * missing that was settled when the question came; and a list must begin and end where it was asked
+ * to.
  */
 export function heldFault(shown: Shown): string | undefined {
   const { asked, result, ledger } = shown;
@@ -57,7 +58,7 @@ interface Held {
   readonly id: TransactionId;
 }
 
-// A trace of what was pruned counts as the certificate.
+// The tombstone of a pruned certificate counts as the certificate.
 function placesIn({ certificates, pruned = [] }: Certificates): readonly Held[] {
   return [
     ...certificates.map(({ envelope }) => {
@@ -86,7 +87,7 @@ function listFault(
   return undefined;
 }
 
-/** What it had settled when it was asked, of what it was asked for. */
+/** Gives what was asked for and had settled when the question came. */
 function owedTo(shown: Shown): Places {
   const { validator, asked, lists } = shown;
   const { query, ledger } = asked;
@@ -112,8 +113,8 @@ function owedTo(shown: Shown): Places {
 }
 
 /**
- * What the standing of an account rests on: the newest of what credited it, and of what updated these tokens. What they
- * were it read at some time between question and answer.
+ * Gives the basis of an account: the newest certificates that credited it, and the newest that
+ * updated these tokens. The validator read them at some time between question and answer.
  */
 function basisOf(
   { recipient, tokenIds, skip, limit }: Selection<'Basis'>,
@@ -135,7 +136,7 @@ function basisOf(
   return [...credits, ...updates.flat()];
 }
 
-/** Whether there is a certificate, although nothing tells which. */
+/** Tells whether there is such a certificate, although its identity is unknown. */
 function isOwedAny(select: Select, { job }: Ledger): boolean {
   if (select.by === 'Decision') {
     const status = job.get(select.jobId)?.status;
@@ -145,7 +146,7 @@ function isOwedAny(select: Select, { job }: Ledger): boolean {
   return job.get(select.dependency.id)?.deliverable !== undefined;
 }
 
-// Of a basis it is known to the last certificate what belongs to it.
+// For a basis it is known exactly which certificates belong to it.
 function beyond(shown: Shown, keys: ReadonlySet<string>): string | undefined {
   const { select } = shown.asked.query;
   if (select.by === 'Sequence') {

@@ -6,17 +6,18 @@ import type { OracleContext } from './oracle.ts';
 
 type Select = GetCertificates['select'];
 
-/** What a proxy tells of certificates, and what it has to tell. */
+/** The certificates that a proxy tells, and what it must tell. */
 interface Told {
   readonly query: GetCertificates;
   readonly result: Certificates;
-  /** The next nonce of the sender by what was acknowledged before the question; 0 where nothing is owed. */
+  /** The sender's next nonce, as acknowledged before the question; 0 when nothing is owed. */
   readonly least: bigint;
 }
 
 /**
- * Says what is wrong with certificates that are told, or nothing (rule P7): each is genuine and was asked for, once,
- * and none is missing that was acknowledged before.
+ * Says what is wrong with the certificates that a proxy tells; undefined when nothing is (rule P7).
+ * Each must be genuine, asked for, and told once; and none that was acknowledged before may be
+ * missing.
  */
 export function certificatesFault(
   { query: { select }, result: { certificates }, least }: Told,
@@ -31,7 +32,7 @@ export function certificatesFault(
   return select.by === 'Sender' ? listFault(select, all, least) : undefined;
 }
 
-/** Tells whether a certificate proves itself; undefined facts are those of what does not decode. */
+/** Tells whether a certificate proves itself. `facts` are undefined when it does not decode. */
 export function isGenuine(
   certificate: TransactionCertificate,
   facts: TransactionFacts | undefined,
@@ -62,7 +63,7 @@ function listFault(
   return undefined;
 }
 
-/** Tells whether a certificate is one of those that are asked for, where that can be told by what it says itself. */
+/** Tells whether a certificate was asked for, as far as the certificate itself shows that. */
 export function isAskedFor(select: Select, facts: TransactionFacts): boolean {
   const { sender, nonce, operations } = facts.transaction;
   switch (select.by) {

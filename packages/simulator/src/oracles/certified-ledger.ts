@@ -20,13 +20,13 @@ export interface ChangedBalance {
 
 /** The balances over the union of all certificates ever formed, delivered or not. */
 export interface CertifiedLedger {
-  /** Adds a transaction that is certified now; gives the balances that it has lowered. */
+  /** Adds a newly certified transaction; gives the balances that it has lowered. */
   certify(facts: TransactionFacts): readonly ChangedBalance[];
-  /** Lists what was certified in favour of a balance, by its key. */
+  /** Lists the certified credits to a balance, by its key. */
   creditsTo(key: string): readonly Credit[];
 }
 
-/** Creates the ledger of a run in which nothing is certified: genesis. */
+/** Creates the ledger of a run in which nothing is certified: the one of genesis. */
 export function createCertifiedLedger({
   genesis,
 }: Pick<OracleContext, 'genesis'>): CertifiedLedger {

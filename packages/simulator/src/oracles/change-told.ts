@@ -3,13 +3,15 @@ import { quorumSize } from '../quorums.ts';
 import type { Finding, HandoverStep, Oracle } from './oracle.ts';
 
 /**
- * A correct validator that knows of a change tells each member of both committees of it who has not said that it
- * knows, and goes on until a quorum of the new committee has said that it serves (rule C4).
+ * A correct validator that knows of a change announces it to each member of both committees that
+ * has not said that it knows, until a quorum of the new committee has said that it serves (rule
+ * C4).
  *
- * Whom it waits for in order to merge, and who answers that he does not know of the change, it tells at once.
+ * It announces the change at once to a member whose snapshot it waits for and which answers that it
+ * does not know of it.
  *
- * An addition of ours to the ledger document. Mostly others tell as well, and who waits for the only one that does
- * not waits for ever.
+ * Our addition to ledger.md. Usually others announce it as well; but a member that depends on the
+ * only validator that does not, waits for ever.
  */
 export function changeTold(): Oracle {
   const lives = new Map<string, Heard>();
@@ -19,7 +21,7 @@ export function changeTold(): Oracle {
     kind: 'safety',
     afterHandover: (step) => {
       const { node, isFirst, observation } = step;
-      // Who has come up again asks anew.
+      // After a restart the validator asks anew.
       const heard: Heard = (isFirst ? undefined : lives.get(node)) ?? new Map();
       lives.set(node, heard);
       note(heard, observation.input);
@@ -41,7 +43,7 @@ export function changeTold(): Oracle {
   };
 }
 
-/** The last epoch that a node has said it knows of, and the last that it has said it serves in. */
+/** The last epochs that a node has said it knows and serves in. */
 type Heard = Map<string, { readonly known: number; readonly served: number }>;
 
 function note(heard: Heard, input: HandoverStep['observation']['input']): void {
@@ -55,10 +57,11 @@ function note(heard: Heard, input: HandoverStep['observation']['input']): void {
   });
 }
 
-/** What the ids of requests for parts of snapshots begin with. */
+/** The prefix of the ids of requests for parts of snapshots. */
 const SNAPSHOT_REQUEST = 'handover/snapshot/';
 
-// The next time to tell everybody may be half a minute away. What is told is read from the disk.
+// The next announcement to all may be half a minute away. An announcement is read from the disk
+// first.
 function leftBehind({
   node,
   observation: { input, before, effects },
@@ -106,7 +109,7 @@ function passedOver(
   return undefined;
 }
 
-// Of a change that another has followed nobody has to be told by itself.
+// A change that another one has followed need not be announced by itself.
 function givenUp(node: string, state: ValidatorState, heard: Heard): Finding | undefined {
   const epoch = epochOf(state);
   const { pushes, served } = state.handover;
@@ -122,7 +125,8 @@ function givenUp(node: string, state: ValidatorState, heard: Heard): Finding | u
   };
 }
 
-// Whoever has not heard of the change gives no snapshot, and there may be nobody else to tell him.
+// A member that does not know of the change gives no snapshot, and there may be nobody else to tell
+// it.
 function waitsInSilence(node: string, { handover }: ValidatorState): Finding | undefined {
   const { merge, pushes } = handover;
   if (merge === undefined || pushes.some(({ epoch }) => epoch === merge.epoch)) return undefined;

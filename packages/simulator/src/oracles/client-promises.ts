@@ -14,12 +14,12 @@ import { readableFacts } from './readable-facts.ts';
 /**
  * What a correct client shows its user as settled is what the user asked for.
  *
- * An addition of ours to the ledger document: rule P2, as a user sees it.
+ * Our addition to ledger.md: rule P2 from the user's point of view.
  */
 export function successIsOwn({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   const wishes = new Map<string, Wish>();
 
-  // What is built by hand, as a share of several is, names its sender itself.
+  // A transaction that the user has built, such as a share of a multisig one, names its own sender.
   function isWished(facts: TransactionFacts, wish: Wish, client: string): boolean {
     const isOwn = nameOf(facts.transaction.sender) === client;
     return (isOwn || wish.type === 'SubmitTransaction') && isOf(facts, wish);
@@ -44,14 +44,14 @@ export function successIsOwn({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle 
   };
 }
 
-/** Tells whether a transaction is what a user has asked for. */
+/** Tells whether a transaction is what a user asked for. */
 function isOf({ id, transaction }: TransactionFacts, wish: Wish): boolean {
   return wish.type === 'Execute'
     ? isSame(transaction.operations, wish.operations)
     : readableFacts(wish.envelope)?.id === id;
 }
 
-// What crossed to another thread, or went through bytes, is a copy.
+// Data from another thread, or decoded from bytes, is a copy.
 function isSame(operations: readonly Operation[], others: readonly Operation[]): boolean {
   return operations === others || textOf(operations) === textOf(others);
 }
@@ -62,11 +62,11 @@ function textOf(operations: readonly Operation[]): string {
 }
 
 /**
- * A correct client signs another transaction for a nonce only once it was told that the one before
- * is refused for good.
+ * A correct client signs another transaction for a nonce only after it was told that the previous
+ * one is refused for good.
  *
- * An addition of ours to the ledger document: rules P4 and P5. Whoever does otherwise locks an
- * account that nobody attacks.
+ * Our addition to ledger.md, for rules P4 and P5. A client that does otherwise locks an account
+ * that nobody attacks.
  */
 export function clientSignsOnce({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   const latest = new Map<string, TransactionId>();
@@ -99,12 +99,13 @@ export function clientSignsOnce({ nameOf }: Pick<OracleContext, 'nameOf'>): Orac
 }
 
 /**
- * What a client was told is refused for good never settles, unless the client asks again, or its proxy breaks the
- * rules, or has forgotten whom it refused.
+ * What a client was told is refused for good never settles, unless the client asks again, or its
+ * proxy is faulty or has forgotten the refusal.
  *
- * An addition of ours to the ledger document: rule P4. Whoever pays again after a refusal would pay
- * twice. Of what a client has asked for several times an earlier request may still be on its way, which
- * nobody can tell from a later one: then only that counts which a validator had signed before its proxy refused it.
+ * Our addition to ledger.md, for rule P4: a user who pays again after such a refusal would pay
+ * twice. If a client has asked several times, an earlier request may still be on its way, and
+ * nobody can tell it from a later one. In that case it counts only if a validator had signed before
+ * the proxy refused.
  */
 export function refusalIsFinal({
   nameOf,
@@ -116,10 +117,13 @@ export function refusalIsFinal({
   const refused = new Map<TransactionId, string>();
   const askedBefore = new Map<TransactionId, string>();
   const signed = new Set<TransactionId>();
-  /** What proxies refused when nobody had signed it: that word may reach its client after an earlier request is signed. */
+  /**
+   * Transactions that proxies refused before anybody had signed. The refusal may reach the client
+   * after an earlier request was signed.
+   */
   const refusedUnsigned = new Set<TransactionId>();
   const certified = new Set<TransactionId>();
-  /** What a proxy refused by whose word nobody can go. */
+  /** Transactions refused by a proxy whose word cannot be relied on. */
   const doubtful = new Set<TransactionId>();
 
   function submitted(from: string, { requestId, envelope }: SubmitTransaction): void {
@@ -143,7 +147,7 @@ export function refusalIsFinal({
     if (signed.has(id)) overtaken.add(client);
   }
 
-  // A client may be busy with an earlier transaction, and refuse another for its sake.
+  // A client may be busy with an earlier transaction and refuse another because of it.
   function told(client: string, { requestId, result }: Response): Finding | undefined {
     const facts = underWay.get(client);
     const wish = wishes.get(requestId);
@@ -202,12 +206,12 @@ function found(client: string, id: TransactionId): Finding {
 
 type Rejection = Rejected['rejection'];
 
-/** Whether a refusal leaves it open what becomes of the transaction (rule P4). */
+/** Tells whether a refusal leaves the outcome of the transaction open (rule P4). */
 export function isOpen(rejection: Rejection): boolean {
   return rejection.code === 'QuorumUnreachable' && rejection.unsettled;
 }
 
-// What stands in the way of one transaction is another, whose fate decides on both.
+// This refusal is about another transaction that is in the way, whose outcome decides for both.
 function isAboutOthers({ code }: Rejection): boolean {
   return code === 'PreviousTransactionMustBeConfirmedFirst';
 }

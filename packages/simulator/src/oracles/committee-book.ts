@@ -2,28 +2,33 @@ import { type Committee, followedBy, nodeNameOf, type Origin } from '@quorate/co
 import type { Address, TransactionFacts, TransactionId } from '@quorate/protocol';
 import { quorumSize } from '../quorums.ts';
 
-/** The committees of a run, as they come to be known to whoever watches it. */
+/** The committees of a run, as far as its observers know them. */
 export interface CommitteeBook {
-  /** Lists that of genesis, then every other whose change was certified, in the order of that. */
+  /** Lists the committee of genesis, then every other whose change was certified, in that order. */
   all(): readonly Committee[];
-  /** Gives that of the last epoch that began at any correct validator. */
+  /** Gives the committee of the last epoch that has begun at any correct validator. */
   running(): Committee;
-  /** Names the certificate with which that epoch began; undefined in the epoch of genesis. */
+  /** Gives the certificate with which that epoch began; undefined in the first epoch. */
   beganWith(): Origin | undefined;
-  /** Lists those in which a key has a seat: one at most, unless a rule is broken (rule C9). */
+  /**
+   * Lists the committees in which a key has a seat: at most one, unless a rule is broken (rule C9).
+   */
   of(key: Address): readonly Committee[];
-  /** Takes in a certified transaction; gives the committee that it names, if it is a change. */
+  /** Takes a certified transaction; gives the committee that it names, if it is a change. */
   certified(facts: TransactionFacts): Committee | undefined;
-  /** Takes in what has settled at a correct validator; gives the committee whose epoch begins with it. */
+  /**
+   * Takes a transaction settled at a correct validator; gives the committee whose epoch begins with
+   * it.
+   */
   settled(facts: TransactionFacts): Committee | undefined;
-  /** Notes that keys of an ended epoch are in other hands: what they sign is nobody's word any more. */
+  /** Notes that keys of an ended epoch have leaked: their signatures prove nothing any more. */
   leak(keys: readonly Address[]): void;
   isLeaked(key: Address): boolean;
-  /** Tells whether the signers of something make a quorum of one committee. */
+  /** Tells whether some signers make a quorum of one committee. */
   isQuorum(signers: ReadonlySet<Address>): boolean;
 }
 
-/** Tells whether the signers of something make a quorum of this committee. */
+/** Tells whether some signers make a quorum of this committee. */
 export function isQuorumOf({ members }: Committee, signers: ReadonlySet<Address>): boolean {
   const needed = quorumSize(members.length);
   let count = 0;
@@ -31,7 +36,7 @@ export function isQuorumOf({ members }: Committee, signers: ReadonlySet<Address>
   return count >= needed;
 }
 
-/** Counts the members of a committee that bear one of these names. */
+/** Counts the members of a committee with one of these names. */
 export function countNamed({ members }: Committee, names: ReadonlySet<string>): number {
   let count = 0;
   for (const { validator } of members) if (names.has(nodeNameOf(validator))) count += 1;

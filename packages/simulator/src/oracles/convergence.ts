@@ -23,7 +23,7 @@ export function convergence(): Oracle {
   };
 }
 
-/** Finds an equal ledger among those seen so far, or notes another. */
+/** Gives the number of an equal ledger seen before, or a new number. */
 function numberOf(ledger: Ledger, states: Ledger[]): number {
   const known = states.findIndex((state) => differingRecord(state, ledger) === undefined);
   return known < 0 ? states.push(ledger) : known + 1;

@@ -3,7 +3,7 @@ import { amnesiacNodes } from '../scenario/faults/amnesiac-nodes.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 
 /**
- * Tells whether a node of a scenario is correct: it breaks no rule, and no fault makes it forget
+ * Tells whether a node of a scenario is correct: it is not Byzantine, and no fault makes it forget
  * what it has signed.
  */
 export function correctNodes(

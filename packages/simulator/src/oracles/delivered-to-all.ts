@@ -3,10 +3,10 @@ import { type Acknowledged, createAcknowledgements } from './acknowledgements.ts
 import type { Finding, Oracle, OracleContext, Retrospect } from './oracle.ts';
 
 /**
- * What a correct proxy acknowledged it also brings to the rest of the committee (rule P1): at the end every
- * correct member has settled it that the proxy had every occasion to bring it to.
+ * A correct proxy delivers what it acknowledged also to the rest of the committee (rule P1): at the
+ * end, every correct member that it had every opportunity to reach has settled it.
  *
- * Of what an earlier committee signed the next is handed as much as makes a quorum, and no more (rule C4).
+ * Certificates of an earlier committee are handed over only to a quorum of the next (rule C4).
  */
 export function deliveredToAll(context: Pick<OracleContext, 'committees' | 'nameOf'>): Oracle {
   const acknowledged = createAcknowledgements(context);

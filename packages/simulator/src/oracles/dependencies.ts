@@ -8,10 +8,13 @@ import {
 import type { Place } from './settled-lists.ts';
 import { createdToken } from './token-roles.ts';
 
-/** Something that a transaction may build on, by its kind and id. */
+/** A dependency of a transaction, by kind and id. */
 type Dependency = Pick<MissingDependency, 'kind' | 'id'>;
 
-/** Rule S4: tells whether something is neither settled at a validator nor made by the transaction itself that wants it. */
+/**
+ * Rule S4: tells whether a dependency is neither settled at a validator nor provided by the
+ * transaction itself.
+ */
 export function isLacking(
   dependency: Dependency,
   facts: TransactionFacts,
@@ -33,7 +36,7 @@ export function isLacking(
   }
 }
 
-/** Where a dependency comes from one certificate, that one; undefined for what a ledger does not hold. */
+/** Gives the certificate that provided a dependency; undefined when the ledger does not hold it. */
 export function madeBy(
   { kind, id }: Dependency,
   { token, update, config, job, committee }: Ledger,
@@ -54,7 +57,7 @@ export function madeBy(
   }
 }
 
-/** Tells whether a transaction makes something by one of its operations. */
+/** Tells whether a transaction provides a dependency. */
 export function makes(facts: TransactionFacts, { kind, id }: Dependency): boolean {
   const { sender, nonce, operations } = facts.transaction;
   return operations.some((operation, index) => {

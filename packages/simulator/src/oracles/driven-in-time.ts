@@ -4,12 +4,12 @@ import type { Driven } from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
 
 /**
- * A correct proxy lets nobody wait past the deadline of a transaction, and begins anew with what somebody asks for
- * when nobody has waited for it any more: it asks at once whoever owes an answer, and sets another deadline
- * (rule P8).
+ * A correct proxy lets no client wait past the deadline of a transaction. When a client asks for
+ * one for which nobody waits any more, the proxy begins anew: it asks at once every validator that
+ * owes an answer, and sets a new deadline (rule P8).
  *
- * An addition of ours to the ledger document. Clients ask again and give up by themselves, so that one who is left
- * waiting is hardly noticed.
+ * Our addition to ledger.md. Clients repeat their requests and give up by themselves, so one that
+ * is left waiting would hardly be noticed.
  */
 export function drivenInTime(): Oracle {
   return {

@@ -4,12 +4,14 @@ import type { Oracle, ProxyStep } from './oracle.ts';
 import { answerIn, type Driven, type ProxyInput, transactionIn } from './proxy-view.ts';
 
 /**
- * A correct proxy has validators sign what it has asked them of once a quorum would, or one has it already (rule P5).
- * The certificate that it makes stays as it is (rule P3), and is given up only where f + 1 say that nobody showed them
- * the transaction when an epoch ended (rule C8), or nobody settles it for long (rule P8).
+ * A correct proxy has validators sign a transaction only once a quorum would, or one has signed it
+ * already (rule P5). The certificate that it forms stays the same (rule P3). It gives the
+ * certificate up only when f + 1 validators say that nobody showed them the transaction when an
+ * epoch ended (rule C8), or when nobody settles it for long (rule P8).
  *
- * An addition of ours to the ledger document. What half of the validators sign locks an account, and a certificate
- * that is left behind has settled all the same, but somebody has to be unlucky besides.
+ * Our addition to ledger.md. A transaction that half of the validators sign locks its account, and
+ * a certificate that is given up has still settled where it arrived; but other bad luck must be
+ * added to do harm.
  */
 export function drivenWithCause(): Oracle {
   return {
@@ -52,7 +54,8 @@ function changedCertificate(was: Driven, is: Driven, input: ProxyInput): string 
   return isDisowned(was, input) ? undefined : 'gives up a certificate that hardly anybody disowns';
 }
 
-// Nobody is asked for ever; but until then what exists is delivered, also where nobody waits any more.
+// No validator is asked for ever, but until then a certificate is delivered even if no client waits
+// any more.
 function forgottenCertificate(
   was: Driven,
   input: ProxyInput,

@@ -34,9 +34,10 @@ function textOf(members: Committee['members']): string {
 }
 
 /**
- * The epoch of a correct validator never decreases, nor the one whose locks it holds, restarts included.
+ * At a correct validator neither the epoch that it knows nor the epoch whose locks it holds ever
+ * decreases, restarts included.
  *
- * A crash may lose what was not flushed yet: after it, what was told to somebody counts.
+ * A crash may lose what was not flushed; after it, what the validator has told others counts.
  */
 export function epochMonotone(): Oracle {
   const told = new Map<string, Standing>();
@@ -55,7 +56,7 @@ export function epochMonotone(): Oracle {
   };
 }
 
-/** Which epoch a validator knows of, and whose locks it holds. */
+/** The epoch that a validator knows, and the one whose locks it holds. */
 type Standing = Pick<EpochStatus, 'known' | 'served'>;
 
 function standingOf({ ledger, handover }: ValidatorState): Standing {
@@ -72,7 +73,7 @@ function fallen(validator: string, from: Standing | undefined, to: Standing): Fi
   return { message: `${validator} went back to an earlier epoch`, facts };
 }
 
-/** No validator key is a member of two committees, or of one twice (rule C9). */
+/** No validator key is a member of two committees, or twice of one (rule C9). */
 export function oneKeyOneEpoch({
   committees,
   nameOf,
@@ -98,7 +99,7 @@ export function oneKeyOneEpoch({
 }
 
 /**
- * Between freeze and merge a correct operator signs nothing new (rules C4, C6): it signs only under
+ * Between freeze and merge a correct operator signs nothing new (rules C4, C6): it signs only with
  * a key of the last epoch that it knows of, and only once it holds the locks of that epoch.
  */
 export function frozenSignsNothing({ committees }: Pick<OracleContext, 'committees'>): Oracle {

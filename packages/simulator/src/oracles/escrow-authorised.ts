@@ -10,11 +10,11 @@ import type { Oracle, OracleContext } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 
 /**
- * Every escrow operation that a correct validator signs comes from the party that it is for, and at
- * the time that it is for: terms from their evaluator, the one delivery from the provider, one
- * decision from the evaluator, and nothing is complete that was not delivered.
+ * Every escrow operation that a correct validator signs comes from the right party at the right
+ * time: a configuration from its evaluator, the single deliverable from the provider, a single
+ * decision from the evaluator, and nothing is completed without a deliverable.
  *
- * An addition of ours to the ledger document: rules E1, E4 and E5, as the signer saw the job.
+ * Our addition to ledger.md, for rules E1, E4 and E5, judged by the job as the signer saw it.
  */
 export function escrowAuthorised({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   return {
@@ -51,7 +51,7 @@ function faultIn(transaction: Transaction, ledger: Ledger): string | undefined {
   return undefined;
 }
 
-/** Keeps on paper what earlier operations of a transaction have made of terms and jobs. */
+/** Keeps on paper what earlier operations of a transaction have done to configurations and jobs. */
 function createBook(sender: Address, { config, job }: Ledger) {
   const evaluators = new Map<string, Address>();
   const jobs = new Map<string, Job>();
@@ -66,7 +66,7 @@ function createBook(sender: Address, { config, job }: Ledger) {
   }
 
   return {
-    /** Enters an operation that would create this id; says what is wrong with it, or nothing. */
+    /** Enters an operation that would create this id; says what is wrong with it, or undefined. */
     enter(escrow: EscrowOperation, created: string): string | undefined {
       switch (escrow.kind) {
         case 'CreateConfig':

@@ -7,10 +7,12 @@ import {
   type TransactionFacts,
 } from '@quorate/protocol';
 
-/** Moves an amount into an account, or out of it when it is below zero. */
+/** Moves an amount into an account; a negative amount is moved out. */
 export type Move = (account: Address, tokenId: TokenId, amount: bigint) => void;
 
-/** Does on paper what an escrow operation at this place in a transaction does to balances. */
+/**
+ * Applies on paper the effect of an escrow operation, at a position in a transaction, on balances.
+ */
 export type EscrowModel = (escrow: EscrowOperation, facts: TransactionFacts, index: number) => void;
 
 interface Job
@@ -19,7 +21,7 @@ interface Job
   readonly isOver: boolean;
 }
 
-/** Creates a model that keeps in mind what it has seen, on top of what a ledger holds already. */
+/** Creates a model that remembers the operations it has seen, based on the records of a ledger. */
 export function createEscrowModel(
   move: Move,
   { config, job }: Partial<Pick<Ledger, 'config' | 'job'>> = {},
@@ -72,7 +74,7 @@ export function createEscrowModel(
 
 type Terms = Pick<EscrowConfig, 'tokenId' | 'evaluator' | 'evaluationFee' | 'minEvaluatorFee'>;
 
-/** E2: basis points round down, and the minimum holds whichever way the fee is set. Least units. */
+/** E2: basis points round down, and the minimum applies to both kinds of fee. In least units. */
 export function evaluatorFeeOf(
   { evaluationFee, minEvaluatorFee }: Terms,
   providerFee: bigint,

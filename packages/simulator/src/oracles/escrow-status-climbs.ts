@@ -1,7 +1,7 @@
 import { JOB_RANK } from './job-rank.ts';
 import type { Oracle } from './oracle.ts';
 
-/** The status of an escrow job never goes down, and one that has ended keeps its end. */
+/** The status of an escrow job never goes back, and a job that has ended stays as it ended. */
 export function escrowStatusClimbs(): Oracle {
   return {
     name: 'escrow-status-climbs',

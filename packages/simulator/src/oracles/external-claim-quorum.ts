@@ -3,8 +3,8 @@ import type { Oracle, OracleContext } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
 
 /**
- * Every settled claim has its verifier quorum: distinct, of its committee, all valid. A signature beside the quorum
- * that does not count refuses the whole (rule S1).
+ * Every settled claim has its verifier quorum: distinct verifiers of its committee, all signatures
+ * valid. An additional signature that does not count refuses the whole (rule S1).
  */
 export function externalClaimQuorum({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
   return settlementOracle('external-claim-quorum', ({ validator, facts }) => {

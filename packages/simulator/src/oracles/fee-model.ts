@@ -1,7 +1,7 @@
 import type { FeeTable, Genesis } from '@quorate/core';
 import { NATIVE_TOKEN_ID, type Operation, type TokenId, type Transaction } from '@quorate/protocol';
 
-/** What a transaction costs, and who gets it. */
+/** The fee of a transaction, and the account that receives it. */
 export interface Fee {
   readonly tokenId: TokenId;
   readonly amount: bigint;
@@ -10,7 +10,9 @@ export interface Fee {
 
 type Payer = Pick<Transaction, 'feeToken' | 'operations'>;
 
-/** Gives what a transaction costs by the rules on paper (rule V7); undefined where that is nothing. */
+/**
+ * Gives the fee of a transaction by the rules of ledger.md (rule V7); undefined when there is none.
+ */
 export function feeFor(payer: Payer, { fees }: Pick<Genesis, 'fees'>): Fee | undefined {
   if (fees === undefined || payer.operations.every(isFree)) return undefined;
   const tokenId = tokenOf(payer, fees);
@@ -18,7 +20,7 @@ export function feeFor(payer: Payer, { fees }: Pick<Genesis, 'fees'>): Fee | und
   return amount === 0n ? undefined : { tokenId, amount, account: fees.account };
 }
 
-/** Says whether what a transaction costs may be paid in the token that it names (rule V7). */
+/** Tells whether the fee of a transaction may be paid in the token that it names (rule V7). */
 export function isFeeTokenTaken(payer: Payer, { fees }: Pick<Genesis, 'fees'>): boolean {
   if (fees === undefined || payer.operations.every(isFree)) return true;
   return Object.hasOwn(fees.amounts, tokenOf(payer, fees));

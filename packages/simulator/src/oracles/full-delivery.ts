@@ -1,14 +1,14 @@
 import { nonceKey, type ValidatorState } from '@quorate/core';
 import { factsOf, type TransactionCertificate } from '@quorate/protocol';
 
-/** Takes one certificate to a validator and gives the state after it. */
+/** Delivers one certificate to a validator and gives the state after it. */
 export type Deliver = (
   state: ValidatorState,
   certificate: TransactionCertificate,
 ) => ValidatorState;
 
 /**
- * Delivers certificates in their order, and again those that came too early (rules S3, S4), until
+ * Delivers certificates in their order, and those that came too early again (rules S3, S4), until
  * nothing more settles.
  */
 export function deliverAll(
@@ -18,7 +18,7 @@ export function deliverAll(
 ): ValidatorState {
   let missing = missingFrom(state, certificates);
   let current = state;
-  // Each round brings at least the first nonce of some sender; a wrong core may bring none.
+  // Each round settles at least the first nonce of some sender; a faulty core may settle none.
   for (let count = missing.length + 1; missing.length < count; ) {
     count = missing.length;
     for (const certificate of missing) current = deliver(current, certificate);

@@ -5,24 +5,27 @@ import type { ProxyStep } from './oracle.ts';
 import { type Driven, transactionIn } from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
 
-/** Who has told a proxy that the nonce of what it drives is free, since it drives it in this committee. */
+/**
+ * The validators that told a proxy that the nonce of a transaction is free, since the proxy drives
+ * it in this committee.
+ */
 interface Heard {
   readonly committee: Committee;
   readonly by: Map<TransactionId, Set<string>>;
 }
 
-/** What proxies have heard of the nonces of what they drive. */
+/** What proxies were told about the nonces of the transactions they drive. */
 export interface HeardOfNonces {
-  /** Notes what a proxy hears with a step. */
+  /** Notes what a proxy is told in a step. */
   readonly note: (step: ProxyStep) => void;
   /**
-   * Whether a transaction may be certified that a proxy has driven until this step: whoever has not told that its nonce
-   * is free makes a quorum with f liars.
+   * Whether a transaction that a proxy has driven until this step may be certified: the validators
+   * that have not told that its nonce is free make a quorum together with f liars.
    */
   readonly mayBeCertified: (step: ProxyStep, id: TransactionId) => boolean;
 }
 
-/** Creates what notes whom proxies have heard of a nonce. */
+/** Creates the record of what proxies were told about nonces. */
 export function createHeardOfNonces(): HeardOfNonces {
   const heard = new Map<string, Heard>();
 
@@ -55,13 +58,14 @@ export function createHeardOfNonces(): HeardOfNonces {
   };
 }
 
-// It may begin once more, when the store has said that it has not settled: what was heard in an earlier attempt is forgotten.
+// The proxy may begin again after its store has shown that the transaction has not settled; then
+// what it was told in an earlier attempt does not count.
 function forgetEnded(by: Heard['by'], { submissions }: ProxyState): void {
   for (const id of by.keys()) if (!submissions.has(id)) by.delete(id);
 }
 
-// Whoever holds the transaction since a handover knows no more than that others have signed it, and whoever finds fault
-// with its form, network or signatures has not looked at its nonce.
+// A validator that holds the transaction since a handover only knows that others have signed it.
+// One that objects to form, network or signatures has not looked at the nonce.
 function isFree(
   result: Result,
   { envelope, facts }: Driven,

@@ -7,8 +7,8 @@ import { settledAmong } from './settled-among.ts';
 const SAMPLE = 16;
 
 /**
- * Delivering any message again changes no state: neither what is settled, as certificate and as
- * submission, nor what is locked.
+ * Delivering any message again changes no state: neither a settled transaction, as certificate and
+ * as submission, nor a locked one.
  */
 export function idempotence(): Oracle {
   return {
@@ -35,7 +35,8 @@ function changedBy(run: Retrospect, { name, state }: ValidatorAtRest): Finding |
   return undefined;
 }
 
-// What another validator brought is delivered for the first time here, and may begin to be pushed (rule C4).
+// A certificate brought by another validator is delivered here for the first time, which may begin
+// a push (rule C4).
 function isWithoutEffect(
   { step }: Retrospect,
   { name, state }: Pick<ValidatorAtRest, 'name' | 'state'>,
@@ -71,7 +72,8 @@ function settledMessages(
 
 function lockedMessages({ ledger }: ValidatorState): readonly ValidatorMessage[] {
   return [...ledger.account.values()].flatMap(({ lock }): readonly ValidatorMessage[] => {
-    // What a handover left there was not signed yet, and asking for it is no repetition (rule C6).
+    // A transaction left by a handover is not signed yet, so submitting it is not a repetition
+    // (rule C6).
     if (lock?.kind !== 'pending' || lock.signature === undefined) return [];
     const { envelope } = lock;
     const requestId = `again:${factsOf(envelope.transaction).id}`;

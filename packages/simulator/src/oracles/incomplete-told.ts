@@ -2,14 +2,16 @@ import type { ProxyState } from '@quorate/core';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 
-/** How long a proxy keeps what lacks signatures, by docs/ledger.md: a day. Units: nanoseconds. */
+/**
+ * How long a proxy keeps an incomplete transaction, by docs/ledger.md: a day. Units: nanoseconds.
+ */
 const KEPT_NANOS = 86_400_000_000_000n;
 
 /**
- * Whoever asks a correct proxy what of an account lacks signatures is told all that it keeps of that account, with
- * the signatures that it has, and nothing of anybody else (rule P9).
+ * A correct proxy that is asked for the incomplete transactions of an account tells all that it
+ * keeps for that account, with their signatures, and none of other accounts (rule P9).
  *
- * An addition of ours to the ledger document. By this list members learn what there is for them to sign.
+ * Our addition to ledger.md. From this list members learn what they can sign.
  */
 export function incompleteTold(): Oracle {
   return {
@@ -41,7 +43,7 @@ function keptOf({ incomplete }: ProxyState, address: string): readonly Kept[] {
   );
 }
 
-/** When something came last: what came long before that may have been kept for long enough. */
+/** Gives the time of the latest arrival: anything that arrived long before may have expired. */
 function latestIn({ incomplete, upSince }: ProxyState): bigint {
   return [...incomplete.values()].reduce(
     (latest, { since }) => (since > latest ? since : latest),

@@ -2,29 +2,29 @@ import type { EscrowStatus } from '@quorate/core';
 import type { Operation } from '@quorate/protocol';
 import type { Settled } from './oracle.ts';
 
-/** How many rows there are of each kind by which jobs are found. */
+/** The number of index rows of each kind by which jobs are found. */
 export interface JobRows {
-  /** By job: the certificate that delivered for it. */
+  /** By job: the certificate that submitted its deliverable. */
   submit: number;
   /** By job: the certificate that ended it. */
   decision: number;
-  /** By party, role and status: rows that come and rows that go. */
+  /** By party, role and status: rows written and rows deleted. */
   jobs: number;
 }
 
-/** Counts the rows that settlements have to write so that jobs are found. */
+/** Counts the rows that settlements must write so that jobs can be found. */
 export function jobRowsOf(settled: readonly Settled[]): JobRows {
   const operations = settled.flatMap(({ transaction }) => transaction.operations);
   const turns = settled.flatMap(turnsIn);
   return {
     submit: operations.filter(isDelivery).length,
     decision: turns.filter(({ to }) => to === 'Completed' || to === 'Refunded').length,
-    // The client, the provider and the evaluator each have it among those of its status.
+    // Client, provider and evaluator each have a row for the job under its status.
     jobs: turns.reduce((sum, { from }) => sum + (from === undefined ? 3 : 6), 0),
   };
 }
 
-/** A job whose status has changed. */
+/** A change of a job's status. */
 interface Turn {
   readonly from: EscrowStatus | undefined;
   readonly to: EscrowStatus | undefined;

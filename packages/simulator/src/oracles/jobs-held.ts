@@ -6,9 +6,9 @@ import type { Asked } from './oracle.ts';
 type ByParty = Extract<GetEscrowJobs['select'], { readonly by: 'Party' }>;
 
 /**
- * Says what is wrong with the list of a party's jobs that a validator gives, or nothing (rules P7, P12): each of them
- * is the party's in that role, and has had that status since the question; none is missing that was one all along;
- * and the smallest id comes first.
+ * Says what is wrong with a validator's list of a party's jobs; undefined when nothing is (rules
+ * P7, P12). Each job must be the party's in that role and have had that status since the question;
+ * none may be missing that qualified all along; and the smallest id comes first.
  */
 export function jobsHeldFault(
   { jobs }: EscrowJobs,
@@ -30,7 +30,7 @@ export function jobsHeldFault(
   return undefined;
 }
 
-// The disk is read between question and answer, and the job may have come further before and after.
+// The disk is read between question and answer, and the job may change before and after that.
 function mayBeListed(
   { role, party, status }: ByParty,
   was: EscrowJob | undefined,

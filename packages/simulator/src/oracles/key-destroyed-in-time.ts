@@ -11,11 +11,11 @@ import { isPersist } from './is-persist.ts';
 import type { Finding, HandoverStep, Oracle, OracleContext } from './oracle.ts';
 
 /**
- * The key of an epoch that has ended is given up by a correct member that served in it once its snapshot is written
- * down and a quorum of the next committee has merged, itself too if it has to; never before, and not never (rule C9).
+ * A correct member destroys its key of an ended epoch once its snapshot is stored and a quorum of
+ * the next committee has merged, itself included if it must; never before, and not never (rule C9).
  *
- * An addition of ours to the ledger document. Without its key a member of an epoch is no member, and who keeps it can
- * have it stolen.
+ * Our addition to ledger.md. A member without its key cannot act, and a key that is kept can be
+ * stolen.
  */
 export function keyDestroyedInTime({
   isSpent = isSpentByRule,
@@ -23,7 +23,7 @@ export function keyDestroyedInTime({
   unseen = [],
 }: Pick<OracleContext, 'isSpent' | 'isCorrect' | 'unseen'>): Oracle {
   const lives = new Map<string, Life>();
-  /** Whoever nobody sees, or lies, may have merged. */
+  /** A node that cannot be seen, or lies, may have merged. */
   const mayHaveMerged = (node: string, epoch: number) =>
     unseen.includes(node) || !isCorrect(node) || (lives.get(node)?.served.has(epoch) ?? false);
 
@@ -71,9 +71,9 @@ export function keyDestroyedInTime({
 interface Life {
   /** The epochs whose locks it has held. */
   readonly served: Set<number>;
-  /** Those of which its snapshot is written down. */
+  /** The epochs of which its snapshot is stored. */
   readonly fixed: Set<number>;
-  /** Those whose key it destroys. */
+  /** The epochs whose key it destroys. */
   readonly spent: Set<number>;
 }
 
@@ -85,9 +85,9 @@ function lifeOf({ node, observation, isFirst, disk }: HandoverStep, lives: Map<s
   lives.set(node, life);
   if (isFirst) {
     life.fixed.clear();
-    // Nobody has frozen while the epoch of genesis lasts.
+    // Nobody has frozen during the first epoch.
     const rows = before.committees.length === 1 ? [] : disk();
-    // Of a disk that cannot be read nothing can be said.
+    // If the disk cannot be read, every snapshot counts as stored.
     if (rows === undefined) for (const { epoch } of before.committees) life.fixed.add(epoch);
     else noteFixed(life, rows);
   }
@@ -104,7 +104,7 @@ function noteFixed({ fixed }: Life, rows: readonly StoreWrite[]): void {
   }
 }
 
-/** Lists the epochs that are over, as a validator knows, in which it had a seat. */
+/** Lists the ended epochs, as the validator knows them, in which it had a seat. */
 function seatsOver(
   node: string,
   { committees }: Pick<ValidatorState, 'committees'>,

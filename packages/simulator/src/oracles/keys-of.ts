@@ -7,7 +7,9 @@ import {
   type TransactionEnvelope,
 } from '@quorate/protocol';
 
-/** Lists the keys that a transaction rests on; the address of a multisig account is none. */
+/**
+ * Lists the keys that a transaction is based on; the address of a multisig account is not a key.
+ */
 export function keysOf(
   signature: SignatureOrMultiSig,
   { sender, operations }: Pick<Transaction, 'sender' | 'operations'>,
@@ -21,7 +23,10 @@ export function keysOf(
   return keys;
 }
 
-/** Lists who has signed a transaction beside its sender: members of a multisig account, and verifiers of claims. */
+/**
+ * Lists the keys that signed a transaction beside its sender: members of a multisig account and
+ * verifiers of claims.
+ */
 export function cosignersOf({ transaction, signature }: TransactionEnvelope): {
   readonly members: readonly Address[];
   readonly verifiers: readonly Address[];
@@ -37,7 +42,7 @@ export function cosignersOf({ transaction, signature }: TransactionEnvelope): {
   };
 }
 
-/** Tells whether a key has sent or signed anything that has settled in a ledger (rule C2). */
+/** Tells whether a key has sent or signed anything that settled in a ledger (rule C2). */
 export function hasHistory(key: Address, { account, signer }: Ledger): boolean {
   return (account.get(key)?.nextNonce ?? 0n) > 0n || signer.get(key) === true;
 }

@@ -5,11 +5,12 @@ import type { Finding, HandoverStep, Oracle, ValidatorStep } from './oracle.ts';
 import { settledBy } from './settled-by.ts';
 
 /**
- * What somebody delivers too late for the snapshot of a correct validator it brings, once it has settled, to each
- * member of the current committee that has not answered, and goes on until a quorum of that has (rule C4).
+ * A certificate delivered too late for the snapshot of a correct validator is pushed by it, once
+ * settled, to each member of the current committee that has not answered, until a quorum of them
+ * has (rule C4).
  *
- * An addition of ours to the ledger document. Mostly others bring it as well; where none does, who was told that it
- * is final is locked in the next epoch.
+ * Our addition to ledger.md. Usually others push it as well. If none does, a client that was told
+ * that it is final is locked in the next epoch.
  */
 export function lateTold(): Oracle {
   const lives = new Map<string, Answered>();
@@ -32,10 +33,12 @@ export function lateTold(): Oracle {
 }
 
 /**
- * Finds who settles what somebody has delivered and no snapshot of its showed, and does not begin to bring it on.
+ * Finds a validator that settles a delivered certificate which no snapshot of it showed, and does
+ * not begin to push it.
  *
- * Whoever delivers it may be told that it is final, and count on this validator as a member of any committee from the one
- * that signed it to the one that ended last. Whoever shows it without being asked to settle it may deliver it yet.
+ * The deliverer may be told that it is final and count on this validator as a member of any
+ * committee from the signing one to the last ended one. A certificate that was only shown, not
+ * delivered, may still be delivered later.
  */
 function unnoted(step: ValidatorStep): Finding | undefined {
   const { validator, observation, changes } = step;
@@ -83,7 +86,7 @@ function isLate(
   );
 }
 
-/** Who has answered to what was brought, by sender and nonce of that. */
+/** The nodes that have answered a push, by its (sender, nonce). */
 type Answered = Map<string, Set<string>>;
 
 const REQUEST = 'handover/late/';
@@ -96,7 +99,7 @@ function note(answered: Answered, input: HandoverStep['observation']['input']): 
   answered.set(key, (answered.get(key) ?? new Set()).add(input.from));
 }
 
-// Whoever never will settle it is not to be told again either (rules C8, S2).
+// A member that will never settle it need not be told again either (rules C8, S2).
 function isFinal(result: Result): boolean {
   if (result.type !== 'Rejected') return result.type === 'Settled';
   const { code, rule } = result.rejection;
@@ -130,7 +133,7 @@ function givenUp(
   { node, observation: { before, after, input } }: HandoverStep,
   answered: Answered,
 ): Finding | undefined {
-  // What has been pruned is found out when it is read, and need not be brought any more.
+  // A push of a pruned certificate ends when its row is read.
   if (input.type === 'Loaded') return undefined;
   const running = runningOf(before);
   for (const key of before.handover.late.keys()) {

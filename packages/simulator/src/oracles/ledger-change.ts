@@ -1,20 +1,21 @@
 import type { Ledger, LedgerTables, RecordChange, TableName } from '@quorate/core';
 
-/** One changed record of a ledger; undefined is none, before or after. */
+/** One changed record of a ledger. Undefined means no record, before or after. */
 export type LedgerChange = {
   readonly [T in TableName]: {
     readonly table: T;
     readonly key: string;
     readonly value: LedgerTables[T] | undefined;
-    /** What stood there before the step. */
+    /** The value before the step. */
     readonly was: LedgerTables[T] | undefined;
   };
 }[TableName];
 
 /**
- * Gives changes with what stood there before them.
+ * Gives changes together with the values before them.
  *
- * Many oracles ask for it, and to look into a ledger that is not the newest takes longer than into one that is.
+ * Many oracles need these, and reading a ledger that is not the newest takes longer than reading
+ * the newest.
  */
 export function changesOf(
   before: Ledger,
@@ -30,7 +31,7 @@ export function changesOf(
 
 const NONE: readonly LedgerChange[] = [];
 
-// Of nearly all changes the engine then knows what table it looks into.
+// Written out, so that the JavaScript engine knows the table for nearly all changes.
 function valueAt(ledger: Ledger, table: TableName, key: string): unknown {
   switch (table) {
     case 'account':

@@ -1,20 +1,20 @@
 import type { Ledger, LedgerTables, TableName } from '@quorate/core';
 import { isSameData } from '../same-data.ts';
 
-/** Gives what of a record is ledger state; undefined where that is nothing. */
+/** Gives the part of a record that is ledger state; undefined when none is. */
 type StateOf<T extends TableName> = (value: LedgerTables[T]) => unknown;
 
-/** All of it, as for most tables. */
+/** The whole record, as for most tables. */
 const whole = (value: unknown): unknown => value;
 
 /**
- * What of each record is ledger state (ledger document, section 1).
+ * The part of each record that is ledger state (ledger.md section 1).
  *
- * The digest of the core says the same, and may be what is wrong: a table that it leaves out would be one
- * in which no two ledgers ever differ.
+ * The digest of the core defines the same, and may be the bug: in a table that it left out, no two
+ * ledgers would ever differ.
  */
 const STATE: { readonly [T in TableName]: StateOf<T> } = {
-  // An account that never sent anything is the same as one that was never seen.
+  // An account that never sent anything equals one that was never seen.
   account: ({ nextNonce }) => (nextNonce === 0n ? undefined : nextNonce),
   balance: whole,
   cell: whole,
@@ -26,11 +26,11 @@ const STATE: { readonly [T in TableName]: StateOf<T> } = {
   request: whole,
   committee: whole,
   claim: whole,
-  // Who signed beside the sender depends on the certificate that came first.
+  // The signers besides the sender depend on which certificate arrived first.
   signer: () => undefined,
 };
 
-/** Names a record in which two ledgers differ, without locks; undefined where they hold the same. */
+/** Names a record in which two ledgers differ, ignoring locks; undefined when they are equal. */
 export function differingRecord(one: Ledger, other: Ledger): string | undefined {
   if (one === other) return undefined;
   for (const table of Object.keys(STATE) as TableName[]) {

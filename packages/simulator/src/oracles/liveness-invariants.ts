@@ -1,4 +1,7 @@
-/** The names of the invariants of which a breach is the verdict `liveness`, in the order of reports. */
+/**
+ * The names of the invariants whose violation gives the verdict `liveness`, in the order of
+ * reports.
+ */
 export const LIVENESS_INVARIANTS: readonly string[] = [
   'liveness-honest',
   'no-honest-lock',

@@ -2,13 +2,16 @@ import type { Response, ValidatorState } from '@quorate/core';
 import { type AnswerQueue, createAnswerQueue } from './answer-queue.ts';
 import type { GivenAnswer, Start, ValidatorStep } from './oracle.ts';
 
-/** Follows correct validators from one life to the next, and their answers within each. */
+/** Follows correct validators from one life to the next, and their answers within each life. */
 export interface Lives {
-  /** Takes in a step; gives the start of the life that begins with it, if one does. */
+  /** Takes a step; gives the start of a life, if one begins with it. */
   step(step: ValidatorStep): Start | undefined;
-  /** Takes in what a node sends; gives the answer of a validator that leaves with it, if one does. */
+  /**
+   * Takes an answer that a node sends; gives the answer of a validator that leaves with it, if one
+   * does.
+   */
   sent(from: string, response: Response): GivenAnswer | undefined;
-  /** Lists, for each validator that is not among those that are up, what it never sent. */
+  /** For each validator that is not up, lists the answers that it never sent. */
   endedBut(up: ReadonlySet<string>): readonly Start['unsent'][];
   /** Whether any validator took a step. */
   hasBegun(): boolean;
@@ -37,7 +40,7 @@ export function createLives(): Lives {
       const { validator, observation } = step;
       const { before, after } = observation;
       const life = lifeOf(validator);
-      // A life begins with the state that the store gave back.
+      // A new life begins with a state from the store, so it is another object than the last state.
       const isFirst = life.last !== before;
       life.last = after;
       if (!isFirst) {

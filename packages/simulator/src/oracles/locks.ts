@@ -16,7 +16,8 @@ import type { Oracle, OracleContext, ValidatorStep } from './oracle.ts';
 import { askedFor } from './told-in-answer.ts';
 
 /**
- * A submission, accepted or refused, changes only the lock of its sender; a dry run, or a question, changes nothing.
+ * A submission, accepted or refused, changes only the lock of its sender; a check or a query
+ * changes nothing.
  */
 export function signingMovesNothing({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   return {
@@ -39,7 +40,7 @@ export function signingMovesNothing({ nameOf }: Pick<OracleContext, 'nameOf'>): 
   };
 }
 
-/** What a validator is asked to do by what may move nothing. */
+/** The messages that may change little or nothing, by what they ask a validator to do. */
 const WISHES: Readonly<Partial<Record<ValidatorMessage['type'], 'sign' | 'check' | 'tell'>>> = {
   SubmitTransaction: 'sign',
   CheckTransaction: 'check',
@@ -51,11 +52,11 @@ const WISHES: Readonly<Partial<Record<ValidatorMessage['type'], 'sign' | 'check'
 };
 
 /**
- * A lock holds a transaction of its account at the next nonce, and an own signature is valid under the
- * key of the epoch that the validator serves in. What it holds without one, its sender has signed, and
- * where it holds two, they are rivals: nobody can be framed (rules C5, C6). What a handover has left it with it
- * knows for as long as it holds it (rule C8). And what it answers with a signature, it holds with that very one
- * (rule V8).
+ * A lock holds a transaction of its account at the next nonce, and an own signature in it is valid
+ * under the key of the epoch that the validator serves in. A transaction without own signature is
+ * signed by its sender, and two transactions are rivals, so nobody can be framed (rules C5, C6).
+ * The mark of a handover stays as long as the lock holds the transaction (rule C8). A signature
+ * that the validator gives is the one in the lock (rule V8).
  */
 export function lockExclusive({
   nameOf,
@@ -101,7 +102,7 @@ function isHeld(
   return holdsAlone(lock, transactionId) && lock.signature === signature;
 }
 
-// Tables are immutable: one that is the same object has not changed.
+// Tables are immutable, so the same object means no change.
 function changedBetween(
   before: Ledger,
   after: Ledger,
@@ -147,7 +148,8 @@ function lockFault(
     : 'holds a signature that does not verify';
 }
 
-// What a handover has left it with is taken from the epoch before as well, and nothing else is (rule C8).
+// A transaction marked as handed over may settle from the previous epoch too, and nothing else may
+// (rule C8).
 function markFault(lock: Lock, was: Lock | undefined): string | undefined {
   const [isMarked, wasMarked] = [isLeft(lock), isLeft(was) && idsHeld(was) === idsHeld(lock)];
   if (isMarked === wasMarked) return undefined;

@@ -5,10 +5,10 @@ import type { Finding, Oracle, ValidatorAtRest, ValidatorStep } from './oracle.t
 
 /**
  * What a correct validator holds in memory is what its store would give back: every record that a
- * step changes is written, as it is.
+ * step changes is written unchanged.
  *
- * An addition of ours to the ledger document: the other oracles learn from what a step writes what
- * it changed, so a step that writes something else would deceive them all.
+ * Our addition to ledger.md. The other oracles take a step's changes from its writes, so a step
+ * that wrote something else would deceive them all.
  */
 export function memoryMatchesStore(): Oracle {
   return {
@@ -25,7 +25,7 @@ export function memoryMatchesStore(): Oracle {
   };
 }
 
-// Tables are immutable: one that is another object has changed.
+// Tables are immutable, so another object means a change.
 function unwrittenTable({ observation, changes }: ValidatorStep): string | undefined {
   const before = observation.before.ledger;
   const after = observation.after.ledger;
@@ -54,9 +54,10 @@ function isStoredWhole({ state, stored }: ValidatorAtRest): boolean {
   );
 }
 
-// The comparison leaves out what is no state of the ledger: locks, and a lock that is lost is what loses money
-// (rule V8); how many credits an account has, by which the next finds its place in the list of them (P6); and who
-// signed beside a sender, who can have no seat (C2).
+// The comparison of ledgers leaves out what is not ledger state. Compared here: locks, because a
+// lost lock loses money (rule V8); the number of credits of an account, which gives the next
+// position in its credit list (P6); and the keys that signed beside a sender, which can have no
+// seat (C2).
 function besideState({ account, signer }: Ledger): string {
   const accounts = [...account].map(
     ([address, { lock, creditCount }]) => `${address} ${creditCount} ${lockText(lock)}`,

@@ -15,13 +15,13 @@ import type { HandoverStep, Oracle, OracleContext } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 
 /**
- * A correct validator enters an epoch only once it has read a quorum of snapshots of the one before, its own counted
- * if it was a member: each to the last page, with the certificates behind it. Then it holds, in one write, for each
- * account what these show at its next nonce and what it held itself: nothing, the one transaction, or two rivals in
- * contest (rules C5, C6).
+ * A correct validator enters an epoch only once it has read a quorum of snapshots of the previous
+ * epoch, its own included if it was a member: each to the last page, with the certificates behind
+ * it. Then it locks, in one write, for each account what these and its own lock show at its next
+ * nonce: nothing, one transaction, or two rivals in a contest (rules C5, C6).
  *
- * An addition of ours to the ledger document. Where it enters too soon or forgets what was shown, others mostly
- * remember; where they do not, two transactions are certified for one nonce.
+ * Our addition to ledger.md. If one validator enters too soon or forgets what was shown, others
+ * usually remember; if they do not, two transactions are certified for one nonce.
  */
 export function mergedAsShown(context: MergeContext): Oracle {
   return {
@@ -46,13 +46,16 @@ export function mergedAsShown(context: MergeContext): Oracle {
 type MergeContext = Pick<OracleContext, 'genesis' | 'nameOf' | 'verifier'>;
 type Source = NonNullable<ValidatorState['handover']['merge']>['sources'][number];
 
-/** Says that what it has read is no quorum, or nothing. Of several epochs at once the last is looked at. */
+/**
+ * Says why the snapshots read are not a quorum; undefined when they are. After several epochs in
+ * one step, the last one is checked.
+ */
 function lackOf(step: HandoverStep): string | undefined {
   const { before, after } = step.observation;
   const { served, seat } = before.handover;
   const epoch = after.handover.served;
   const ended = after.committees[epoch - 1]?.members ?? [];
-  // Whoever has gone through the epoch in between in this very step was its only member.
+  // A validator that has passed through an epoch within this very step was its only member.
   const wasMember =
     served < epoch - 1
       ? before.handover.merge?.epoch !== epoch
@@ -62,7 +65,10 @@ function lackOf(step: HandoverStep): string | undefined {
   return count >= quorum ? undefined : `has read ${count} snapshots, ${quorum} make a quorum`;
 }
 
-/** Lists the snapshots that count as it enters: read to the end, and the certificates behind them settled. */
+/**
+ * Lists the snapshots that count when it enters: read completely, with the certificates behind them
+ * settled.
+ */
 function countedIn({ observation: { input, before, after } }: HandoverStep): readonly Source[] {
   const { merge } = before.handover;
   if (merge === undefined || merge.epoch !== after.handover.served) return [];
@@ -77,7 +83,7 @@ function countedIn({ observation: { input, before, after } }: HandoverStep): rea
     );
 }
 
-/** Adds the part that has come in this very step: the one that was waited for, or it would not have entered. */
+/** Adds the part that arrived in this very step: it was the one missing. */
 function withPart(source: Source, input: HandoverStep['observation']['input']): Source {
   if (input.type !== 'Message' || input.from !== source.node) return source;
   const { message } = input;
@@ -89,7 +95,10 @@ function withPart(source: Source, input: HandoverStep['observation']['input']): 
   return { ...source, pages: source.pages + 1, entries };
 }
 
-/** What is locked has to be durable with the word that the validator signs: else a crash in between frees it. */
+/**
+ * The locks must be in the same write as the note that the validator serves: otherwise a crash
+ * between the two would free them.
+ */
 function writeFault({ observation: { before, after, effects } }: HandoverStep): string | undefined {
   const epoch = after.handover.served;
   const write = effects
@@ -111,7 +120,7 @@ function lockFault(step: HandoverStep, context: MergeContext): string | undefine
   const { before, after } = step.observation;
   const { merge, served } = before.handover;
   const epoch = after.handover.served;
-  // What several merges in one step have come to in between is not to be seen.
+  // If several merges happen in one step, the intermediate results cannot be seen.
   if (merge === undefined ? served !== epoch - 1 : merge.epoch !== epoch) return undefined;
   const shown = shownIn(step, context);
   const { account } = after.ledger;
@@ -123,7 +132,7 @@ function lockFault(step: HandoverStep, context: MergeContext): string | undefine
   return undefined;
 }
 
-/** Names what counts at the next nonce of each account: what it held itself, and what others show. */
+/** Gives what counts at the next nonce of each account: its own lock, and what others show. */
 function shownIn(
   step: HandoverStep,
   { genesis, verifier }: MergeContext,
@@ -142,7 +151,7 @@ function shownIn(
   for (const { entries } of countedIn(step)) {
     for (const entry of entries) {
       if (entry.nextNonce !== nonceOf(after.ledger, entry.address)) continue;
-      // A mark of contest without two signatures of the account counts for nothing (rule C5).
+      // A contested mark without two signatures of the account does not count (rule C5).
       if (entry.held.every((each) => isGenuine(each, entry))) note(entry.address, entry.held);
     }
   }
@@ -170,7 +179,8 @@ function faultOf(lock: Lock | undefined, shown: ReadonlySet<string>): string | u
   if ([...held].some((id) => !shown.has(id))) return 'holds what nobody has shown of';
   if (held.size < Math.min(shown.size, 2)) return 'does not hold what was shown of';
   if (lock?.kind !== 'pending') return undefined;
-  // Signed is only what passes the checks of the new epoch; until then it is known by its mark (rule C8).
+  // Nothing is signed before it has passed the checks of the new epoch. Until then it carries the
+  // mark of the handover (C8).
   if (lock.signature !== undefined) return 'has signed without a check what was shown of';
   return lock.isHandedOver === true ? undefined : 'has not marked what was shown of';
 }

@@ -4,9 +4,9 @@ import { readableFacts } from './readable-facts.ts';
 import { roleUses } from './token-roles.ts';
 
 /**
- * Every mint's sender was a mint at each correct validator that signed it, when it signed.
+ * The sender of every mint was a minter at each correct validator that signed it, when it signed.
  *
- * A quorum of signers has q - f correct ones among it, so this is what the ledger document asks for.
+ * A quorum of signers has q - f correct members, so this implies what ledger.md requires.
  */
 export function mintAuthorised({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   return {

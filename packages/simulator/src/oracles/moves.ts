@@ -6,8 +6,8 @@ import type { Settled } from './oracle.ts';
 import { createdToken } from './token-roles.ts';
 
 /**
- * Computes what a transaction moves from the rules on paper, one account after the other; what its
- * escrow operations do is up to the model. The fee comes last (rule V7).
+ * Computes what a transaction moves by the rules of ledger.md, one movement after another; the
+ * model provides the effects of escrow operations. The fee comes last (rule V7).
  */
 export function moveAll(
   facts: TransactionFacts,
@@ -41,14 +41,14 @@ export function moveAll(
   move(fee.account, fee.tokenId, fee.amount);
 }
 
-/** Where it is said what transactions cost. */
+/** Where the fees are defined. */
 interface Charging {
   readonly genesis: Pick<Genesis, 'fees'>;
 }
 
 /**
- * Names an account and token whose balance moved otherwise than it had to, or an account whose list of credits
- * says something else than that: by these lists those who lag are brought up to date (rule P6).
+ * Names a balance that changed differently than it should, or an account whose credit list does not
+ * match: lagging validators are brought up to date by these lists (rule P6).
  */
 export function strayMove(settled: Settled, charging: Charging): string | undefined {
   const { amounts, credited } = expectedMoves(settled, charging);
@@ -79,17 +79,17 @@ function strayCredit({ changes }: Settled, credited: Moves['credited']): string 
   return [...credited].find((key) => !changes.some((change) => change.key === key));
 }
 
-/** What a transaction does to balances. */
+/** The effects of a transaction on balances. */
 interface Moves {
-  /** By account and token (`balanceKey`), where it is not nothing in sum. */
+  /** By account and token (`balanceKey`), where the sum is not zero. */
   readonly amounts: ReadonlyMap<string, bigint>;
-  /** The accounts that it gives something to, once each, though they may pay for it themselves. */
+  /** The accounts that it credits, once each, even if they pay for it themselves. */
   readonly credited: ReadonlySet<string>;
 }
 
 /**
- * What transactions without escrow move does not hang on the ledger: all validators of a run share it, and
- * facts are of one run.
+ * The moves of transactions without escrow do not depend on the ledger, so all validators of a run
+ * share them. Facts belong to one run.
  */
 const plainMoves = new WeakMap<TransactionFacts, Moves>();
 

@@ -1,7 +1,10 @@
 import type { SubmitTransaction } from '@quorate/core';
 import type { ValidatorStep } from './oracle.ts';
 
-/** Gives what a step signed for the first time: one that answers with a signature, and writes. */
+/**
+ * Gives the envelope that a step signed for the first time: the step answers with a signature and
+ * writes.
+ */
 export function newlySigned({
   observation,
   changes,

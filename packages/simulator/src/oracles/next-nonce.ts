@@ -3,11 +3,11 @@ import { factsOf, LIMITS } from '@quorate/protocol';
 import type { ClientStep, Oracle } from './oracle.ts';
 
 /**
- * The next nonce of a correct client is the one after what it has last heard to be settled, or what it was told
- * instead, and never goes down (rule P5).
+ * The next nonce of a correct client follows the last one that it was told has settled, or is the
+ * one that it was told instead, and never decreases (rule P5).
  *
- * An addition of ours to the ledger document. Of an account of several a client signs later nonces than it has ever
- * used, so that to count its own successes is not enough; who counts wrongly only loses time.
+ * Our addition to ledger.md. With a multisig account a client signs for nonces far beyond its own,
+ * so counting its own successes is not enough. A client that counts wrongly only loses time.
  */
 export function nextNonce(): Oracle {
   return {
@@ -28,7 +28,7 @@ export function nextNonce(): Oracle {
 function dueAfter({ input, before, after }: ClientStep['observation']): bigint {
   const { nextNonce: known, inFlight } = before;
   if (inFlight === undefined) return known;
-  // What is asked for twice may be begun again in the step in which it ends.
+  // A request that was made twice may begin again in the very step in which it ends.
   if (isHeld(inFlight, after)) return after.nextNonce > known ? after.nextNonce : known;
   if (input.type !== 'Message' || input.message.type !== 'Response') return known;
   return dueAfterAnswer(input.message, inFlight, known);
@@ -54,7 +54,7 @@ function toldIn(rejection: Rejection): bigint {
     case 'UnexpectedNonce':
       return rejection.expectedNonce;
     case 'CertificatePruned':
-      // What was let go of has settled.
+      // A pruned certificate has settled.
       return rejection.pruned.reduce((most, { nonce }) => (nonce >= most ? nonce + 1n : most), 0n);
     default:
       return 0n;

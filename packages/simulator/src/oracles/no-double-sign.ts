@@ -3,8 +3,8 @@ import type { TransactionId } from '@quorate/protocol';
 import type { Oracle, OracleContext } from './oracle.ts';
 
 /**
- * No correct operator has signed two transactions for one (sender, nonce), over all time, all its
- * keys and all restarts.
+ * No correct validator has signed two transactions for one (sender, nonce), at any time, under any
+ * of its keys, across all restarts.
  */
 export function noDoubleSign({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   /** By validator and by nonce. */

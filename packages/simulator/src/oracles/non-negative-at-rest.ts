@@ -1,7 +1,7 @@
 import type { Address } from '@quorate/protocol';
 import type { Oracle, OracleContext } from './oracle.ts';
 
-/** After full delivery no balance is negative. */
+/** Once everything has been delivered, no balance is negative. */
 export function nonNegativeAtRest({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   return {
     name: 'non-negative-at-rest',

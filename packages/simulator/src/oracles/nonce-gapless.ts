@@ -3,7 +3,7 @@ import type { Address } from '@quorate/protocol';
 import type { LedgerChange } from './ledger-change.ts';
 import type { Finding, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
 
-/** Settled nonces of an account at a validator are 0, 1, 2, … with no gap and no repeat. */
+/** The settled nonces of an account at a validator are 0, 1, 2, … without gap or repetition. */
 export function nonceGapless({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   function check(address: Address, { from, to }: Counted, step: ValidatorStep) {
     const { validator, changes } = step;
@@ -14,7 +14,8 @@ export function nonceGapless({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle 
     return { message: `${validator} took the nonce of ${account} from ${from} to ${to}`, facts };
   }
 
-  // Who settles something without writing that it did may have counted on in memory all the same.
+  // A validator that settles something without writing it may still have advanced the nonce in
+  // memory.
   function checkUnwritten(settledKey: string, step: ValidatorStep): Finding | undefined {
     const { before, after } = step.observation;
     const address = settledKey.slice(0, settledKey.indexOf('/')) as Address;
@@ -44,7 +45,7 @@ export function nonceGapless({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle 
   };
 }
 
-/** The next nonce of an account before a step and after it. */
+/** The next nonce of an account before and after a step. */
 interface Counted {
   readonly from: bigint;
   readonly to: bigint;
@@ -55,8 +56,8 @@ function nextNonce(account: Account | undefined): bigint {
 }
 
 /**
- * Counts an account on over what a step settled for it; undefined where that leaves a gap or repeats. Who is
- * brought history in a handover settles several in one step (rule C7).
+ * Advances an account's nonce over what a step settled; undefined when there is a gap or a
+ * repetition. Several nonces can settle in one step when a handover brings history (rule C7).
  */
 function countedOn(
   address: Address,

@@ -7,16 +7,17 @@ type Nonces = Map<Address, bigint>;
 
 /** How far one validator has come. */
 interface Reach {
-  /** In the present life, written or not. */
+  /** In the current life, written or not. */
   seen: Nonces;
-  /** Told to somebody, which no crash may take back. */
+  /** Told to others, so that no crash may undo it. */
   readonly told: Nonces;
 }
 
 /**
  * The next nonce of an account never decreases at a correct validator, restarts included.
  *
- * A crash may lose what was not flushed yet (rule V8): after it, what was told to somebody counts.
+ * A crash may lose what was not flushed (rule V8); after it, what the validator has told others
+ * counts.
  */
 export function nonceMonotone({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   const reaches = new Map<string, Reach>();
@@ -94,7 +95,7 @@ export function nonceMonotone({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle
   };
 }
 
-// What a step does not write it may have changed all the same.
+// A step may have changed something without writing it.
 function senderUnwritten({ observation, changes }: ValidatorStep): Address | undefined {
   const { input, before, after } = observation;
   if (input.type !== 'Message' || input.message.type !== 'SubmitCertificate') return undefined;

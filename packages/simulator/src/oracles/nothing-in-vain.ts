@@ -4,11 +4,13 @@ import type { Oracle, OracleContext } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 
 /**
- * A correct validator calls nothing admissible that it would sign and that cannot come to anything: a mint past
- * the greatest supply, a request to leave of who has no seat and waits for none or to join under a key that cannot
- * become a validator's, a delivery for a job that has ended.
+ * A correct validator does not call admissible what it would sign but what would achieve nothing: a
+ * mint beyond the largest supply, a leave request of an operator without a seat or open request, a
+ * join request for a key that cannot become a validator key, a deliverable for a job that has
+ * ended.
  *
- * An addition of ours to the ledger document: rule P5. What was locked already, somebody signed before.
+ * Our addition to ledger.md, for rule P5. A transaction that is locked already was signed by
+ * somebody before.
  */
 export function nothingInVain({
   nameOf,
@@ -35,7 +37,7 @@ export function nothingInVain({
   };
 }
 
-// Most that is asked for pays somebody, and needs no second look.
+// Most operations are transfers, which need no second look.
 function canBeInVain({ kind }: Operation): boolean {
   return kind !== 'TokenTransfer';
 }

@@ -1,10 +1,10 @@
 import type { Finding, Oracle, Resting } from './oracle.ts';
 
 /**
- * No correct node forgets what it has to do: while it drives a transaction, gathers snapshots or has others to tell,
- * something is still to come, be it only a time that it has set (rules P1, P8, C4, C6).
+ * No correct node forgets its tasks: while it drives a transaction, collects snapshots or has
+ * others to tell, some event is still to come, at least a timer (rules P1, P8, C4, C6).
  *
- * An addition of ours to the ledger document. What others do as well comes about without it, and is done by nobody
+ * Our addition to ledger.md. A task that others share gets done without this node, but by nobody
  * once the others are gone.
  */
 export function nothingLeftUndone(): Oracle {

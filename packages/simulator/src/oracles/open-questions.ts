@@ -1,24 +1,29 @@
 import { isSameData } from '../same-data.ts';
 import type { Asked, ValidatorStep } from './oracle.ts';
 
-/** What lists one validator was asked for and has not given yet: it has to read its disk in between. */
+/**
+ * The lists that one validator was asked for and has not answered yet: it must read its disk first.
+ */
 export interface OpenQuestions {
-  /** Takes in the question that a step hears. */
+  /** Adds the question that a step receives. */
   add(step: ValidatorStep): void;
-  /** Takes out the question that an answer is to; undefined where it is to none, or to one of several. */
+  /**
+   * Removes the question that an answer belongs to; undefined when it belongs to none, or to one of
+   * several.
+   */
   answered(from: string, requestId: string): Asked | undefined;
   /** The validator went down. */
   drop(): void;
 }
 
 interface Open {
-  /** Undefined where different ones bear the same id. */
+  /** Undefined when different questions have the same id. */
   asked: Asked | undefined;
-  /** How many copies of it wait for an answer: the network may make some. */
+  /** How many copies of it wait for an answer: the network may duplicate it. */
   count: number;
 }
 
-/** Creates the memory of a validator that nobody has asked anything. */
+/** Creates the memory of a validator that was not asked anything. */
 export function createOpenQuestions(): OpenQuestions {
   const open = new Map<string, Open>();
 

@@ -36,47 +36,50 @@ import type {
 import type { CommitteeBook } from './committee-book.ts';
 import type { LedgerChange } from './ledger-change.ts';
 
-/** One step of a validator, as it was recorded. */
+/** One step of a validator, as recorded. */
 export interface RecordedStep {
   readonly validator: string;
   readonly observation: Observation<ValidatorState, ValidatorMessage, ValidatorResume>;
-  /** What the step wrote to the records of the ledger. */
+  /** The changes that the step wrote to ledger records. */
   readonly changes: readonly RecordChange[];
 }
 
 /** One step of a correct validator. */
 export interface ValidatorStep extends RecordedStep {
   readonly changes: readonly LedgerChange[];
-  /** Gives what its own clock shows at present, in nanoseconds. */
+  /** Gives the current time of the validator's own clock, in nanoseconds. */
   readonly now: () => bigint;
 }
 
-/** One step of a correct node, and the way to what its disk gave back. */
+/** One step of a correct node, with access to its disk. */
 interface StepOf<S, M, Resume> {
   readonly node: string;
   readonly observation: Observation<S, M, Resume>;
-  /** Whether it is the first since the node came up. */
+  /** Whether it is the first step since the node started. */
   readonly isFirst: boolean;
   /**
-   * Reads the disk: at the first step of a life, what the node has come up from. Undefined where a row has
-   * rotted.
+   * Reads the disk: at the first step of a life, what the node has started from. Undefined when a
+   * row has rotted.
    */
   readonly disk: () => readonly StoreRow[] | undefined;
 }
 
 /** One step of a correct proxy. */
 export interface ProxyStep extends StepOf<ProxyState, ProxyMessage, ProxyResume> {
-  /** Gives what its own clock shows at present, in nanoseconds. */
+  /** Gives the current time of the proxy's own clock, in nanoseconds. */
   readonly now: () => bigint;
 }
 
 /** One step of a correct client. */
 export type ClientStep = StepOf<ClientState, ClientMessage, never>;
 
-/** One step of a correct validator that changed where it stands between epochs, or heard where another does; the first of a life. */
+/**
+ * One step of a correct validator that changed its position between epochs, in which it was told
+ * another node's position, or the first step of a life.
+ */
 export type HandoverStep = StepOf<ValidatorState, ValidatorMessage, ValidatorResume>;
 
-/** One certificate, and the ledger of a correct validator before and after it settled there. */
+/** A certificate, with the ledger of a correct validator before and after settling it. */
 export interface Settled {
   readonly validator: string;
   readonly certificate: TransactionCertificate;
@@ -89,43 +92,49 @@ export interface Settled {
 
 /** A valid signature that has left a validator, whether it arrives or not. */
 export interface GivenSignature {
-  /** Whose: keys come and go with epochs, the validators of an operator stay. */
+  /**
+   * The name of the validator: keys change with epochs, but the validator of an operator keeps its
+   * name.
+   */
   readonly validator: string;
   readonly isCorrect: boolean;
   readonly facts: TransactionFacts;
   /**
-   * All that anybody has submitted under its id so far, whatever signatures it bears; kept only where the steps
-   * of some validators cannot be seen.
+   * Everything that anybody has submitted with this transaction id so far, with whatever
+   * signatures; kept only when the steps of some validators cannot be seen.
    */
   readonly submitted: ReadonlySet<SubmitTransaction['envelope']>;
 }
 
-/** A question for an account, for certificates or for escrow jobs, and what the validator that was asked had settled by then. */
+/**
+ * A query for an account, for certificates or for escrow jobs, and what the validator had settled
+ * when it arrived.
+ */
 export interface Asked<Q = GetAccountInfo | GetCertificates | GetEscrowJobs> {
   readonly query: Q;
   readonly ledger: Ledger;
 }
 
-/** An answer that has left a correct validator: what it rests on is durable (rule V8). */
+/** An answer that has left a correct validator: what it is based on is durable (rule V8). */
 export interface GivenAnswer {
   readonly validator: string;
   readonly result: Result;
   /** The step that answered. */
   readonly step: ValidatorStep;
-  /** What the validator's own clock showed at that step, in nanoseconds. */
+  /** The time of the validator's own clock at that step, in nanoseconds. */
   readonly at: bigint;
-  /** Absent where it was asked for something else, or nobody can say for what. */
+  /** Absent when it answers another kind of request, or the request is unknown. */
   readonly asked?: Asked | undefined;
 }
 
-/** A correct validator that has come up from its store, for the first time or again. */
+/** A correct validator that has started from its store, for the first time or again. */
 export interface Start {
   readonly validator: string;
-  /** What the store gave back. */
+  /** The ledger that the store gave back. */
   readonly ledger: Ledger;
   /** The epoch whose locks it holds. */
   readonly served: number;
-  /** The answers that were queued when it went down: they have never left. */
+  /** The answers that were queued when it went down: they never left. */
   readonly unsent: readonly Result[];
 }
 
@@ -133,81 +142,95 @@ export interface Start {
 export interface GivenSuccess {
   readonly by: string;
   readonly role: 'proxy' | 'client';
-  /** What the request was for, where that can be told. */
+  /** The transaction that was requested, if that is known. */
   readonly asked: TransactionId | undefined;
   readonly certificate: TransactionCertificate;
   readonly facts: TransactionFacts;
 }
 
-/** One correct validator at the end of a run that is up. */
+/** A correct validator that is up at the end of a run. */
 export interface ValidatorAtRest {
   readonly name: string;
-  /** Its ledger as it is. */
+  /** Its current state. */
   readonly state: ValidatorState;
-  /** What its store would give it back after a crash now. */
+  /** The state that its store would give back after a crash now. */
   readonly stored: ValidatorState;
-  /** What it holds once every one of the certificates below has reached it. */
+  /** Its state after every certificate below was delivered. */
   readonly delivered: ValidatorState;
 }
 
-/** A correct node that is up at the end of a run, and that nothing can come to any more, not even a time. */
+/**
+ * A correct node that is up at the end of a run, and for which no event is left, not even a timer.
+ */
 export type Resting = { readonly name: string } & (
   | { readonly role: 'validator'; readonly state: ValidatorState }
   | { readonly role: 'proxy'; readonly state: ProxyState }
   | { readonly role: 'client'; readonly state: ClientState }
 );
 
-/** What the disk of a correct validator holds at the end of a run, be it up or down. */
+/**
+ * What the disk of a correct validator holds at the end of a run, whether the validator is up or
+ * down.
+ */
 export interface Disk {
   readonly name: string;
   readonly ledger: Ledger;
 }
 
-/** A whole run, looked back on once it has ended. */
+/** A look back on a whole run after its end. */
 export interface Retrospect {
   readonly validators: readonly ValidatorAtRest[];
   readonly disks: readonly Disk[];
   /**
-   * The first epoch of which it is certain that what its members settled has reached the committee that
-   * runs; undefined where that can be said of none.
+   * The first epoch for which it is certain that everything settled by its members has reached the
+   * current committee; undefined when there is none.
    */
   readonly handedOnSince: number | undefined;
-  /** Tells whether a proxy had every occasion to bring a validator what it acknowledged (rule P1). */
+  /**
+   * Tells whether a proxy had every opportunity to deliver to a validator what it acknowledged
+   * (rule P1).
+   */
   readonly couldBring: (proxy: string, validator: string) => boolean;
-  /** Tells whether a proxy is up, still in this state, and nothing can come to it any more, not even a time. */
+  /**
+   * Tells whether a proxy is up, still in this state, and no event is left for it, not even a
+   * timer.
+   */
   readonly restsIn: (proxy: string, state: ProxyState) => boolean;
   readonly resting: readonly Resting[];
   /**
-   * Every certificate that any validator settled, in the order in which they were first sent; where the steps
-   * of some validators cannot be seen, every one that was sent and verifies.
+   * Every certificate that any validator settled, in the order in which they were first sent. If
+   * the steps of some validators cannot be seen, every valid certificate that was sent.
    */
   readonly certificates: readonly TransactionCertificate[];
-  /** A validator that has heard nothing yet. */
+  /** A validator that has received nothing yet. */
   readonly fresh: ValidatorState;
-  /** Takes a step under the rules of the run, aside: no node and no other oracle hears of it. */
+  /** Takes a hypothetical step by the rules of the run, which no node and no other oracle sees. */
   readonly step: (validator: string, state: ValidatorState, message: ValidatorMessage) => Aside;
-  /** Takes a step as somebody would who has a seat in no committee, and so only settles. */
+  /** Takes a hypothetical step as a node without a seat in any committee, which only settles. */
   readonly look: (state: ValidatorState, message: ValidatorMessage) => Aside;
-  /** Puts a list into an order that the seed decides and that shifts no other draw. */
+  /** Shuffles a list by the seed, without affecting other draws. */
   readonly shuffle: <T>(list: readonly T[]) => readonly T[];
 }
 
-/** A step that was taken aside. */
+/** The result of a hypothetical step. */
 export interface Aside {
   readonly state: ValidatorState;
   readonly results: readonly Result[];
 }
 
-/** What a correct client says to its proxy or to its user. */
+/** A message of a correct client to its proxy or to its user. */
 export interface GivenWord {
   readonly from: string;
   readonly message: SubmitTransaction | Response;
 }
 
-/** What the user of a correct client asks it for: to build a transaction and have it settled, or one built by hand. */
+/**
+ * What the user of a correct client asks for: to build and settle a transaction, or to settle a
+ * given one.
+ */
 export type Wish = Execute | SubmitTransaction;
 
-/** A refusal for good that a proxy has given a client. */
+/** A final refusal that a proxy has given to a client. */
 export interface GivenRefusal {
   readonly by: string;
   readonly isCorrect: boolean;
@@ -215,20 +238,20 @@ export interface GivenRefusal {
   readonly rejection: Rejection;
 }
 
-/** What a user asks of a proxy, past the client. */
+/** A query of a user to a proxy, which bypasses the client. */
 export interface AskedRead {
   readonly requestId: string;
   readonly query: ProxyQuery;
 }
 
-/** What a correct proxy has answered to whoever reads something, a user or a node (rule P7). */
+/** What a correct proxy has answered to a query of a user or a node (rule P7). */
 export interface GivenRead {
   readonly by: string;
   readonly requestId: string;
   readonly result: AccountInfo | Certificates;
 }
 
-/** Says what is wrong, and the facts that show it. */
+/** What is wrong, with the facts that show it. */
 export interface Finding {
   readonly message: string;
   readonly facts: Readonly<Record<string, string>>;
@@ -237,33 +260,33 @@ export interface Finding {
 /** What every oracle may know of the world. */
 export interface OracleContext {
   readonly genesis: Genesis;
-  /** The committees that the run has had so far. */
+  /** The committees of the run so far. */
   readonly committees: CommitteeBook;
-  /** A validator has one name, whichever of its keys is asked about. */
+  /** Gives the name of an address; a validator has one name for all its keys. */
   readonly nameOf: (address: Address) => string;
   /**
-   * Clients that were refused for good, and an earlier request of theirs came to be signed afterwards: no
-   * proxy can tell it from one that they have just made (docs/ledger.md, "When a refusal is final").
+   * Clients that got a final refusal after which an earlier request of theirs was signed: no proxy
+   * can tell it from a new one (docs/ledger.md, "When a refusal is final").
    */
   readonly overtaken?: Set<string>;
-  /** The validators whose steps nobody can see, by name; none unless it is said. */
+  /** The names of validators whose steps cannot be seen; by default none. */
   readonly unseen?: readonly string[];
-  /** Whether the network may change what is sent; it does not unless it is said. */
+  /** Whether the network may damage messages; by default it does not. */
   readonly mayCorrupt?: boolean;
-  /** Whether a node is neither Byzantine nor has forgotten what it knew; all are unless it is said. */
+  /** Whether a node is neither Byzantine nor has forgotten anything; by default all are correct. */
   readonly isCorrect?: (node: string) => boolean;
-  /** Whether validators take a key for one that has served its purpose; by the rules of the core unless it is said. */
+  /** Whether validators take a key for spent; by default the rule of the core. */
   readonly isSpent?: ValidatorRules['handover']['isSpent'];
-  /** The oracles' own: what the validators use may be what is wrong. */
+  /** The oracles' own verifier: the one of the validators may be the bug. */
   readonly verifier: Verifier;
 }
 
 /**
- * Watches one invariant of the ledger document, section 10, by its name there.
+ * Watches one invariant, under its name in ledger.md section 10.
  *
- * Each hook that begins with `after` is a check: it gives what is wrong, or undefined. Those that
- * begin with `note` take notice of what a later check needs. All of them but `atRest` run while the
- * run goes on, so their cost has to follow what happened and never what the ledger holds.
+ * Each hook whose name begins with `after` is a check: it gives a finding, or undefined. A hook
+ * that begins with `note` only remembers something for a later check. All except `atRest` run
+ * during the run, so their cost must depend on what happened and not on the size of the ledger.
  */
 export interface Oracle {
   readonly name: string;
@@ -272,14 +295,14 @@ export interface Oracle {
   readonly afterStep?: (step: ValidatorStep) => Finding | undefined;
   /** After a step of a correct validator that settled a certificate. */
   readonly afterSettlement?: (settled: Settled) => Finding | undefined;
-  /** When a signature of any validator has left: one that a crash kept inside was never given. */
+  /** When a signature of any validator has left. One that a crash kept inside was never given. */
   readonly afterSigning?: (signature: GivenSignature) => Finding | undefined;
   /**
    * When a transaction is certified for the first time: a quorum of valid signatures has left,
-   * whether anybody puts them together or not, or a correct validator took it for certified.
+   * whether or not anybody combines them, or a correct validator accepted it as certified.
    */
   readonly afterCertified?: (facts: TransactionFacts) => Finding | undefined;
-  /** Before the first step of a correct validator after it came up. */
+  /** Before the first step of a correct validator after a start. */
   readonly afterStart?: (start: Start) => Finding | undefined;
   readonly afterProxyStep?: (step: ProxyStep) => Finding | undefined;
   readonly afterClientStep?: (step: ClientStep) => Finding | undefined;
@@ -289,16 +312,16 @@ export interface Oracle {
   readonly afterSuccess?: (success: GivenSuccess) => Finding | undefined;
   readonly afterRefusal?: (refusal: GivenRefusal) => Finding | undefined;
   readonly afterClientWord?: (word: GivenWord) => Finding | undefined;
-  /** When a correct proxy has answered to whoever reads an account or certificates. */
+  /** When a correct proxy has answered a query for an account or certificates. */
   readonly afterRead?: (read: GivenRead) => Finding | undefined;
   readonly noteSettlement?: (settled: Settled) => void;
   readonly noteAnswer?: (answer: GivenAnswer) => void;
   /** When a transaction is certified for the first time, as above. */
   readonly noteCertified?: (facts: TransactionFacts) => void;
-  /** When a user asks a proxy for something; again where no answer came. */
+  /** When a user sends a query to a proxy; again when it repeats it. */
   readonly noteRead?: (question: AskedRead) => void;
   readonly noteSuccess?: (success: GivenSuccess) => void;
-  /** When a user asks its client for something; again where that has crashed. */
+  /** When a user makes a request to its client; again after the client has crashed. */
   readonly noteWish?: (wish: Wish) => void;
   /** A check at the end of a run. */
   readonly atRest?: (run: Retrospect) => Finding | undefined;

@@ -5,16 +5,18 @@ import { differingRecord } from './ledger-difference.ts';
 import type { Oracle, Retrospect } from './oracle.ts';
 import { settledAmong } from './settled-among.ts';
 
-/** How many certificates are replayed, so that long runs stay cheap: the first that settled. */
+/**
+ * How many certificates are replayed, so that long runs stay cheap: the first ones that settled.
+ */
 const SAMPLE = 128;
 
 /**
  * Replaying what has settled in a random order that respects dependencies gives the same ledger.
  *
- * What one validator has settled is replayed; that all of them hold the same is for `convergence` to
- * say. Whoever replays it has no seat: a member takes certificates of an epoch that has ended only where
- * it holds the lock that they left (rule C8), and a replay has no locks. Of a long run only the beginning
- * is replayed, once as it was and once in another order.
+ * What one validator has settled is replayed; `convergence` checks that all of them hold the same.
+ * The replay runs without a seat: a member accepts certificates of an ended epoch only if it holds
+ * the lock that they left (rule C8), and a replay has no locks. For a long run only the beginning
+ * is replayed, once in the original order and once in another.
  */
 export function orderIndependence(): Oracle {
   return {
@@ -25,7 +27,8 @@ export function orderIndependence(): Oracle {
       if (validator === undefined) return undefined;
       const { name, delivered } = validator;
       const own = settledAmong(run.certificates, delivered.ledger);
-      // What settled first anywhere had all that it builds on, so a beginning is complete.
+      // What settled first anywhere had all its dependencies, so the beginning of the list is
+      // complete.
       const sample = own.slice(0, SAMPLE);
       const isWhole = sample.length === own.length;
       const held = isWhole ? delivered.ledger : replay(run, sample);

@@ -2,7 +2,7 @@ import type { Address } from '@quorate/protocol';
 import { type CertifiedLedger, createCertifiedLedger } from './certified-ledger.ts';
 import type { Finding, Oracle, OracleContext, Settled } from './oracle.ts';
 
-/** Creates the two oracles that look at balances below zero; they share one ledger. */
+/** Creates the two oracles about negative balances; they share one ledger. */
 export function overdraftOracles(
   context: Pick<OracleContext, 'genesis' | 'nameOf'>,
 ): readonly [noOverdraftCertified: Oracle, negativeOnlyByLag: Oracle] {
@@ -13,8 +13,9 @@ export function overdraftOracles(
 /**
  * Over the union of all certificates ever formed, delivered or not, no account is below zero.
  *
- * Whoever certifies knows of every credit that it counts on, and only the sender's own transactions
- * lower its balance (rule D5): so this holds after every certificate, not only in the end.
+ * The validators that certify a transaction know every credit that it relies on, and only the
+ * sender's own transactions lower its balance (rule D5). So this holds after every certificate, not
+ * only at the end.
  */
 function noOverdraftCertified(
   ledger: CertifiedLedger,
@@ -37,8 +38,8 @@ function noOverdraftCertified(
 }
 
 /**
- * A negative balance at a correct validator has certificates crediting it that this validator has
- * not settled, and they make up for it.
+ * For a negative balance at a correct validator there are certificates crediting it that this
+ * validator has not settled, and they make up for it.
  */
 function negativeOnlyByLag(
   ledger: CertifiedLedger,

@@ -4,16 +4,19 @@ import { cosignersOf } from './keys-of.ts';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 
-/** What bounds what lacks signatures, by docs/ledger.md: how long one is kept, in nanoseconds, and how many are. */
+/**
+ * The bounds of incomplete transactions, by docs/ledger.md: how long each is kept, in nanoseconds,
+ * and how many.
+ */
 const KEPT = { nanos: 86_400_000_000_000n, ofSigner: 64, ofNonce: 16, inAll: 1_000 } as const;
 
 /**
- * What lacks signatures a correct proxy keeps with all that it was brought of them: whoever signs later only adds to
- * it. It lets go of it where its nonce is used, where it has kept it for a day, and where there are too many of who
- * has opened it, of its nonce or in all (rule P9).
+ * A correct proxy keeps an incomplete transaction with all signatures it was brought: later signers
+ * only add to it. It drops one when its nonce is used, when it was kept for a day, and when there
+ * are too many by the one who opened it, for its nonce or in all (rule P9).
  *
- * An addition of ours to the ledger document. What a proxy forgets its signers are asked for again, and take for
- * granted that somebody else has not signed yet.
+ * Our addition to ledger.md. If a proxy forgets signatures, the signers are asked again, and
+ * believe that others have not signed yet.
  */
 export function partsKept(): Oracle {
   return {
@@ -23,7 +26,7 @@ export function partsKept(): Oracle {
       const { before, after } = step.observation;
       return (
         unnoted(step) ??
-        // Tables are immutable: one that is the same object has not changed.
+        // Tables are immutable, so the same object means no change.
         (before.incomplete === after.incomplete
           ? undefined
           : (thinned(step) ?? begunAnew(step) ?? gone(step)))
@@ -35,13 +38,14 @@ export function partsKept(): Oracle {
 type Incomplete = ProxyState['incomplete'];
 type Kept = NonNullable<ReturnType<Incomplete['get']>>;
 
-/** Finds who is told that his signature is kept with what lacks others, and that is not so. */
+/** Finds a signer that is told that its signature is kept although it is not. */
 function unnoted({ node, observation: { after, effects } }: ProxyStep): Finding | undefined {
   for (const effect of effects) {
     if (effect.type !== 'Reply' || effect.result.type !== 'IncompleteMultiSig') continue;
     const { envelope } = effect.result;
     const facts = readableFacts(envelope);
-    // To what its sender has signed with the verifiers of a claim in place nothing can be added (rule V10).
+    // Nothing can be added to an envelope whose sender signed it with the verifier signatures of a
+    // claim (rule V10).
     if (facts === undefined || facts.submittedBytes !== facts.signingBytes) continue;
     const lost = signerLost(envelope, after.incomplete.get(facts.id)?.envelope);
     if (lost !== undefined) return lacking(node, facts.id, lost);
@@ -52,7 +56,7 @@ function unnoted({ node, observation: { after, effects } }: ProxyStep): Finding 
 function thinned({ node, observation: { before, after } }: ProxyStep): Finding | undefined {
   for (const [id, { envelope, since }] of after.incomplete) {
     const was = before.incomplete.get(id);
-    // What had been kept for too long begins anew.
+    // An expired transaction begins anew.
     if (was === undefined || was.envelope === envelope || was.since !== since) continue;
     const lost = signerLost(was.envelope, envelope);
     if (lost !== undefined) return lacking(node, id, lost);
@@ -60,7 +64,10 @@ function thinned({ node, observation: { before, after } }: ProxyStep): Finding |
   return undefined;
 }
 
-/** Finds what is kept for ever because somebody adds to it, or counts for another than who opened it. */
+/**
+ * Finds a transaction that is kept for ever because somebody adds to it, or that counts for
+ * somebody else than who opened it.
+ */
 function begunAnew({ node, observation: { before, after } }: ProxyStep): Finding | undefined {
   for (const [id, { since, openedBy }] of after.incomplete) {
     const was = before.incomplete.get(id);
@@ -88,7 +95,7 @@ function gone(step: ProxyStep): Finding | undefined {
   return undefined;
 }
 
-/** Tells whether a step writes down what has settled at its nonce, or at a later one. */
+/** Tells whether a step stores a settlement at its nonce, or at a later one. */
 function isUsed({ envelope }: Kept, effects: ProxyStep['observation']['effects']): boolean {
   const transaction = readableFacts(envelope)?.transaction;
   if (transaction === undefined) return false;
@@ -104,7 +111,9 @@ function isUsed({ envelope }: Kept, effects: ProxyStep['observation']['effects']
   );
 }
 
-/** Tells whether something had to go because something else has come, or is signed by more. */
+/**
+ * Tells whether something had to be dropped because something else came, or got more signatures.
+ */
 function mayGo(was: Kept, before: Incomplete, after: Incomplete): boolean {
   const come = [...after].find(([id, { envelope, since }]) => {
     const known = before.get(id);
@@ -113,7 +122,7 @@ function mayGo(was: Kept, before: Incomplete, after: Incomplete): boolean {
   });
   if (come === undefined) return false;
   const [id, added] = come;
-  // Of what is only added to nobody can tell when that was, and what else has grown old by then.
+  // When something was added to is unknown, and so is what has expired by then.
   if (before.get(id)?.since === added.since) return true;
   if (was.since + KEPT.nanos <= added.since) return true;
   const all = [...before.values()];

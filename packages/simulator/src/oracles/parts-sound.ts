@@ -7,15 +7,16 @@ import { readableFacts } from './readable-facts.ts';
 type Verifier = OracleContext['verifier'];
 
 /**
- * What a correct proxy says to lack signatures lacks some, and bears none that is not what it is taken for; what it has
- * validators sign lacks none. So what its sender has signed together with the verifiers of its claim stays as it came
- * (rules P9 and V10).
+ * What a correct proxy reports as incomplete lacks signatures, and has no invalid ones; what it has
+ * validators sign lacks none. So an envelope whose sender signed it together with the verifier
+ * signatures of its claim stays unchanged (rules P9 and V10).
  *
- * An addition of ours to the ledger document. Where verifiers of somebody else's are added to it nobody has signed it
- * any more, and whoever sent what was whole is told that it is not.
+ * Our addition to ledger.md. If verifier signatures were added to such an envelope, its sender's
+ * signature would no longer cover it, and the sender of a complete envelope would be told that it
+ * is incomplete.
  */
 export function partsSound({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
-  // Messages are frozen, so an envelope that was whole stays whole wherever it turns up.
+  // Messages are frozen, so an envelope that was complete once stays complete wherever it appears.
   const whole = new WeakSet<SubmitTransaction['envelope']>();
 
   function isWhole(given: SubmitTransaction['envelope']): boolean {
@@ -61,7 +62,10 @@ function toldFault(result: Told, verifier: Verifier): string | undefined {
   return areGenuine(envelope, verifier) ? undefined : 'tells some that are none';
 }
 
-/** Tells whether each signature that an envelope bears is one, be they enough or not (rules V3 and V10). */
+/**
+ * Tells whether each signature in an envelope is valid, whether or not they are enough (rules V3
+ * and V10).
+ */
 function areGenuine({ transaction, signature }: TransactionEnvelope, verifier: Verifier): boolean {
   const facts = factsOf(transaction);
   const { signingBytes, submittedBytes } = facts;

@@ -2,13 +2,13 @@ import type { GetCertificates, GetEscrowJobs, GetTokenInfo, Message, Result } fr
 import { isReader } from '../world/links.ts';
 import type { ProxyStep } from './oracle.ts';
 
-/** What is asked for that needs no nonce behind it: all but accounts. */
+/** Queries whose answers need no backing: all except those for accounts. */
 export type PlainQuery = GetTokenInfo | GetEscrowJobs | GetCertificates;
 
-/** A question of somebody who reads, and what validators have said to it since a proxy asked them last. */
+/** A reader's question, and what validators have answered since the proxy last asked them. */
 export interface PlainReading {
   readonly query: PlainQuery;
-  /** By the node that says it; what one says again takes the place of what it said. */
+  /** By the node that answered; a later answer replaces an earlier one. */
   readonly said: ReadonlyMap<string, Result>;
 }
 
@@ -21,22 +21,22 @@ type Step = Pick<ProxyStep, 'node' | 'observation'>;
 
 interface Open {
   readonly query: PlainQuery;
-  /** The id of the requests that the proxy has sent last; undefined before it has sent any. */
+  /** The id of the proxy's latest requests; undefined before it has sent any. */
   requestId: string | undefined;
   said: Map<string, Result>;
 }
 
-/** Keeps what users ask proxies for, past accounts, until it is answered. */
+/** Follows what users ask proxies for, except accounts, until it is answered. */
 export interface PlainReadings {
-  /** Takes in a step of a proxy; lists what it answers. */
+  /** Takes a step of a proxy; lists what it answers. */
   step(step: Step): readonly AnsweredReading[];
 }
 
-/** Creates a memory of nothing. */
+/** Creates the readings of a run in which nobody has asked. */
 export function createPlainReadings(): PlainReadings {
   const proxies = new Map<string, Map<string, Open>>();
 
-  // Only readers are looked after: what nodes ask for, they judge for themselves.
+  // Only readers are followed: nodes judge for themselves what they ask for.
   function openAt({ node, observation: { input } }: Step): Map<string, Open> | undefined {
     const open = proxies.get(node);
     if (input.type !== 'Message') return open;
@@ -91,7 +91,7 @@ function hear(
   }
 }
 
-// Whoever asks anew begins to count anew: what came before may be out of date.
+// A repetition starts counting anew: earlier answers may be out of date.
 function repeat(open: ReadonlyMap<string, Open>, message: Message): void {
   const sent = plainQuery(message);
   if (sent === undefined) return;
@@ -102,7 +102,8 @@ function repeat(open: ReadonlyMap<string, Open>, message: Message): void {
   }
 }
 
-// A proxy passes on the very object that it was handed, so that two who ask the same are told apart.
+// A proxy passes on the very object it was given, so two readers who ask the same can be told
+// apart.
 function isSame(query: PlainQuery, sent: PlainQuery): boolean {
   return subjectIn(query) === subjectIn(sent);
 }

@@ -14,11 +14,11 @@ import { settledKeys } from './settled-by.ts';
 import { isChanging, isLasting } from './wrongly-pruned.ts';
 
 /**
- * A correct node that prunes and has come to rest has let go of all that it was told to: a validator of each
- * certificate that is not among the newest of its sender, a proxy of each after which it has kept so many newer ones
- * (docs/durability.md).
+ * A correct node that prunes and has come to rest has pruned all that it should: a validator every
+ * certificate that is not among the newest of its sender, a proxy every one after which it has
+ * stored enough newer ones (docs/durability.md).
  *
- * An addition of ours to the ledger document. Who keeps everything harms no ledger, until his disk is full.
+ * Our addition to ledger.md. A node that keeps everything harms no ledger until its disk is full.
  */
 export function prunedWhenDue(): Oracle {
   const validators = new Map<string, PruningValidator>();
@@ -69,7 +69,7 @@ interface PruningValidator {
   readonly disk: ProxyStep['disk'];
   /** Its clock; undefined before it has settled anything. */
   now: ValidatorStep['now'] | undefined;
-  /** Whether a committee was changing since it settled something last: it looks again when it does. */
+  /** Whether a committee was changing when it last settled something: it looks again afterwards. */
   isHeldUp: boolean;
 }
 
@@ -85,7 +85,7 @@ function follow(known: PruningValidator, step: ValidatorStep): void {
 
 interface PruningProxy {
   readonly disk: ProxyStep['disk'];
-  /** Of each certificate the number of the step that wrote it last. */
+  /** For each certificate the number of the step that last wrote it. */
   readonly written: Map<string, number>;
   count: number;
 }
@@ -101,10 +101,13 @@ function note(known: PruningProxy, { observation: { effects } }: ProxyStep): voi
   }
 }
 
-/** So far ahead of a clock is no date: what has it stays for good. Units: nanoseconds. */
+/**
+ * A settlement time this far in the future is taken to be wrong: the certificate stays for good.
+ * Units: nanoseconds.
+ */
 const AHEAD_MAX = 3_600_000_000_000n;
 
-/** Takes note of what a node looks at while its clock is so far behind that nobody knows how old that is. */
+/** Notes what a node looks at while its clock is so far behind that the age is unknown. */
 function passOver(
   undated: Set<string>,
   node: string,
@@ -120,7 +123,7 @@ function passOver(
 interface Known {
   readonly validator: PruningValidator | undefined;
   readonly proxy: PruningProxy | undefined;
-  /** Tells the key of a certificate of which the node did not know how old it is. */
+  /** Tells the keys of certificates whose age the node did not know. */
   readonly isUndated: (key: string) => boolean;
 }
 
@@ -163,8 +166,9 @@ function leftByProxy(
 }
 
 /**
- * Finds the first certificate of which the body is there, and that has to go. What its clock had not come to yet, or
- * has gone back behind, a node may keep; evidence (rule S2) and what is to last it has to.
+ * Finds the first certificate that is still there and should be pruned. A node may keep what is not
+ * old enough by its clock, even if that was set back; it must keep evidence (rule S2) and what must
+ * never be pruned.
  */
 function firstKept(
   rows: readonly StoreRow[],
@@ -185,7 +189,7 @@ function firstKept(
 
 const CONFLICT = 'conflict/';
 
-/** What was settled where another certificate contradicts it: sender and nonce. */
+/** Gives the (sender, nonce) of a certificate that another one contradicts. */
 function placeIn(key: string): string {
   return key.slice(CONFLICT.length, key.lastIndexOf('/'));
 }

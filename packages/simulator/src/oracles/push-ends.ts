@@ -3,10 +3,10 @@ import { quorumSize } from '../quorums.ts';
 import type { Finding, Oracle, OracleContext, Retrospect, ValidatorAtRest } from './oracle.ts';
 
 /**
- * A correct validator stops to bring on what has settled too late for its snapshot once a quorum of the running
- * committee, which it had every occasion to hear, has settled it (rule C4).
+ * A correct validator stops pushing a late certificate once a quorum of the current committee,
+ * whose answers it had every opportunity to receive, has settled it (rule C4).
  *
- * An addition of ours to the ledger document. It harms nobody who looks at the ledger, and goes on for ever.
+ * Our addition to ledger.md. An endless push harms no ledger, but goes on for ever.
  */
 export function pushEnds({ committees }: Pick<OracleContext, 'committees'>): Oracle {
   return {
@@ -28,7 +28,7 @@ function endless(
   { epoch, members }: Committee,
   { validators, couldBring }: Retrospect,
 ): Finding | undefined {
-  // Who does not know of the last change yet tells the committee before.
+  // A validator that does not know of the last change yet pushes to the previous committee.
   if (handover.late.size === 0 || ledger.committee.size !== epoch) return undefined;
   const seats = new Set(nodeNamesOf(members));
   const near = validators.filter(

@@ -8,11 +8,13 @@ import { createToldAccounts, type ToldAccountsContext } from './told-accounts.ts
 import { toldFault } from './told-by-members.ts';
 
 /**
- * A correct proxy tells only what f + 1 members of a committee have told it since it was asked, once a quorum of
- * them has said something: of an account at one nonce, and then all that so many vouch for; of tokens and escrow jobs
- * the newest record that so many give; and all certificates that any of them shows (rule P7).
+ * A correct proxy tells only what f + 1 members of a committee have told it since it was asked,
+ * after a quorum of them has answered: for an account, at one nonce, and everything that so many
+ * vouch for; for tokens and escrow jobs, the newest record that so many give; and all certificates
+ * that any of them shows (rule P7).
  *
- * An addition of ours to the ledger document. Answers of too few are right as long as nobody lies or lags.
+ * Our addition to ledger.md. Answers of too few validators are right as long as nobody lies or
+ * lags.
  */
 export function readQuorum(context: ToldAccountsContext): Oracle {
   const { committees } = context;
@@ -60,7 +62,7 @@ export function readQuorum(context: ToldAccountsContext): Oracle {
   }
 
   function accountFinding({ node, isFirst, observation }: ProxyStep): Finding | undefined {
-    // What an earlier life was told its crash has wiped out.
+    // A crash has erased what an earlier life was told.
     if (isFirst) forget(node);
     hear(node, observation.input);
     return open.size === 0 ? undefined : answered(node, observation.effects);
@@ -101,13 +103,13 @@ export function readQuorum(context: ToldAccountsContext): Oracle {
   }
 }
 
-/** What validators have said of an account since somebody asked a proxy for it. */
+/** What validators have said about an account since a proxy was asked for it. */
 interface Reading {
-  /** The proxy that was asked: what others hear is not said to it. */
+  /** The proxy that was asked: answers to others do not count for it. */
   readonly node: string;
   readonly address: Address;
   readonly heard: Set<string>;
-  /** By the next nonce that they say. */
+  /** By the next nonce that they report. */
   readonly at: Map<bigint, Set<string>>;
 }
 

@@ -19,19 +19,20 @@ import { isWithinBudget } from './within-budget.ts';
 
 type Context = Pick<OracleContext, 'committees' | 'nameOf' | 'verifier' | 'unseen' | 'isCorrect'>;
 
-/** What is wrong with what a correct proxy tells of an account. */
+/** What is wrong with what a correct proxy tells about an account. */
 interface Fault {
   readonly message: string;
   readonly facts?: Finding['facts'];
 }
 
 /**
- * What a correct proxy tells of an account, a correct validator vouches for; the certificates that it shows are
- * genuine and those that were asked for; and neither is older than what was acknowledged before it was asked.
+ * What a correct proxy tells about an account, a correct validator vouches for. The certificates
+ * that it shows are genuine and were asked for. Neither is older than what was acknowledged before
+ * the question.
  *
- * An addition of ours to the ledger document: rule P7. Of f + 1 validators that stand at a nonce one is
- * correct, so one holds the balance at least and every cell; and in one committee every quorum that
- * answers has a correct member in common with the quorum that settled.
+ * Our addition to ledger.md, for rule P7. Of f + 1 validators at one nonce one is correct, so one
+ * holds at least that balance and every cell. And in one committee every quorum that answers shares
+ * a correct member with the quorum that settled.
  */
 export function readTruthful(context: Context): Oracle {
   const acknowledged = new Map<Address, bigint>();
@@ -86,7 +87,7 @@ export function readTruthful(context: Context): Oracle {
       if (result.type === 'Certificates' && result.pruned !== undefined) isPruned = true;
     },
     noteRead: ({ requestId, query }) => {
-      // It may be asked again where no answer came.
+      // It may be asked again when no answer came.
       if (asked.has(requestId)) return;
       asked.set(requestId, { query, least: leastOf(query) });
     },
@@ -105,15 +106,17 @@ export function readTruthful(context: Context): Oracle {
 
 interface Asked<Q = ProxyQuery> {
   readonly query: Q;
-  /** The next nonce of the account by what any correct proxy had acknowledged; 0 of anything else. */
+  /**
+   * For an account: the next nonce that any correct proxy had acknowledged; 0 for anything else.
+   */
   readonly least: bigint;
 }
 
-/** What was asked for, and between what nonces it has to be. */
+/** The account asked for, and the bounds of its nonce. */
 interface Bounds {
   readonly address: Address;
   readonly least: bigint;
-  /** Undefined where nobody can say. */
+  /** Undefined when it is unknown. */
   readonly greatest: bigint | undefined;
 }
 
@@ -124,7 +127,7 @@ function raise(
   if (nonce >= (nonces.get(sender) ?? 0n)) nonces.set(sender, nonce + 1n);
 }
 
-// Whose keys are in other hands, certifies what nobody hears of.
+// What leaked keys certify cannot be seen.
 function isAnyLeaked({ committees }: Context): boolean {
   return committees
     .all()
@@ -132,8 +135,9 @@ function isAnyLeaked({ committees }: Context): boolean {
 }
 
 /**
- * A proxy may follow an earlier committee than the one that settled, and whoever merges is brought later
- * what settled after a freeze: what is due at least is certain only while there is one committee.
+ * A proxy may follow an earlier committee than the one that settled, and merging members receive
+ * later what settled after a freeze. So the lower bound is certain only while there is one
+ * committee.
  */
 function nonceFault(
   { address, nextNonce }: AccountInfo,

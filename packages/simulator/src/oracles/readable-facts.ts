@@ -1,7 +1,7 @@
 import { openEnvelope, type SubmitTransaction } from '@quorate/core';
 import { DecodeError, factsOf, type TransactionFacts } from '@quorate/protocol';
 
-/** Gives the facts of what somebody submitted, unless its bytes decode to no transaction. */
+/** Gives the facts of a submitted envelope; undefined when its bytes decode to no transaction. */
 export function readableFacts(
   envelope: SubmitTransaction['envelope'],
 ): TransactionFacts | undefined {

@@ -3,19 +3,21 @@ import { factsOf, type TransactionCertificate } from '@quorate/protocol';
 import { isOpen } from './client-promises.ts';
 import { envelopeText } from './written-out.ts';
 
-/** What a node has to know again when it comes up, one line for each thing: a word for what it is, then which. */
+/**
+ * What a node must remember when it restarts, one line for each thing: its kind, then which one.
+ */
 export interface Recalled {
-  /** What has to be there, and nothing else. */
+  /** Must be there, and nothing else of these kinds. */
   readonly exactly: readonly string[];
-  /** What has to be there; the store may hold more. */
+  /** Must be there; the store may hold more. */
   readonly atLeast: readonly string[];
-  /** What may be there and need not. */
+  /** May be there. */
   readonly atMost: readonly string[];
 }
 
 /**
- * Lists it of a proxy: the committee that it follows, what lacks signatures, what it drives and with which
- * certificate, and whom it has refused for good.
+ * Lists this for a proxy: the committee that it follows, incomplete transactions, what it drives
+ * and with which certificate, and its final refusals.
  */
 export function recalledByProxy(state: ProxyState): Recalled {
   const { committees, incomplete, submissions, refused } = state;
@@ -25,11 +27,13 @@ export function recalledByProxy(state: ProxyState): Recalled {
   const atMost: string[] = [];
   for (const { facts, phase, certificate } of submissions.values()) {
     const line = `drives ${facts.id} ${signersOf(certificate)}`;
-    // What is only checked, nobody was asked to sign. A certificate that validators showed they show again.
+    // A transaction that is only being checked was not sent to anybody for signing. A certificate
+    // that validators showed can be shown again.
     if (phase === 'signing') exactly.push(line);
     if (phase === 'settling') atMost.push(line);
   }
-  // A copy of what is asked for after all would be refused for good where the store still says so.
+  // If the store still held the refusal of a transaction that is driven after all, a duplicate
+  // would be refused for good.
   for (const { transactionId, client, requestId, rejection } of refused) {
     if (isOpen(rejection)) continue;
     exactly.push(`refused ${transactionId} ${client} ${requestId} ${rejection.code}`);
@@ -37,7 +41,9 @@ export function recalledByProxy(state: ProxyState): Recalled {
   return { exactly, atMost, atLeast: [] };
 }
 
-/** Lists it of a client: its next nonce, the committee that it follows, and what is in flight. */
+/**
+ * Lists this for a client: its next nonce, the committee that it follows, and what is in flight.
+ */
 export function recalledByClient({ committees, nextNonce, inFlight }: ClientState): Recalled {
   const epochs = committees.map(({ epoch }) => epoch).join(' ');
   const exactly = [`nonce ${nextNonce}`, `epochs ${epochs}`];
@@ -52,8 +58,8 @@ export function recalledByClient({ committees, nextNonce, inFlight }: ClientStat
 }
 
 /**
- * Lists it of a validator between epochs: whose locks it holds, whether it has fixed its snapshot of that epoch, and
- * what has settled too late for a snapshot.
+ * Lists this for a validator between epochs: the epoch whose locks it holds, whether it has fixed
+ * its snapshot of that epoch, and what has settled too late for a snapshot.
  */
 export function recalledByValidator({ handover }: ValidatorState): Recalled {
   const { served, isFrozen, late, unshown } = handover;
@@ -63,7 +69,7 @@ export function recalledByValidator({ handover }: ValidatorState): Recalled {
   return { exactly, atLeast: [], atMost: [] };
 }
 
-/** Finds what is not as it should be among what a store gives back; undefined where all is. */
+/** Finds something wrong with what a store gives back; undefined when nothing is. */
 export function forgottenOf(held: Recalled, given: Recalled): string | undefined {
   const missing = firstBut(held.exactly, given.exactly);
   if (missing !== undefined) return missing;

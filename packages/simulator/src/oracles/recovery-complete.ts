@@ -26,17 +26,18 @@ import { isSentTooSoon } from './sent-too-soon.ts';
 import { createShadowDisk, type ShadowDisk } from './shadow-disk.ts';
 
 /**
- * A correct node that came up again after any of its steps would know all that it may not forget: a proxy what
- * lacks signatures, what it drives and whom it has refused; a client what it has signed and its next nonce; a
- * validator whether it has frozen, and what it has to bring to the next committee. What it asks for it has written
- * before, and not only in the same step.
+ * A correct node that restarted after any of its steps would know everything it must not forget: a
+ * proxy its incomplete transactions, what it drives and its refusals; a client what it has signed
+ * and its next nonce; a validator whether it has frozen, and what it must push to the next
+ * committee. What a node sends a request for was written before that, not only in the same step.
  *
- * An addition of ours to the ledger document: rules P3 to P5, P9, C4 and C5. Of the ledger itself
- * `memory-matches-store` says so. What is forgotten does harm only where a crash comes at that very moment.
+ * Our addition to ledger.md, for rules P3 to P5, P9, C4 and C5. `memory-matches-store` covers the
+ * ledger itself. A loss does harm only if a crash comes at that very moment.
  *
- * To come up costs as much as there are rows, so the more there are, the fewer steps are looked at.
+ * Recovery costs in proportion to the number of rows, so the more rows there are, the fewer steps
+ * are checked.
  *
- * @param recovery what nodes read of their store as they come up.
+ * @param recovery the ranges of the store that nodes read when they start.
  */
 export function recoveryComplete(
   { genesis }: Pick<OracleContext, 'genesis'>,
@@ -68,13 +69,13 @@ export function recoveryComplete(
   };
 }
 
-/** Where the rows lie that nodes read as they come up. */
+/** The ranges that nodes read when they start. */
 interface Recovery {
   readonly proxy: readonly StoreRange[];
   readonly validator: readonly StoreRange[];
 }
 
-/** A row that nobody reads as the node comes up is as good as none. */
+/** A row that the node does not read at its start is useless. */
 function isRead(recovery: readonly StoreRange[], key: string): boolean {
   return recovery.some(({ from, to }) => from <= key && key < to);
 }
@@ -82,26 +83,26 @@ function isRead(recovery: readonly StoreRange[], key: string): boolean {
 type AnyStep = ProxyStep | ClientStep | HandoverStep;
 type StateOf<S extends AnyStep> = S['observation']['after'];
 
-/** How one kind of node is looked at. */
+/** How one kind of node is checked. */
 interface Kind<S> {
-  /** Whether a row is one of those that it comes up from. */
+  /** Whether a row is one that the node starts from. */
   readonly isKept: (key: string) => boolean;
   readonly recalled: (state: S) => Recalled;
   readonly recover: (like: S, rows: readonly StoreRow[]) => S;
 }
 
 /**
- * How many steps go by, at least, until the disk is read again; and how many more for each row that it has and for
- * each time that it was read: a run that has gone on for long shows little that is new.
+ * The least number of steps between two checks; and how many more for each row and each earlier
+ * check: a long run shows little that is new.
  */
 const STEPS = 4;
 const STEPS_A_ROW = 0.5;
 const STEPS_A_LOOK = 8;
 
-/** A node since it came up last. */
+/** A node since its last start. */
 interface Life {
   readonly shadow: ShadowDisk;
-  /** How many steps nobody has looked at since one was. */
+  /** The number of steps since the last check. */
   skipped: number;
   looks: number;
 }
@@ -116,7 +117,7 @@ function isDue(life: Life): boolean {
 }
 
 function createCheck<S extends AnyStep>(kind: Kind<StateOf<S>>): (step: S) => Finding | undefined {
-  /** Undefined where the disk was not what the node came up from. */
+  /** Undefined when the disk was not what the node started from. */
   const lives = new Map<string, Life | undefined>();
 
   function forgotten(state: StateOf<S>, shadow: ShadowDisk): string | undefined {
@@ -128,7 +129,7 @@ function createCheck<S extends AnyStep>(kind: Kind<StateOf<S>>): (step: S) => Fi
     const rows = disk();
     if (rows === undefined) return undefined;
     const shadow = createShadowDisk(rows, kind.isKept);
-    // What it does as it comes up may be on its way to the disk still.
+    // What it does at its start may still be on its way to the disk.
     if (forgotten(before, shadow) !== undefined) return undefined;
     return { shadow, skipped: Number.POSITIVE_INFINITY, looks: 0 };
   }
@@ -147,7 +148,7 @@ function createCheck<S extends AnyStep>(kind: Kind<StateOf<S>>): (step: S) => Fi
     if (!isDue(life)) return undefined;
     const line = forgotten(after, shadow);
     if (line === undefined) return undefined;
-    // Signatures differ from one way to compute them to the other.
+    // Signatures differ between crypto modes, so they are left out.
     const [what = '', which = ''] = line.split(' ');
     const message = `${step.node} would come up from its disk with something else in mind: ${what}`;
     return { message, facts: { node: step.node, what, which } };

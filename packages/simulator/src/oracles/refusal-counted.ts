@@ -6,11 +6,12 @@ import { answerIn, type Driven, type Progress, type ProxyInput } from './proxy-v
 import { readableFacts } from './readable-facts.ts';
 
 /**
- * What a correct proxy drives it refuses in the name of validators only where f + 1 of them refuse it for one and the
- * same cause, none of whom is left to be brought up to date: what each lacks a quorum has nothing to show of, what
- * sender and mints rest on a quorum has shown, and what each holds instead stands at the very nonce (rules P4, P6).
+ * A correct proxy refuses a transaction that it drives in the name of validators only if f + 1 of
+ * them refuse it for the same cause, and all of these are up to date: a quorum has nothing to show
+ * of what each of them lacks, a quorum has shown the basis of the sender, and what each holds
+ * instead is at the very nonce (rules P4, P6).
  *
- * An addition of ours to the ledger document. Others may have refused for other causes by luck, or be up to date.
+ * Our addition to ledger.md. Without that, the refusal may by luck be right all the same.
  */
 export function refusalCounted(): Oracle {
   return {
@@ -69,7 +70,7 @@ function drivenFor(
   return undefined;
 }
 
-// What the answer that is heard just now adds to what was refused before it.
+// Adds the answer received in this step to the refusals before it.
 function refusalsOf(
   { committee }: ProxyState,
   { progress }: Driven,
@@ -105,7 +106,7 @@ function counts(
 ): boolean {
   if (refusal.code !== code) return false;
   const quorum = quorumSize(before.committee.members.length);
-  // One of them may say so just now.
+  // One of them may say so in this step.
   const more = input.type === 'Message' ? 1 : 0;
   switch (refusal.code) {
     case 'MissingDependency':

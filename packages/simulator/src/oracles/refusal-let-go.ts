@@ -4,11 +4,11 @@ import type { Finding, Oracle, ProxyStep } from './oracle.ts';
 import type { Driven, Progress } from './proxy-view.ts';
 
 /**
- * What a validator has refused a correct proxy lets go of once it has done what it was asked, and all of them when
- * they are asked for something else (rule P4).
+ * A correct proxy drops a validator's refusal once the validator has done what it was asked, and
+ * all refusals when validators are asked for something else (rule P4).
  *
- * An addition of ours to the ledger document. Refusals end an attempt by their number, so that one which is out of
- * date does harm only beside others.
+ * Our addition to ledger.md. The number of refusals ends an attempt, so an outdated one does harm
+ * only together with others.
  */
 export function refusalLetGo(): Oracle {
   return {

@@ -2,16 +2,19 @@ import type { ProxyState } from '@quorate/core';
 import { isOpen } from './client-promises.ts';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
 
-/** How many refusals a proxy has to remember; a copy that is later than so many others may find it forgotten. */
+/**
+ * How many refusals a proxy must remember; a duplicate that arrives after more than these may find
+ * its refusal forgotten.
+ */
 const REMEMBERED = 64;
 
 /**
- * Whom a correct proxy has refused for good it remembers, so that a late copy of the request has nothing driven
- * whose sender has signed something else since; and no longer than until validators are asked to sign that after
- * all, for it may settle then (rules P4, P5).
+ * A correct proxy remembers its final refusals, so that a late duplicate of a request drives
+ * nothing when its sender has signed something else since. But it forgets one when validators are
+ * asked to sign that transaction after all, because it may settle then (rules P4, P5).
  *
- * An addition of ours to the ledger document. What is forgotten locks an account, and what is not has somebody pay
- * twice, where a copy comes at the one moment at which it matters.
+ * Our addition to ledger.md. A forgotten refusal locks an account, and one kept too long makes
+ * somebody pay twice, but only if a duplicate comes at the one moment that matters.
  */
 export function refusalRemembered(): Oracle {
   return {
@@ -37,7 +40,8 @@ function unnoted({ node, observation: { before, after, effects } }: ProxyStep) {
     if (isOpen(result.rejection)) continue;
     const isThis = (each: { readonly client: string; readonly requestId: string }) =>
       each.client === to && each.requestId === requestId;
-    // What is refused at once is refused at once again: also a spoilt copy of what is driven on.
+    // A request that was refused at once is refused again; it may be a damaged duplicate of a
+    // transaction that is driven on.
     const driven = [...before.submissions.values()].find(({ waiting }) => waiting.some(isThis));
     if (driven === undefined || after.refused.some(isThis)) continue;
     if (after.submissions.get(driven.facts.id)?.waiting.some(isThis) === true) continue;

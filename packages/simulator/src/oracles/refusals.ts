@@ -32,10 +32,10 @@ type Rejection = Rejected['rejection'];
 type Budgeted = Pick<OracleContext, 'committees' | 'unseen' | 'isCorrect'>;
 
 /**
- * What a correct proxy refuses in the name of validators, a correct one of them has refused so; and it finds
- * nothing wrong with the form of what is in order.
+ * What a correct proxy refuses in the name of validators, a correct validator has refused in that
+ * way; and it finds no fault with the form of a well-formed transaction.
  *
- * An addition of ours to the ledger document: rule P4, of whose f + 1 refusals one is honest.
+ * Our addition to ledger.md, for rule P4: of f + 1 refusals one is honest.
  */
 export function refusalVouched(
   context: Pick<OracleContext, 'genesis' | 'verifier' | 'mayCorrupt'> & Budgeted,
@@ -43,7 +43,8 @@ export function refusalVouched(
   const { genesis, committees, verifier, mayCorrupt } = context;
   const given = new Set<string>();
   const asked = new Map<TransactionId, Asked>();
-  // The names of requests of others than clients, such as for a change of committee, do not say what they are about.
+  // Requests that do not come from clients, for example for a committee change, do not name their
+  // transaction in their id.
   const strangers = createRefusedRequests((requestId) => submissionOf(requestId) === undefined);
 
   function noteAsked(facts: TransactionFacts, request?: SubmitTransaction): void {
@@ -52,20 +53,20 @@ export function refusalVouched(
     else if (!asked.has(facts.id)) asked.set(facts.id, { facts, requests });
   }
 
-  /** Whether each of the requests for a transaction was in order when it came to the proxy. */
+  /** Whether each request for a transaction was well formed when it reached the proxy. */
   function isInOrder({ facts, requests }: Asked): boolean {
-    // What was changed on its way may be anything.
+    // A request damaged on its way may be anything.
     if (mayCorrupt || requests.length === 0 || !areClaimsSound(facts, verifier)) return false;
     const state = { genesis, committees: committees.all() };
     return requests.every(({ envelope, witnessCertificates = [] }) => {
       const opened = { envelope: openEnvelope(envelope), facts, state, verifier };
-      // With certificates that come along something else may be wrong.
+      // Accompanying certificates may have faults of their own.
       return witnessCertificates.length === 0 && opinionOnForm(opened) === undefined;
     });
   }
 
   function isOfValidators({ code, rule }: Rejection, request: Asked): boolean {
-    // What network it is for, a proxy reads by itself.
+    // A proxy checks the network by itself.
     if (rule === 'V2' && isForeign(request.facts, genesis)) return false;
     if (FROM_VALIDATORS.has(code) && !request.facts.transaction.operations.some(isClaim))
       return true;
@@ -96,14 +97,14 @@ export function refusalVouched(
       if (message.type !== 'CheckTransaction' && message.type !== 'SubmitTransaction') return;
       const facts = readableFacts(message.envelope);
       if (facts === undefined) return;
-      // Clients that lie are heard by validators only.
+      // Byzantine clients send to validators only.
       noteAsked(facts);
       if (result.type === 'Rejected') given.add(`${facts.id} ${result.rejection.code}`);
     },
     afterRefusal: ({ by, isCorrect, id, rejection }) => {
       if (!isWithinBudget(context)) return undefined;
       const request = asked.get(id);
-      // What came of a request that was changed on its way nobody has asked for.
+      // A request damaged on its way asks for something that nobody has asked for.
       if (!isCorrect || request === undefined || !isOfValidators(rejection, request)) {
         return undefined;
       }
@@ -122,17 +123,18 @@ export function refusalVouched(
   };
 }
 
-/** What was asked of a proxy, and how often correct clients have asked for it. */
+/** What a proxy was asked for, and how often correct clients have asked for it. */
 interface Asked {
   readonly facts: TransactionFacts;
   readonly requests: readonly SubmitTransaction[];
 }
 
-/** Tells whether a proxy refuses for good what it cannot refuse by itself. */
+/** Tells whether a proxy gives a final refusal that it cannot give by itself. */
 function isForGood({ facts, rejection }: Refused): boolean {
   if (isOpen(rejection) || !FROM_VALIDATORS.has(rejection.code)) return false;
   if (facts.transaction.operations.some(isClaim)) return false;
-  // What is for another network, and what lacks signatures and has no operations, a proxy refuses by itself.
+  // A transaction for another network, or an incomplete one without operations, is refused by the
+  // proxy itself.
   return rejection.code !== 'NonSubmittableOperation' || rejection.rule === 'V6';
 }
 
@@ -140,7 +142,10 @@ function isClaim({ kind }: Operation): boolean {
   return kind === 'ExternalClaim';
 }
 
-/** What only validators can tell of most; with the verifiers of a claim a proxy finds fault by itself. */
+/**
+ * Refusals that only validators can give; except for the verifiers of a claim, which a proxy checks
+ * too.
+ */
 const FROM_VALIDATORS: ReadonlySet<Rejection['code']> = new Set<Rejection['code']>([
   'InsufficientFunding',
   'MissingDependency',
@@ -148,7 +153,7 @@ const FROM_VALIDATORS: ReadonlySet<Rejection['code']> = new Set<Rejection['code'
   'PreviousTransactionMustBeConfirmedFirst',
 ]);
 
-/** What a proxy may find out by itself, where it is so. */
+/** Refusals that a proxy may give by itself, if they are true. */
 const OF_FORM: ReadonlySet<Rejection['code']> = new Set<Rejection['code']>([
   'InvalidRequest',
   'InvalidSignature',
@@ -158,8 +163,9 @@ const OF_FORM: ReadonlySet<Rejection['code']> = new Set<Rejection['code']>([
  * No correct client is refused for lack of funds that f + 1 correct validators held for it when it
  * asked, or for a nonce that was its next there.
  *
- * An addition of ours to the ledger document: rules P4 and P6. Of f + 1 correct validators one is in
- * every quorum, and whoever lags behind a quorum is brought up to date before its refusal counts.
+ * Our addition to ledger.md, for rules P4 and P6. Of f + 1 correct validators one is in every
+ * quorum, and a validator that lags behind a quorum is brought up to date before its refusal
+ * counts.
  */
 export function refusalUpToDate(
   context: Pick<OracleContext, 'genesis' | 'committees' | 'nameOf' | 'isCorrect'>,
@@ -206,7 +212,7 @@ export function refusalUpToDate(
   };
 }
 
-/** How a transaction stood when its client first asked for it. */
+/** The situation of a transaction when its client first asked for it. */
 interface Wanted {
   readonly isNext: boolean;
   readonly isFunded: boolean;
@@ -226,8 +232,8 @@ function isOutOfDate(rejection: Rejection, { isNext, isFunded }: Wanted): boolea
 /**
  * The nonces and balances that f + 1 correct validators have settled, on paper.
  *
- * What a member settles while it merges nobody hears of, so a later transaction may be known here and not
- * the ones it builds on. Of whom not all is known that he spent, nothing is said.
+ * What a member settles while it merges cannot be seen, so a later transaction may be known here
+ * without those it builds on. An account whose spending is not fully known is not judged.
  */
 function createSettledLedger({ genesis }: Pick<OracleContext, 'genesis'>) {
   const balances = new Map<string, bigint>();
@@ -255,7 +261,7 @@ function createSettledLedger({ genesis }: Pick<OracleContext, 'genesis'>) {
     },
     isNext: ({ transaction: { sender, nonce } }: TransactionFacts) =>
       nonce === (nonces.get(sender) ?? 0n),
-    /** Whether payments and burns are covered, with the fee; of anything else that costs, nothing is said. */
+    /** Whether payments and burns are covered, with the fee; other costs are not judged. */
     isFunded(facts: TransactionFacts): boolean {
       const { sender, nonce, operations } = facts.transaction;
       if (unsure.has(sender) || (counts.get(sender) ?? 0n) !== nonce) return false;
@@ -275,7 +281,8 @@ function createSettledLedger({ genesis }: Pick<OracleContext, 'genesis'>) {
   };
 }
 
-// Notes the terms that a transaction makes, and tells whether those of all its jobs have been noted.
+// Notes the escrow configurations that a transaction creates, and tells whether those of all its
+// jobs are known.
 function areTermsKnown({ transaction }: TransactionFacts, terms: Set<string>): boolean {
   const { sender, nonce, operations } = transaction;
   return operations.every((operation, index) => {

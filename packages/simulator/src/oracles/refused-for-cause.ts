@@ -6,12 +6,12 @@ import { readableFacts } from './readable-facts.ts';
 import { untrueOfDelivery, untrueOfSubmission } from './told-in-refusal.ts';
 
 /**
- * What a correct validator refuses to sign breaks the rule that it names, and none that comes before it; and
- * what it tells with a refusal, of a certificate too, is so.
+ * What a correct validator refuses to sign breaks the rule that the refusal names, and none that
+ * comes before it; and the facts in its refusals, also of certificates, are true.
  *
- * An addition of ours to the ledger document: rules V1 to V7 and P5. A validator that refuses what it has
- * to admit breaks nothing that a ledger shows; and where all do, clients are told so and go their way. By the
- * numbers that are told drivers find what is lacking (P6), and people.
+ * Our addition to ledger.md, for rules V1 to V7 and P5. A validator that refuses what it must admit
+ * breaks nothing that shows in a ledger; and if all do, clients accept it. Drivers, and people,
+ * find what is missing by the facts in refusals (P6).
  */
 export function refusedForCause({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
   return {
@@ -42,7 +42,7 @@ function faultOf(validator: string, rejection: Rejection, question: Question): F
   const { code } = rejection;
   const untrue = untrueOfSubmission(rejection, question);
   if (untrue !== undefined) return lied(validator, rejection, untrue);
-  // Whoever lags a little says so of every other payment: that is no work for a second opinion.
+  // A lagging validator answers this to every second payment, which needs no second opinion.
   if (code === 'UnexpectedNonce' && isAnotherNext(question)) return undefined;
   const expected = secondOpinion(question);
   if (expected === code) return undefined;
@@ -60,7 +60,7 @@ function lied(validator: string, { code }: Rejection, told: string): Finding {
   };
 }
 
-/** Whether the account is free, and its next nonce another. */
+/** Tells whether the account is free and its next nonce is another one. */
 function isAnotherNext({ message, state }: Question): boolean {
   const facts = readableFacts(message.envelope);
   if (facts === undefined) return false;

@@ -3,15 +3,15 @@ import type { TransactionFacts } from '@quorate/protocol';
 import type { ProxyStep } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 
-/** A refusal, and what was refused as it came to the proxy. */
+/** A refusal, and what was refused, as it reached the proxy. */
 export interface Refused {
   readonly facts: TransactionFacts;
   readonly rejection: Rejected['rejection'];
 }
 
 /**
- * Creates what reads the refusals that proxies give to whoever has handed in a transaction; of requests with other
- * names than those that are meant it takes no notice.
+ * Creates the reader of the refusals that proxies give for submitted transactions; it ignores
+ * requests whose ids are not meant.
  */
 export function createRefusedRequests(
   isMeant: (requestId: string) => boolean = () => true,

@@ -4,10 +4,10 @@ import type { Oracle, OracleContext } from './oracle.ts';
 import { certificatesSettled } from './settled-by.ts';
 
 /**
- * A request to join or leave settles at a member that serves only once its epoch is old enough, by the
- * clock of that member. Where requests need not age there is nothing to check.
+ * A join or leave request settles at a serving member only when the epoch is old enough by the
+ * clock of that member. Nothing is checked if requests need not age.
  *
- * An addition of ours to the ledger document: rule C2.
+ * Our addition to ledger.md, for rule C2.
  */
 export function requestAged({
   genesis,
@@ -21,7 +21,7 @@ export function requestAged({
     afterStep: (step) => {
       const { validator, now, observation } = step;
       const { status, ledger } = observation.before;
-      // Who merges, or has no seat, settles what others settled in their time.
+      // A validator that is merging, or has no seat, settles what others settled in time.
       if (status !== 'active') return undefined;
       const missing = beganAt(ledger, genesis) + age - now();
       if (missing <= 0n) return undefined;
@@ -41,7 +41,7 @@ export function requestAged({
   };
 }
 
-/** When the epoch that a ledger knows of last began (rule C2). */
+/** Gives when the last epoch that a ledger knows began (rule C2). */
 export function beganAt(
   { committee }: Pick<Ledger, 'committee'>,
   { genesisTimeNanos }: OracleContext['genesis'],

@@ -2,10 +2,11 @@ import type { ProxyState } from '@quorate/core';
 import type { Finding, Oracle } from './oracle.ts';
 
 /**
- * Whoever has asked something of a correct proxy has an answer in the end, each request its own, unless the
- * proxy went down meanwhile (rules P3, P8).
+ * Every request to a correct proxy is answered in the end, unless the proxy went down meanwhile
+ * (rules P3, P8).
  *
- * An addition of ours to the ledger document. Clients ask again, so that one that waits in vain is hardly noticed.
+ * Our addition to ledger.md. Clients repeat their requests, so one that waits in vain is hardly
+ * noticed.
  */
 export function requestAnswered(): Oracle {
   const lives = new Map<string, Life>();
@@ -14,7 +15,7 @@ export function requestAnswered(): Oracle {
     name: 'request-answered',
     kind: 'safety',
     afterProxyStep: ({ node, isFirst, observation: { input, after, effects } }) => {
-      // What had been asked of an earlier life its crash has wiped out.
+      // A crash has erased what an earlier life was asked.
       const open = (isFirst ? undefined : lives.get(node)?.open) ?? new Map<string, Request>();
       lives.set(node, { open, last: after });
       if (input.type === 'Message' && input.message.type !== 'Response') {
@@ -36,13 +37,13 @@ export function requestAnswered(): Oracle {
   };
 }
 
-/** A proxy since it came up last. */
+/** A proxy since its last start. */
 interface Life {
   readonly open: Map<string, Request>;
   readonly last: ProxyState;
 }
 
-/** What somebody has asked and has no answer to. */
+/** A request without an answer. */
 interface Request {
   readonly from: string;
   readonly type: string;

@@ -1,6 +1,6 @@
 import { NODES_DO_NOT_BREAK } from '../expected-verdict.ts';
 
-/** The names of the invariants of which a breach is a verdict of its own, in the order of reports. */
+/** The names of the invariants whose violation is a verdict of its own, in the order of reports. */
 export const SAFETY_INVARIANTS: readonly string[] = [
   'no-double-sign',
   'unique-certificate',

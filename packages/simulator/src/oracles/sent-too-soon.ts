@@ -2,8 +2,8 @@ import type { Effect } from '@quorate/core';
 import { isPersist } from './is-persist.ts';
 
 /**
- * Tells whether a client or a proxy hands a transaction on in a step that writes it down only after that: whoever
- * crashes in between has asked for what it has no word of.
+ * Tells whether a client or a proxy sends a transaction in a step that stores it only after that. A
+ * crash in between would leave a request of which the node knows nothing.
  */
 export function isSentTooSoon(effects: readonly Effect<unknown>[]): boolean {
   const written = new Set<unknown>();
@@ -21,7 +21,7 @@ export function isSentTooSoon(effects: readonly Effect<unknown>[]): boolean {
   return false;
 }
 
-// A client keeps the envelope by itself, a proxy beside what it knows of it.
+// A client stores the envelope by itself, a proxy as part of a record.
 function envelopeIn(key: string, value: unknown): unknown {
   if (value === undefined) return undefined;
   if (key === 'outbox') return value;

@@ -1,7 +1,7 @@
 import { type Ledger, nonceKey } from '@quorate/core';
 import { factsOf, type TransactionCertificate } from '@quorate/protocol';
 
-/** Picks out the certificates that a ledger has settled, in their order. */
+/** Picks the certificates that have settled in a ledger, in their order. */
 export function settledAmong(
   certificates: readonly TransactionCertificate[],
   { settled }: Ledger,

@@ -4,11 +4,11 @@ import { settlementOracle } from './settlement.ts';
 import { strayRecord } from './stray-record.ts';
 
 /**
- * A settled transaction moves and records what its operation says, and moves its fee, nothing less and
- * nothing else.
+ * A settled transaction moves and records what its operation says and moves its fee, nothing less
+ * and nothing else.
  *
- * An addition of ours to the ledger document, which promises of the effect of an operation only that
- * it is the same everywhere. Batches are for `atomic-batch`.
+ * Our addition to ledger.md, which promises about effects only that they are the same everywhere.
+ * `atomic-batch` covers batches.
  */
 export function settledAsWritten(context: Pick<OracleContext, 'genesis' | 'verifier'>): Oracle {
   return settlementOracle('settled-as-written', (settled) => {

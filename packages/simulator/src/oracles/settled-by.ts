@@ -11,7 +11,7 @@ import { isPersist } from './is-persist.ts';
 import { changesOf } from './ledger-change.ts';
 import type { RecordedStep, Settled, ValidatorStep } from './oracle.ts';
 
-/** Lists the keys of what is settled by changes of the ledger. */
+/** Lists the keys of what ledger changes settle. */
 export function settledKeys(changes: readonly RecordChange[]): readonly string[] {
   if (!changes.some(isSettlement)) return NONE;
   const keys: string[] = [];
@@ -21,14 +21,17 @@ export function settledKeys(changes: readonly RecordChange[]): readonly string[]
 
 const NONE: readonly string[] = [];
 
-/** Lists the certificates that a step settled, in order: one at most, except in a handover (rule C7). */
+/**
+ * Lists the certificates that a step settled, in order: at most one, except in a handover (rule
+ * C7).
+ */
 export function certificatesSettled(step: RecordedStep): readonly TransactionCertificate[] {
   if (!step.changes.some(isSettlement)) return [];
   const heard = certificateHeard(step);
   return heard === undefined ? broughtIn(step).map(({ certificate }) => certificate) : [heard];
 }
 
-/** Lists what a step settled, each with the ledgers on both sides of it. */
+/** Lists what a step settled, each with the ledgers before and after. */
 export function settledBy(step: ValidatorStep): readonly Settled[] {
   if (!step.changes.some(isSettlement)) return [];
   const certificate = certificateHeard(step);
@@ -43,8 +46,8 @@ export function settledBy(step: ValidatorStep): readonly Settled[] {
 }
 
 /**
- * Lists the certificates that a step settled or, because a rival was settled before it, kept as
- * evidence (rule S2): either way the validator found nothing wrong with them.
+ * Lists the certificates that a step settled, or kept as evidence because a rival had settled (rule
+ * S2). Either way the validator found them valid.
  */
 export function certificatesTaken(step: RecordedStep): readonly TransactionCertificate[] {
   const isConflict = step.observation.effects.some(
@@ -68,7 +71,7 @@ function certificateHeard({ observation }: RecordedStep): TransactionCertificate
   return input.message.certificate;
 }
 
-// What others bring is settled one certificate after the other, each with a write of its own.
+// Certificates brought by others are settled one after another, each with its own write.
 function broughtIn({ validator, observation }: RecordedStep): readonly Settled[] {
   const settled: Settled[] = [];
   let ledger = observation.before.ledger;

@@ -3,10 +3,10 @@ import { type Address, factsOf, type TransactionId } from '@quorate/protocol';
 import type { Finding, GivenAnswer, Oracle, OracleContext } from './oracle.ts';
 import { settledKeys } from './settled-by.ts';
 
-/** What one validator has reported settled: nonce key to transaction. */
+/** What one validator has reported as settled: from nonce key to transaction. */
 type Reported = Map<string, TransactionId>;
 
-/** What a correct validator reported settled stays settled, restarts included. */
+/** What a correct validator reported as settled stays settled, restarts included. */
 export function settledForever({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   const reported = new Map<string, Reported>();
 

@@ -2,21 +2,24 @@ import type { TransactionId } from '@quorate/protocol';
 import type { LedgerChange } from './ledger-change.ts';
 import type { Settled } from './oracle.ts';
 
-/** Where a certificate stands: whose it is, and at which nonce. */
+/** The (sender, nonce) of a certificate. */
 export type Place = Pick<Settled['transaction'], 'sender' | 'nonce'>;
 
-/** Places in the order in which they came; undefined where nobody has seen what came. */
+/** Places in their order; undefined for certificates that were not seen. */
 export type Places = readonly (Place | undefined)[];
 
-/** The lists by which a validator has to find what it has settled. */
+/** The lists by which a validator must find what it has settled. */
 export interface SettledLists {
   note(settled: Settled): void;
-  /** What credited an account, updated a token, or all, under the names below. */
+  /**
+   * Gives the list of what credited an account, updated a token, or of everything, by the names
+   * below.
+   */
   of(validator: string, list: string): Places;
   placeOf(id: TransactionId): Place | undefined;
 }
 
-/** The list of all that a validator has settled. */
+/** The name of the list of everything that a validator has settled. */
 export const EVERYTHING = 'everything';
 
 /** Names the list of what credited an account. */
@@ -32,7 +35,8 @@ export function updatesOf(token: string): string {
 /**
  * Creates the lists of validators that have settled nothing.
  *
- * How long a list is, the ledger says before each settlement: what a crash has undone falls away so.
+ * Before each settlement the ledger gives the length of each list, so what a crash has undone is
+ * dropped.
  */
 export function createSettledLists(): SettledLists {
   const validators = new Map<string, Map<string, (Place | undefined)[]>>();
@@ -62,7 +66,7 @@ export function createSettledLists(): SettledLists {
   };
 }
 
-/** A list that becomes longer. */
+/** An entry added to a list. */
 interface Growth {
   readonly list: string;
   readonly from: number;

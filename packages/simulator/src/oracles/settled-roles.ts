@@ -3,9 +3,11 @@ import { keysOf } from './keys-of.ts';
 import type { Oracle, OracleContext, Settled } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
 
-/** Nothing settles whose sender, signer or verifier key is of small order, the burn address first. */
+/**
+ * Nothing settles whose sender, signer or verifier key is of small order, such as the burn address.
+ */
 export function burnAddressIsDead({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
-  // Whoever settles it next rests on the same keys.
+  // When another validator settles it, the keys are the same.
   const good = new WeakSet<Settled['certificate']>();
   return settlementOracle('burn-address-is-dead', (settled) => {
     const { validator, certificate, facts } = settled;
@@ -25,8 +27,9 @@ export function burnAddressIsDead({ verifier }: Pick<OracleContext, 'verifier'>)
 /**
  * No validator key is a sender, signer or verifier of anything settled.
  *
- * A key that a change gave a seat may have been one in what an earlier committee certified: who signed that
- * did not know of the seat, and who signed the change may not have known of that (rules V3, C2).
+ * There is one exception: a key that a change gave a seat may appear in something that an earlier
+ * committee certified. Its signers did not know of the seat, and the signers of the change may not
+ * have known of that transaction (rules V3, C2).
  */
 export function rolesApart({
   committees,
@@ -44,7 +47,7 @@ export function rolesApart({
 }
 
 function seatedKey(settled: Settled, committees: OracleContext['committees']): Address | undefined {
-  // Hardly ever has a party a seat at all.
+  // A quick exit: hardly ever does a party have a seat.
   const seated = keysIn(settled).filter((key) => committees.of(key).length > 0);
   if (seated.length === 0) return undefined;
   const [first] = settled.certificate.signatures;

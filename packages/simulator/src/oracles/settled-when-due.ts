@@ -18,13 +18,14 @@ import { settledBy } from './settled-by.ts';
 type Verifier = OracleContext['verifier'];
 
 /**
- * A correct validator refuses a certificate for no other cause than there is: it proves nothing, another has settled
- * there, earlier ones or what it builds on are lacking, its request is too young, or its epoch has ended and the
- * handover has not left it behind (rules S1 to S4, C2, C8). And of an epoch that has ended before the locks
- * were merged it takes none but what these locks hold.
+ * A correct validator refuses a certificate only for one of these causes: it is not valid, another
+ * transaction has settled there, earlier certificates or dependencies are missing, its request is
+ * too young, or its epoch has ended and the handover did not leave it behind (rules S1 to S4, C2,
+ * C8). And of an epoch that ended before the locks were merged it accepts only what these locks
+ * hold.
  *
- * An addition of ours to the ledger document. Who refuses what it has to settle mostly settles it when it is brought
- * again; and what leaked keys have certified settles at nobody else.
+ * Our addition to ledger.md. A certificate that is wrongly refused usually settles when it is
+ * delivered again; and what leaked keys have certified settles at no other validator.
  */
 export function settledWhenDue({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
   return {
@@ -54,7 +55,7 @@ function wronglyRefused(
   };
 }
 
-/** A certificate, and who is brought it. */
+/** A certificate, with the validator to which it is delivered. */
 interface Delivered {
   readonly certificate: TransactionCertificate;
   readonly facts: TransactionFacts;
@@ -99,7 +100,7 @@ function provesNothing({ certificate, facts, state, verifier }: Delivered): bool
   return quorumFault(certificate, facts, { committees: known(state), verifier }) !== undefined;
 }
 
-/** The committees that a validator knows of: of later ones it cannot tell who they are. */
+/** The committees that a validator knows: it cannot verify certificates of later ones. */
 function known({ committees }: ValidatorState): Parameters<typeof quorumFault>[2]['committees'] {
   return {
     of: (key) =>
@@ -109,7 +110,10 @@ function known({ committees }: ValidatorState): Parameters<typeof quorumFault>[2
   };
 }
 
-/** Rule C8: whether its epoch had ended before the locks were merged that the validator holds, and these hold something else. */
+/**
+ * Rule C8: tells whether its epoch ended before the validator merged its current locks, and these
+ * hold something else.
+ */
 function isOutdated({
   certificate,
   facts,
@@ -132,7 +136,7 @@ function isWanted({ kind }: MissingDependency, { transaction }: TransactionFacts
   return transaction.operations.some((operation) => isWantedBy(operation, kind));
 }
 
-/** Section 4: what depends on what, and nothing else does. */
+/** Section 4: tells which operations depend on what; there are no other dependencies. */
 function isWantedBy(operation: Operation, kind: MissingDependency['kind']): boolean {
   switch (kind) {
     case 'Token':
@@ -146,12 +150,15 @@ function isWantedBy(operation: Operation, kind: MissingDependency['kind']): bool
     case 'Request':
       return operation.kind === 'ChangeCommittee';
     case 'EscrowSubmit':
-      // No settlement waits for a delivery: dependency D3 names the job alone.
+      // No settlement waits for a deliverable: dependency D3 names only the job.
       return false;
   }
 }
 
-/** Rule C8, of what settles. Whoever merges takes everything that the committee before has certified. */
+/**
+ * Rule C8, for what settles. A merging validator accepts everything that the previous committee has
+ * certified.
+ */
 function wronglySettled(step: ValidatorStep): Finding | undefined {
   const { validator, observation } = step;
   const { before } = observation;

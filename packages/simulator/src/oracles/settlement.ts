@@ -1,6 +1,6 @@
 import type { Finding, Oracle, Settled } from './oracle.ts';
 
-/** Creates a safety oracle that looks at every settlement and at nothing else. */
+/** Creates a safety oracle that only looks at settlements. */
 export function settlementOracle(
   name: string,
   afterSettlement: (settled: Settled) => Finding | undefined,

@@ -1,16 +1,16 @@
 import type { Effect, StoreRow, StoreWrite } from '@quorate/core';
 
-/** What the disk of a node holds once all is written that its steps have asked for. */
+/** What the disk of a node holds once everything that its steps write is written. */
 export interface ShadowDisk {
-  /** Takes in what a step writes. */
+  /** Applies the writes of a step. */
   write(effects: readonly Effect<unknown>[]): void;
-  /** Gives how many rows it has. */
+  /** Gives the number of rows. */
   size(): number;
-  /** Gives its rows, ascending by key. */
+  /** Gives the rows, ascending by key. */
   rows(): readonly StoreRow[];
 }
 
-/** Creates the shadow of a disk that holds these rows; only keys that are asked for are kept. */
+/** Creates the shadow of a disk that holds these rows; only the wanted keys are kept. */
 export function createShadowDisk(
   held: readonly StoreRow[],
   isKept: (key: string) => boolean,

@@ -2,18 +2,18 @@ import type { Certificates, GetCertificates } from '@quorate/core';
 import type { TransactionCertificate, TransactionId } from '@quorate/protocol';
 import { readableFacts } from './readable-facts.ts';
 
-/** What a proxy tells of certificates, and what validators have shown it. */
+/** The certificates that a proxy tells, and those that validators have shown it. */
 interface Told {
   readonly query: GetCertificates;
   readonly told: readonly TransactionCertificate[];
   readonly said: readonly Certificates[];
-  /** What it has to accept: those of them that were asked for and prove themselves. */
+  /** The certificates it must accept: those shown that were asked for and prove themselves. */
   readonly genuine: readonly Certificates[];
 }
 
 /**
- * Says what is wrong with the certificates that are told, or nothing (rule P7): each that validators have shown, with
- * every signature that they showed, and none else.
+ * Says what is wrong with the certificates that are told; undefined when nothing is (rule P7). They
+ * must be exactly those that validators have shown, each with every signature shown.
  */
 export function shownFault({ query: { select }, told, said, genuine }: Told): string | undefined {
   const shown = shownIn(said);
@@ -44,7 +44,7 @@ interface Shown {
   readonly signatures: Set<string>;
 }
 
-// What decodes to no transaction nobody can show.
+// Bytes that decode to no transaction show nothing.
 function shownIn(said: readonly Certificates[]): ReadonlyMap<TransactionId, Shown> {
   const all = new Map<TransactionId, Shown>();
   for (const { envelope, signatures } of said.flatMap(({ certificates }) => certificates)) {

@@ -2,7 +2,9 @@ import { forgeryIn } from './authentic.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
 
-/** Nothing settled without its sender's valid signature, or those of a quorum of its signers. */
+/**
+ * Nothing settles without the valid signature of its sender, or those of a quorum of its signers.
+ */
 export function signatureAuthentic({
   nameOf,
   verifier,

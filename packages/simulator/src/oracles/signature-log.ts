@@ -11,15 +11,17 @@ import { readableFacts } from './readable-facts.ts';
 
 /** Follows transactions, and the signatures that validators give to them, over the network. */
 export interface SignatureLog {
-  /** Takes note of what a step of a correct validator signs: its answer names only the id. */
+  /** Notes what a step of a correct validator signs, because its answer names only the id. */
   afterStep(step: ValidatorStep): void;
-  /** Takes note of what a message carries; gives the signatures that have left with it first. */
+  /**
+   * Notes what a message carries; gives the signatures that have left for the first time with it.
+   */
   heard(from: string, message: Message): readonly GivenSignature[];
   /** Whether a quorum of one committee has signed a transaction. */
   isCertified(id: TransactionId): boolean;
 }
 
-/** What the log asks of the world. */
+/** What the log needs to know of the world. */
 export type SignatureLogOptions = Pick<
   OracleContext,
   'committees' | 'nameOf' | 'verifier' | 'unseen'
@@ -31,9 +33,8 @@ export type SignatureLogOptions = Pick<
 /**
  * Creates an empty log.
  *
- * What correct validators of the core answer is taken as it is. Any other signature counts once it verifies,
- * wherever it turns up: in an answer, in what somebody says an account is locked on, or in a certificate that
- * somebody hands about.
+ * Answers of correct validators of the core are taken as they are. Any other signature counts once
+ * it verifies, wherever it appears: in an answer, in a report of a lock, or in a certificate.
  */
 export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
   const { committees, nameOf, verifier, isCorrect, isSeen = () => true } = options;
@@ -131,7 +132,9 @@ function certificatesOf(result: Result): readonly TransactionCertificate[] {
   return result.type === 'Certificates' ? result.certificates : NONE;
 }
 
-/** Gives what somebody says that an account is locked on, and who is said to have signed that. */
+/**
+ * Gives the transaction on which an account is reported to be locked, with the reported signature.
+ */
 function heldIn({ pending }: Extract<Result, { readonly type: 'AccountInfo' }>) {
   if (pending?.kind !== 'pending' || pending.signature === undefined) return undefined;
   const { envelope, validator, signature } = pending;
@@ -143,7 +146,10 @@ type Signed = Extract<Result, { readonly type: 'Signed' }>;
 
 const NOTHING: GivenSignature['submitted'] = new Set();
 
-/** Keeps what was submitted, by its id: facts of all of it, and envelopes where `GivenSignature` has them. */
+/**
+ * Keeps what was submitted, by its id: the facts of everything, and the envelopes when
+ * `GivenSignature` needs them.
+ */
 function createSubmissions({ unseen = [] }: SignatureLogOptions) {
   const facts = new Map<TransactionId, TransactionFacts>();
   const envelopes = new Map<TransactionId, Set<Envelope>>();

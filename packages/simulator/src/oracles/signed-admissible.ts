@@ -7,11 +7,11 @@ import { readableFacts } from './readable-facts.ts';
 /**
  * What a correct validator signs, or says that it would sign, it had to admit.
  *
- * An addition of ours to the ledger document: rules V1 to V7 and P5, by the second opinion that refusals are held to.
- * Of what is signed it passes over payments alone: one that nobody can make is found where it is certified.
+ * Our addition to ledger.md, for rules V1 to V7 and P5, judged by the same second opinion as
+ * refusals. Signed payments are not checked: a payment without funds is found when it is certified.
  */
 export function signedAdmissible({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
-  // Messages are frozen, so what is a payment is one wherever it turns up.
+  // Messages are frozen, so a payment stays a payment wherever it appears.
   const payments = new WeakSet<object>();
 
   function isPayment(envelope: SubmitTransaction['envelope']): boolean {
@@ -53,7 +53,7 @@ export function signedAdmissible({ verifier }: Pick<OracleContext, 'verifier'>):
   };
 }
 
-// What two rivals stand in contest for, nothing but a certificate decides (rule C6).
+// Only a certificate decides between two rivals in a contest (rule C6).
 function wasContested({ changes }: ValidatorStep): boolean {
   return changes.some(({ table, was }) => table === 'account' && was?.lock?.kind === 'contested');
 }

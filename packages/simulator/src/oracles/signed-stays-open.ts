@@ -9,23 +9,24 @@ import { createRefusedRequests } from './refused-requests.ts';
 
 type Rejection = Rejected['rejection'];
 
-/** An answer that a proxy took for a signature, and the committee that it followed then. */
+/** An answer that a proxy accepted as a signature, and the committee that it followed then. */
 interface GivenToProxy {
   readonly result: Extract<Result, { readonly type: 'Signed' }>;
   readonly from: string;
   readonly committee: Committee;
 }
 
-/** What one proxy was told, by the transaction. */
+/** The signatures that one proxy was told, by transaction. */
 type Told = Map<TransactionId, GivenToProxy[]>;
 
 /**
- * No correct proxy refuses for good what a validator has told it, while it drove it, that it has signed: but for
- * another transaction at that nonce (rule P4), nor, before a deadline, what so many others may have signed that they
- * make a quorum with f liars. Nor does it forget that validators were asked to sign something when it
- * follows a change of committee, or is asked for it again when nobody waits any more, or until a deadline that is none.
+ * A correct proxy gives no final refusal of a transaction that a validator has told it that it has
+ * signed, unless another transaction has settled at that nonce (rule P4). Nor, before a deadline,
+ * of one that so many others may have signed that they make a quorum with f liars. It also does not
+ * forget that validators were asked to sign when it follows a committee change, when it is asked
+ * again after nobody waited any more, or when its deadline was wrong.
  *
- * An addition of ours to the ledger document. Such a refusal does harm only where the rest of a quorum signs later.
+ * Our addition to ledger.md. Such a refusal does harm only if the rest of a quorum signs later.
  */
 export function signedStaysOpen({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
   const told = new Map<string, Told>();
@@ -39,9 +40,10 @@ export function signedStaysOpen({ verifier }: Pick<OracleContext, 'verifier'>): 
     if (result.type !== 'Signed' && result.type !== 'Settled') return;
     const id = result.transactionId;
     const submission = before.submissions.get(id);
-    // What comes when it is driven no more, a proxy takes no notice of.
+    // A proxy ignores answers about what it no longer drives.
     if (submission === undefined) return;
-    // What settles it refuses no more: that it does would be another finding.
+    // A certificate that is being settled is no longer refused; if it were, another oracle would
+    // find that.
     if (submission.certificate !== undefined) told.get(node)?.delete(id);
     else if (result.type === 'Signed') add(node, { result, from, committee: before.committee });
   }
@@ -53,7 +55,10 @@ export function signedStaysOpen({ verifier }: Pick<OracleContext, 'verifier'>): 
     else told.set(node, known.set(given.result.transactionId, [given]));
   }
 
-  /** Only here signatures are verified: nearly everything is refused before anybody signs it. */
+  /**
+   * Signatures are verified only here, because nearly everything is refused before anybody signs
+   * it.
+   */
   function isSigned({ signingBytes }: TransactionFacts, given: readonly GivenToProxy[]): boolean {
     return given.some(({ from, committee, result: { validator, signature } }) => {
       const isMember = committee.members.some(
@@ -63,7 +68,8 @@ export function signedStaysOpen({ verifier }: Pick<OracleContext, 'verifier'>): 
     });
   }
 
-  // What it cannot have done by the deadline it may say of whom it has not heard, and says again what it has said.
+  // At the deadline it may give up on validators from which it has heard nothing, and repeat an
+  // earlier answer.
   function mayBeSettled(step: ProxyStep, { id }: TransactionFacts, { code }: Rejection): boolean {
     const { before, after } = step.observation;
     const hasEnded = before.submissions.has(id) && !after.submissions.has(id);
@@ -109,7 +115,7 @@ function forgottenIn({ node, observation }: ProxyStep): Finding | undefined {
   return undefined;
 }
 
-// Whoever is asked once more may have signed what he refused before.
+// A validator that is asked again may sign what it refused before.
 function askedAgain(
   input: ProxyStep['observation']['input'],
   { before, after }: Pick<ProxyStep['observation'], 'before' | 'after'>,
@@ -118,8 +124,8 @@ function askedAgain(
   const facts = readableFacts(input.message.envelope);
   const known = facts && before.submissions.get(facts.id);
   if (facts === undefined || known?.phase !== 'signing') return [];
-  // What is certified is open whatever anybody was asked.
-  // Where a clock that was ahead has left a deadline that does not come for long, there is another.
+  // A certified transaction is open whatever was asked. If the clock was ahead and has left a
+  // deadline far in the future, a new deadline is set.
   const isAnew = after.submissions.get(facts.id)?.deadline !== known.deadline;
   return isAnew || known.waiting.length === 0 ? [known] : [];
 }
@@ -131,7 +137,7 @@ function closed(proxy: string, transaction: TransactionId, { code }: Rejection):
   };
 }
 
-// A crash may lose what was not flushed, and then nobody was asked for more because of it.
+// A crash may lose what was not flushed; but then nobody was asked because of it.
 function stillKnown({ observation: { before }, disk }: ProxyStep, told: Told | undefined): Told {
   if (told === undefined || told.size === 0) return new Map();
   const keys = new Set((disk() ?? []).map(({ key }) => key));
@@ -140,7 +146,7 @@ function stillKnown({ observation: { before }, disk }: ProxyStep, told: Told | u
   );
 }
 
-// What is wrong with its form is said of one copy, and another transaction at its nonce ends it for good.
+// A fault of form concerns one copy only, and another transaction at its nonce is a final outcome.
 function isOfThis(rejection: Rejection): boolean {
   if (isOpen(rejection)) return false;
   switch (rejection.code) {

@@ -21,21 +21,22 @@ import { readableFacts } from './readable-facts.ts';
 type Envelope = SubmitTransaction['envelope'];
 
 /**
- * What a correct validator signs came in canonical bytes, is within the limits and for this network,
- * bears the signatures that it needs, pays more than nothing, keeps its terms and tokens in order as far as
- * no ledger has to tell, and changes no committee but for a quorum of its operators and by the rules for its seats.
+ * What a correct validator signs came in canonical bytes, is within the limits, is for this
+ * network, has the signatures that it needs, pays more than nothing, is consistent as far as that
+ * can be judged without a ledger, and changes the committee only with a quorum of its operators and
+ * by the rules for seats.
  *
- * An addition of ours to the ledger document: rules V1, V2, V3, V6, C2 and C3, of whose breach no ledger shows
- * a trace. Of a validator whose steps cannot be seen only its signature is, so it is found where nothing that
- * anybody submitted under the id is in order by itself.
+ * Our addition to ledger.md, for rules V1, V2, V3, V6, C2 and C3, whose violation leaves no trace
+ * in a ledger. For a validator whose steps cannot be seen, only its signature is known: then
+ * something must be wrong with everything submitted under that id.
  */
 export function signedWellFormed(
   context: Pick<OracleContext, 'genesis' | 'verifier' | 'unseen'>,
 ): Oracle {
   const { unseen = [] } = context;
-  // Messages are frozen, so what was found in order once is in order wherever it turns up.
+  // Messages are frozen, so what was well formed once is well formed wherever it appears.
   const good = new WeakSet<object>();
-  // Of who asked for a seat each validator knows what it has settled.
+  // Each validator knows only the join requests that it has settled.
   const changing = new WeakSet<object>();
 
   function flawIn(given: Envelope): string | undefined {
@@ -77,7 +78,7 @@ function findingOf(validator: string, fault: string): Finding {
 
 type Standards = Pick<OracleContext, 'genesis' | 'verifier'>;
 
-/** Says what is wrong with an envelope wherever it turns up, or nothing. */
+/** Says what is wrong with an envelope, wherever it appears; undefined when nothing is. */
 function flawOf(
   given: Envelope,
   { genesis: { networkId }, verifier }: Standards,
@@ -139,7 +140,7 @@ function isOfNothing(operation: Operation): boolean {
   }
 }
 
-/** Says why rule V6 admits an operation in no ledger. */
+/** Says why rule V6 admits an operation in no ledger at all. */
 function faultOf(operation: Operation, sender: Address): string | undefined {
   switch (operation.kind) {
     case 'TokenCreation': {
@@ -168,5 +169,5 @@ function termsFault(escrow: EscrowOperation, sender: Address): string | undefine
     : undefined;
 }
 
-/** A whole, in basis points. */
+/** 100 percent, in basis points. */
 const WHOLE = 10_000;

@@ -12,10 +12,10 @@ import { certificatesSettled } from './settled-by.ts';
 import { submissionOf } from './submission-of.ts';
 
 /**
- * The situations that runs are meant to get into, by name, and what each of them is.
+ * The situations that runs should get into, by name, with a description.
  *
- * None is wrong. One that never occurs over many runs says that these runs test less than they seem
- * to. Validators are correct ones throughout.
+ * None of them is wrong. One that never occurs in many runs shows that these runs test less than
+ * they seem to. All validators mentioned are correct ones.
  */
 export const SITUATIONS = {
   'conflict-locked': 'a validator refuses a transaction because it holds a rival (V4)',
@@ -44,7 +44,7 @@ export const SITUATIONS = {
   'refused-after-lock': 'a client is refused a transaction that some validator has signed (P4)',
 } as const;
 
-/** Names a situation. */
+/** The name of a situation. */
 export type SituationName = keyof typeof SITUATIONS;
 
 /** How often a run got into a situation. */
@@ -53,23 +53,23 @@ export interface SituationCount {
   readonly count: number;
 }
 
-/** Counts situations while a run goes on. */
+/** Counts situations during a run. */
 export interface Situations {
   afterStep(step: ValidatorStep): void;
   afterSettlement(settled: Settled): void;
   afterSigning(signature: GivenSignature): void;
   afterStart(start: Start): void;
-  /** A correct validator went down, and these answers with it. */
+  /** A correct validator went down, together with these unsent answers. */
   afterEnd(unsent: Start['unsent']): void;
-  /** A proxy answered somebody. */
+  /** A proxy answered a request. */
   answered(response: Response): void;
-  /** Lists all situations, those that never occurred too. */
+  /** Lists all situations, including those that never occurred. */
   counts(): readonly SituationCount[];
 }
 
 /**
- * Creates the counts of a run in which nothing has happened. Evidence against keys that have leaked is
- * evidence against nobody, and not counted.
+ * Creates the counts of a run in which nothing has happened. Evidence against leaked keys proves
+ * nothing, so it is not counted.
  */
 export function createSituations(isLeaked: (key: Address) => boolean = () => false): Situations {
   const counts = new Map<SituationName, number>();
@@ -140,7 +140,7 @@ export function createSituations(isLeaked: (key: Address) => boolean = () => fal
 function answeredWith(result: Result, step: ValidatorStep): SituationName | undefined {
   const isRepeat = step.changes.length === 0;
   if (result.type === 'Settled') return isRepeat ? 'duplicate-settlement' : undefined;
-  // A dry run is answered with the signature as well, once there is one.
+  // A check is answered with the signature too, once there is one.
   if (result.type === 'Signed') return asksToSign(step) ? signedAs(step, isRepeat) : undefined;
   if (result.type !== 'Rejected') return undefined;
   switch (result.rejection.code) {
@@ -171,7 +171,7 @@ function signedAs(step: ValidatorStep, isRepeat: boolean): SituationName | undef
 
 const NONE: readonly SituationName[] = [];
 
-/** Tells what a step that merged has left behind. */
+/** Lists the situations that a merge has left behind. */
 function mergedIn({ observation: { before, after }, changes }: ValidatorStep) {
   if (after.handover.served === before.handover.served) return NONE;
   const names: SituationName[] = ['merged'];
@@ -183,13 +183,13 @@ function mergedIn({ observation: { before, after }, changes }: ValidatorStep) {
   return names;
 }
 
-/** Tells of a change that settles where the one before is not known to be complete. */
+/** Detects a change that settles before the previous one is known to be complete. */
 function overtakenIn({ observation: { before, after } }: ValidatorStep): readonly SituationName[] {
   const isNext = after.committees.length > before.committees.length;
   return isNext && before.handover.pushes.length > 0 ? ['change-upon-change'] : NONE;
 }
 
-/** Tells of each certificate of an earlier epoch that a member of a later one settles. */
+/** Detects each certificate of an earlier epoch that a member of a later one settles. */
 function outlivedIn(step: ValidatorStep): readonly SituationName[] {
   const { committees, handover, status } = step.observation.before;
   if (status !== 'active' || handover.served === 0) return NONE;
@@ -219,7 +219,7 @@ function accountOf({ observation: { input } }: ValidatorStep): Address | undefin
     case 'SubmitTransaction':
     case 'CheckTransaction': {
       const { transaction } = message.envelope;
-      // Bytes that came encoded belong to whoever bends the rules; they catch nobody up.
+      // Encoded bytes come from nodes that bend the rules, which bring nobody up to date.
       return typeof transaction === 'string' ? undefined : factsOf(transaction).transaction.sender;
     }
     default:

@@ -12,11 +12,12 @@ import type { Finding, Oracle, OracleContext } from './oracle.ts';
 const PAGE_ENTRIES = 64;
 
 /**
- * What a correct validator merges of a snapshot its member has signed, part by part, for this network, epoch and
- * change; its pages are those that the root names, and show their accounts in order (rule C5).
+ * What a correct validator merges from a snapshot was signed by its member, part by part, for this
+ * network, epoch and change. Its pages are those that the root names, and show their accounts in
+ * order (rule C5).
  *
- * An addition of ours to the ledger document. What was changed on its way mostly does no more harm than a lie of its
- * member; that it is a lie could not be shown.
+ * Our addition to ledger.md. A part damaged on its way usually does no more harm than a lie of its
+ * member; but it could not be proved to be one.
  */
 export function snapshotChecked({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
   return {
@@ -48,10 +49,10 @@ export function snapshotChecked({ verifier }: Pick<OracleContext, 'verifier'>): 
 
 type Merge = NonNullable<ValidatorState['handover']['merge']>;
 
-/** What had been read of a snapshot before one more part was taken. */
+/** What had been read of a snapshot before the current part. */
 type Source = Merge['sources'][number] & Pick<Merge, 'epoch'>;
 
-// Where the last part that was needed ends the merge nothing is left of it to compare with.
+// If the last part needed ends the merge, nothing is left to compare with.
 function takenFrom(
   before: ValidatorState,
   after: ValidatorState,

@@ -11,12 +11,12 @@ import { isPersist } from './is-persist.ts';
 import type { HandoverStep, Oracle, OracleContext } from './oracle.ts';
 
 /**
- * A correct member that comes to know that its epoch has ended fixes, in one write, what it held: every account that
- * has settled something or is locked, once, with its next nonce and all that its lock holds, signed part by part
- * under its key of that epoch (rules C4, C5).
+ * A correct member that learns that its epoch has ended fixes its snapshot in one write: every
+ * account that has settled something or is locked, once, with its next nonce and the envelopes in
+ * its lock, signed part by part with its key of that epoch (rules C4, C5).
  *
- * An addition of ours to the ledger document. What one member does not show others mostly do; where none does, an
- * account is free in the next epoch that a quorum of this one has signed for.
+ * Our addition to ledger.md. What one member does not show, others usually do. If none does, an
+ * account is free in the next epoch although a quorum of this one has signed for it.
  */
 export function snapshotTaken({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
   return {
@@ -44,7 +44,7 @@ interface Freeze {
   readonly verifier: OracleContext['verifier'];
 }
 
-/** Gives the parts that are written together with the word that they are final. */
+/** Gives the parts that are in the same write as the note that the snapshot is fixed. */
 function fixedBy({ observation }: HandoverStep, epoch: number): readonly SignedSnapshotPart[] {
   const write = observation.effects
     .filter(isPersist)
@@ -85,7 +85,7 @@ function faultIn(
   return contentFault(pages, ledger);
 }
 
-// Whatever moves on in the same step leaves nonces as they are, and what locks hold.
+// Anything else that happens in the same step leaves nonces and the contents of locks unchanged.
 function contentFault(pages: readonly SnapshotPage[], { account }: Ledger): string | undefined {
   const shown = pages.flatMap(({ entries }) =>
     entries.map(({ address, nextNonce, held }) => `${address} ${nextNonce} ${idsOf(held)}`),

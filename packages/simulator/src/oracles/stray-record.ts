@@ -5,7 +5,7 @@ import { applyOnPaper } from './admission/operation-opinions.ts';
 import { type Paper, paperOver, type Seated } from './admission/paper.ts';
 import type { OracleContext, Settled } from './oracle.ts';
 
-/** The tables whose records say what operations say; what moves is another matter. */
+/** The tables whose records follow directly from operations; balances are checked elsewhere. */
 const TABLES = [
   'token',
   'update',
@@ -20,8 +20,8 @@ const TABLES = [
 const NAMES: ReadonlySet<string> = new Set(TABLES);
 
 /**
- * Names a record that a transaction has left otherwise than all of its operations say, one after the other,
- * or that none of them speaks of; undefined where there is none.
+ * Names a record that a transaction has left different from what its operations say, or that none
+ * of them mentions; undefined when there is none.
  */
 export function strayRecord(
   settled: Settled,
@@ -32,7 +32,7 @@ export function strayRecord(
   const recorded = changes.filter(({ table }) => NAMES.has(table));
   if (recorded.length === 0 && operations.every(isPayment)) return undefined;
   const paper = paperOver(before);
-  // Nothing that operations do hangs on committees.
+  // The effects of operations do not depend on committees.
   const state = { ledger: before, committees: [] };
   for (const [index, operation] of operations.entries()) {
     applyOnPaper(operation, { paper, facts, index, verifier, state });

@@ -3,7 +3,7 @@ import type { TransactionId } from '@quorate/protocol';
 const SUBMISSION = 'submit:';
 const ID_DIGITS = 64;
 
-/** Tells which transaction a client has submitted with a request, by the name that it gives requests. */
+/** Gives the transaction that a client submitted with a request, from the request id. */
 export function submissionOf(requestId: string): TransactionId | undefined {
   if (!requestId.startsWith(SUBMISSION)) return undefined;
   const end = SUBMISSION.length + ID_DIGITS;

@@ -12,15 +12,16 @@ import { isSameCertificate } from './written-out.ts';
 import { isLasting } from './wrongly-pruned.ts';
 
 /**
- * What a correct proxy acknowledges it has written down, and it answers with the same signatures ever after
- * (rule P3), unless it lets go of certificates: then the newest of each sender stay, and those that are to last. With
- * what it writes down it forgets what lacks signatures for a nonce that is used now (rule P9).
+ * What a correct proxy acknowledges it has stored, and it always answers with the same signatures
+ * (rule P3). If it prunes, the newest certificates of each sender stay, and those that must never
+ * be pruned. When it stores a certificate it drops the incomplete transactions for nonces that are
+ * used now (rule P9).
  *
- * An addition of ours to the ledger document. What is not on its disk it has to ask validators for, and each of
- * them may have been brought another certificate.
+ * Our addition to ledger.md. What is not on its disk it must ask validators for, and each of them
+ * may have been given another certificate.
  */
 export function successKept(): Oracle {
-  /** By proxy, for its present life; undefined where a row of its disk has rotted. */
+  /** By proxy, for its current life; undefined when a row of its disk has rotted. */
   const kept = new Map<string, Kept | undefined>();
 
   function keptBy({ node, isFirst, disk }: ProxyStep): Kept | undefined {
@@ -51,7 +52,7 @@ export function successKept(): Oracle {
   };
 }
 
-/** The certificates on a disk, by key of their rows. */
+/** The certificates on a disk, by key. */
 type Kept = Map<string, TransactionCertificate>;
 
 function keep(rows: readonly StoreWrite[], kept: Kept): void {
@@ -83,7 +84,8 @@ function wronglyGone(
   return undefined;
 }
 
-// The next may have gone before what came back and goes again: any later one shows that it is old.
+// The next certificate may have been pruned before this one came back and goes again, so any later
+// one shows that it is old.
 function hasNewer(kept: Kept, { sender, nonce }: Transaction, by: bigint): boolean {
   return [...kept.values()].some(({ envelope }) => {
     const { transaction } = factsOf(envelope.transaction);

@@ -3,14 +3,14 @@ import type { LedgerChange } from './ledger-change.ts';
 import type { Finding, Oracle } from './oracle.ts';
 
 /**
- * Per token, the sum of balances and of what stands in escrow equals the supply, at every correct
- * validator and every step, negative balances included.
+ * For each token, the sum of all balances and the amounts in escrow equals the supply, at every
+ * correct validator and every step, negative balances included.
  *
- * Genesis balances it by construction, so after a step only what it changed is added up; at the end
- * of a run everything is, which also covers what a validator read back from its store.
+ * Genesis is balanced by construction, so after a step only its changes are added up. At the end of
+ * a run everything is, which also covers what a validator read back from its store.
  */
 export function supplyConserved(): Oracle {
-  // One for all steps: nearly every one of them moves something.
+  // Reused for all steps, because nearly every step moves something.
   const surplus: Surplus = new Map();
   return {
     name: 'supply-conserved',
@@ -31,7 +31,7 @@ export function supplyConserved(): Oracle {
   };
 }
 
-/** How much further the balances of each token are above its supply. */
+/** For each token, by how much the change of its balances exceeds that of its supply. */
 type Surplus = Map<string, bigint>;
 
 function bearsOnSupply({ table }: LedgerChange): boolean {
@@ -49,7 +49,7 @@ function addChange(surplus: Surplus, { table, key, value, was }: LedgerChange): 
   }
 }
 
-// What a job has taken in and not paid out again belongs to nobody's balance.
+// What a job has taken in and not paid out yet is in nobody's balance.
 function addLocked(surplus: Surplus, job: EscrowJob | undefined, sign: bigint): void {
   if (job === undefined || job.status === 'Completed' || job.status === 'Refunded') return;
   add(surplus, job.tokenId, sign * (job.providerFee + job.evaluatorFee));

@@ -4,7 +4,10 @@ import type { Oracle, OracleContext } from './oracle.ts';
 import { settledAmong } from './settled-among.ts';
 import { createdToken } from './token-roles.ts';
 
-/** Supply is what genesis and creations gave, plus mints, minus burns, over what has settled. */
+/**
+ * The supply is the amounts from genesis and creations, plus mints, minus burns, over what has
+ * settled.
+ */
 export function supplyMatchesHistory({ genesis }: Pick<OracleContext, 'genesis'>): Oracle {
   return {
     name: 'supply-matches-history',

@@ -1,24 +1,24 @@
 import type { OracleReport, Violation } from '../run-result.ts';
 import type { Finding, Oracle } from './oracle.ts';
 
-/** A hook of an oracle, by its name; all of them take one argument. */
+/** A hook of an oracle, by name; every hook takes one argument. */
 type Hook = Exclude<keyof Oracle, 'name' | 'kind'>;
 type Heard<H extends Hook> = Parameters<NonNullable<Oracle[H]>>[0];
 
-/** Tells all oracles that have one hook; nothing where there is nothing to be heard. */
+/** Functions that tell all oracles with one hook; they do nothing when there is nothing to tell. */
 export type Tellers = {
   readonly [H in Hook]: (heard: Heard<H> | undefined, at: bigint) => void;
 };
 
-/** Tells oracles, counts what they check and keeps what they find. */
+/** Tells oracles what happens, counts their checks and keeps their findings. */
 export interface Teller {
   readonly tell: Tellers;
-  /** Whether any oracle has a hook, so that it is worth making what it is told. */
+  /** Whether any oracle has a hook, so that preparing what it is told is worth while. */
   hears(hook: Hook): boolean;
   reports(): readonly OracleReport[];
 }
 
-/** Every hook, as a check that none is forgotten. */
+/** Every hook; the type ensures that none is forgotten. */
 const HOOKS: Readonly<Record<Hook, true>> = {
   afterStep: true,
   afterProxyStep: true,
@@ -43,10 +43,10 @@ const HOOKS: Readonly<Record<Hook, true>> = {
 };
 
 /**
- * Creates what passes things on to every oracle that has a hook for them.
+ * Creates the teller of these oracles.
  *
- * A payment is some three hundred calls of oracles: so each hook has a list of its own, and is counted once
- * for all that are on it.
+ * One payment causes about three hundred calls of oracles. So each hook has its own list, and is
+ * counted once for all oracles on it.
  */
 export function createTeller(oracles: readonly Oracle[]): Teller {
   const violations = new Map(oracles.map((oracle) => [oracle, [] as Violation[]]));

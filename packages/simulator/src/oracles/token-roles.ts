@@ -7,7 +7,7 @@ import {
   type TransactionFacts,
 } from '@quorate/protocol';
 
-/** Who may do what with a token, and how often it was updated. */
+/** The roles for a token, and how often it was updated. */
 export interface TokenRoles {
   readonly admin: Address;
   readonly mints: ReadonlySet<Address>;
@@ -17,11 +17,11 @@ export interface TokenRoles {
 /** An operation on a token, with the roles as the operations before it left them. */
 export interface RoleUse {
   readonly operation: Operation;
-  /** Undefined where the token is not known. */
+  /** Undefined when the token is unknown. */
   readonly roles: TokenRoles | undefined;
 }
 
-/** Lists the mints and updates of a transaction, each with the roles that it was done under. */
+/** Lists the mints and updates in a transaction, each with the roles that applied. */
 export function roleUses(facts: TransactionFacts, ledger: Ledger): readonly RoleUse[] {
   const { sender, operations } = facts.transaction;
   if (!operations.some(usesRoles)) return [];
@@ -51,14 +51,14 @@ function usesRoles({ kind }: Operation): boolean {
   return kind === 'TokenManagement' || kind === 'Mint';
 }
 
-/** Gives the id of the token that an operation creates (ledger document, section 5, "Ids"). */
+/** Gives the id of the token that an operation creates (ledger.md section 5, "Ids"). */
 export function createdToken({ id, transaction }: TransactionFacts, index: number): TokenId {
   const { tokenIdScheme, sender, nonce } = transaction;
   const derived: string = tokenIdScheme === 'transaction' ? id : operationId(sender, nonce, index);
   return derived as TokenId;
 }
 
-/** Gives the roles of a token as a ledger holds them; undefined where it is not known. */
+/** Gives the roles for a token in a ledger; undefined when it is unknown. */
 function rolesIn({ token }: Pick<Ledger, 'token'>, tokenId: TokenId): TokenRoles | undefined {
   const description = token.get(tokenId)?.description;
   return description === undefined
@@ -66,7 +66,7 @@ function rolesIn({ token }: Pick<Ledger, 'token'>, tokenId: TokenId): TokenRoles
     : { ...description, mints: new Set(description.mints) };
 }
 
-/** Gives the roles of a token as an update leaves them. */
+/** Gives the roles for a token after an update. */
 export function rolesAfter(
   { admin, mints, updateCount }: TokenRoles,
   { newAdmin, mints: changes }: Extract<Operation, { readonly kind: 'TokenManagement' }>,

@@ -2,7 +2,7 @@ import type { Finding, Oracle, Settled } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
 import { roleUses } from './token-roles.ts';
 
-/** Update ids of a token settle 0, 1, 2, …, and only its admin updates it. */
+/** The update ids of a token settle as 0, 1, 2, …, and only its admin updates it. */
 export function tokenUpdatesSequential(): Oracle {
   return settlementOracle('token-updates-sequential', (settled) => {
     const { facts, transaction, before } = settled;

@@ -10,10 +10,12 @@ import { isGenuine } from './certificates-told.ts';
 import type { Finding, OracleContext, ProxyStep } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 
-/** What has to be known to judge what is told of accounts. */
+/** What is needed to judge what proxies report about accounts. */
 export type ToldAccountsContext = Pick<OracleContext, 'committees' | 'verifier' | 'genesis'>;
 
-/** Follows what a proxy tells of accounts, and finds what validators have not told it so. */
+/**
+ * Follows what a proxy reports about accounts, and finds reports that validators have not given it.
+ */
 export function createToldAccounts(
   context: ToldAccountsContext,
 ): (step: Pick<ProxyStep, 'node' | 'observation'>) => Finding | undefined {
@@ -22,7 +24,8 @@ export function createToldAccounts(
     isGenuine(certificate, readableFacts(certificate.envelope), context),
   );
 
-  // Who of a later committee serves a proxy learns from what it hears.
+  // Which members of a later committee serve, a proxy learns only from messages, so it is judged
+  // only while there is one committee.
   function faultOf({ told, said }: AnsweredAccount): string | undefined {
     const [committee, ...later] = committees.all();
     if (committee === undefined || later.length > 0) return undefined;

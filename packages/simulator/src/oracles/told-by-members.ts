@@ -14,15 +14,16 @@ import type { AnsweredReading } from './plain-readings.ts';
 import { readableFacts } from './readable-facts.ts';
 import { shownFault } from './shown-certificates.ts';
 
-/** What is known of those who tell. */
+/** What is known about the validators whose answers are compared. */
 export type ToldContext = Pick<OracleContext, 'committees' | 'verifier'>;
 
 /**
- * Says what is wrong with what a proxy answers, compared with what members of a committee have said to the same
- * question, or nothing (rule P7).
+ * Says what is wrong with the answer of a proxy, compared with the answers of members of a
+ * committee to the same query; undefined if nothing is (rule P7).
  *
- * That it reaches no quorum a proxy says of its own accord. Which committee a proxy follows, and who of it serves, it
- * learns from what it hears: what it should have told is certain only while there is one.
+ * That it reaches no quorum, a proxy reports of its own accord. It learns from messages which
+ * committee is the current one and which of its members serve, so what it should have answered is
+ * certain only while there is one committee.
  */
 export function toldFault(reading: AnsweredReading, context: ToldContext): string | undefined {
   const { told } = reading;
@@ -70,7 +71,8 @@ function resultsOf<T extends Result['type']>(type: T, given: Given) {
   );
 }
 
-// What is wrong with a question, so many say alike; that it was pruned, a quorum has to have been asked for.
+// That a query is invalid, f + 1 members must have said; that a certificate was pruned, f + 1 of a
+// quorum that has been asked.
 function refusalFault(
   { code }: Rejection,
   given: Given,
@@ -89,8 +91,8 @@ function refusalFault(
 const TOO_FEW = 'what too few validators have said anything to';
 const ANOTHER = 'the answer to another question';
 
-// Liars show genuine certificates, too. Of a list, all but the first that one request may give are passed over; one in
-// which a certificate proves nothing counts for none.
+// Liars show genuine certificates too. Only as many certificates of a list count as one request may
+// return; a list with a certificate that proves nothing does not count at all.
 function genuineOf(select: GetCertificates['select'], given: Given, context: ToldContext) {
   return resultsOf('Certificates', given).flatMap(({ type, certificates }): Certificates[] => {
     const looked = certificates

@@ -9,8 +9,8 @@ type Observation = ValidatorStep['observation'];
 type Answer<T extends Result['type']> = Extract<Result, { readonly type: T }>;
 
 /**
- * Says what a validator tells with a signature, a dry run, a settlement or where it stands between epochs that is not
- * so, or nothing (rules V9, P4, C4 and section 5, "Ids").
+ * Says what is untrue in a validator's answer: a signature, a dry run, a settlement, or its state
+ * between epochs; undefined if everything is true (rules V9, P4, C4 and section 5, "Ids").
  */
 export function untrueOfAnswer(result: Result, observation: Observation): string | undefined {
   switch (result.type) {
@@ -38,12 +38,13 @@ function untrueOfSignature(
   if (asked === undefined) return undefined;
   const held = after.ledger.account.get(asked.transaction.sender) ?? NEW_ACCOUNT;
   if (nextNonce !== held.nextNonce) return `the next nonce ${nextNonce}`;
-  // Who has left the committee answers with what it signed as a member.
+  // A validator that has left the committee answers with what it signed as a member.
   const { seat = validator } = after.handover;
   return seat === validator ? undefined : `the name ${validator}`;
 }
 
-// Whoever drives it may call it refused where he is not told that somebody may have signed it.
+// If the answer hides what a handover has left, a client may be told that a transaction is refused
+// although somebody may have signed it.
 function untrueOfDryRun(
   { isHeld }: Answer<'Admissible'>,
   { input, before }: Observation,
@@ -73,7 +74,9 @@ function tokensOf(facts: TransactionFacts): readonly TokenId[] {
   );
 }
 
-/** Give what a validator was asked to check or to sign; undefined for anything else. */
+/**
+ * Gives the transaction that a validator was asked to check or to sign; undefined for other inputs.
+ */
 export function askedFor(input: Observation['input']): TransactionFacts | undefined {
   if (input.type !== 'Message') return undefined;
   const { message } = input;

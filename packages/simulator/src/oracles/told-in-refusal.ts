@@ -6,7 +6,10 @@ import { idsHeld, idsOf } from './held-envelopes.ts';
 import { readableFacts } from './readable-facts.ts';
 import { beganAt } from './request-aged.ts';
 
-/** What a refusal to sign tells otherwise than the validator holds it (rules V4 to V7), if anything. */
+/**
+ * Says which fact in a refusal to sign differs from what the validator holds (rules V4 to V7), if
+ * any.
+ */
 export function untrueOfSubmission(rejection: Rejection, question: Question): string | undefined {
   const { message, state } = question;
   const facts = readableFacts(message.envelope);
@@ -33,14 +36,17 @@ export function untrueOfSubmission(rejection: Rejection, question: Question): st
   }
 }
 
-/** What a certificate was refused by, and when that was by the validator's own clock. */
+/** A refused certificate, and the time of the validator's own clock. */
 interface Delivered {
   readonly certificate: TransactionCertificate;
   readonly state: ValidatorState;
   readonly at: bigint;
 }
 
-/** What a refusal to settle tells otherwise than the validator holds it (rules S2 to S4 and C2), if anything. */
+/**
+ * Says which fact in a refusal to settle differs from what the validator holds (rules S2 to S4 and
+ * C2), if any.
+ */
 export function untrueOfDelivery(
   rejection: Rejection,
   { certificate, state, at }: Delivered,

@@ -4,7 +4,7 @@ import type { Oracle, OracleContext } from './oracle.ts';
 
 /**
  * No two transactions for one (sender, nonce) are certified, over all signatures that ever left any
- * validator, the Byzantine ones included: whoever heard them could put them together.
+ * validator, including Byzantine ones: anyone who received them could combine them.
  */
 export function uniqueCertificate({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   const certified = new Map<string, TransactionId>();

@@ -6,10 +6,10 @@ import { readableFacts } from './readable-facts.ts';
 type Place = Pick<TransactionFacts['transaction'], 'sender' | 'nonce'>;
 
 /**
- * Where a correct proxy refuses a client's transaction because its nonce is used, one is certified there, and the
- * next nonce that it tells is none of the future (rule P4).
+ * If a correct proxy refuses a client's transaction because its nonce is used, a transaction is
+ * certified there, and the next nonce that it reports is not in the future (rule P4).
  *
- * An addition of ours to the ledger document. A client that believes in a nonce to come waits for ever.
+ * Our addition to ledger.md. A client that believes in a future nonce waits for ever.
  */
 export function usedNonce({
   nameOf,
@@ -37,7 +37,8 @@ export function usedNonce({
       return undefined;
     },
     afterRefusal: ({ by, isCorrect, id, rejection }) => {
-      // Whose steps nobody sees may be the one who settled, and what was changed on its way is another request.
+      // A validator whose steps cannot be seen may have settled it, and a damaged request is
+      // another request.
       if (!isCorrect || unseen.length > 0 || mayCorrupt === true) return undefined;
       const place = asked.get(id);
       if (rejection.code !== 'UnexpectedNonce' || place === undefined) return undefined;

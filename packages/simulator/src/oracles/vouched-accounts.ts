@@ -5,7 +5,7 @@ import type { GivenAnswer } from './oracle.ts';
 
 /** What correct validators held of an account at one nonce, each when it was asked. */
 interface VouchedAccount {
-  /** The most that any of them held. Units: least units of the token. */
+  /** The most that any of them held, in least units of the token. */
   readonly balances: ReadonlyMap<TokenId, bigint>;
   /** Key and state, joined. */
   readonly cells: ReadonlySet<string>;
@@ -13,9 +13,12 @@ interface VouchedAccount {
 
 /** Remembers what correct validators held of the accounts that they were asked for. */
 export interface VouchedAccounts {
-  /** Takes in an answer; any that is about no account says nothing. */
+  /** Takes an answer; ignores those that are not about an account. */
   note(answer: GivenAnswer): void;
-  /** Gives what they held at a next nonce; undefined where no correct validator that was asked stood. */
+  /**
+   * Gives what they held at a next nonce; undefined when no correct validator that was asked was
+   * there.
+   */
   at(address: Address, nextNonce: bigint): VouchedAccount | undefined;
 }
 
@@ -24,7 +27,7 @@ interface Noted {
   readonly cells: Set<string>;
 }
 
-/** Creates a memory of nothing. */
+/** Creates an empty memory. */
 export function createVouchedAccounts(): VouchedAccounts {
   const accounts = new Map<string, Noted>();
 
@@ -39,7 +42,7 @@ export function createVouchedAccounts(): VouchedAccounts {
     note({ result, step }) {
       if (result.type !== 'AccountInfo') return;
       const { address, tokenBalances, stateCells } = result;
-      // What an answer says, the ledger behind it has to hold: the query may be what is wrong.
+      // What counts is the ledger behind an answer, because the query itself may be the bug.
       const { ledger } = step.observation.after;
       const { balances, cells } = notedAt(address, ledger);
       for (const token of [NATIVE_TOKEN_ID, ...tokenBalances.map(([id]) => id)]) {

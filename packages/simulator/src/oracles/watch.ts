@@ -20,46 +20,46 @@ import { submissionOf } from './submission-of.ts';
 import { createTeller, type Tellers } from './teller.ts';
 import { questionOf, readReader, refusalReader, wishReader, wordReader } from './words.ts';
 
-/** Keeps all oracles of one run, counts what they check and keeps what they find. */
+/** Runs all oracles of one run, counts their checks and keeps their findings. */
 export interface Watch {
-  /** Hears every step of every validator that is watched; those of incorrect ones it passes over. */
+  /** Takes every step of every watched validator; ignores those of faulty ones. */
   afterStep(step: ValidatorStep, at: bigint, disk: HandoverStep['disk']): void;
-  /** Hears every step of every proxy that is watched; those of incorrect ones it passes over. */
+  /** Takes every step of every watched proxy; ignores those of faulty ones. */
   afterProxyStep(step: Seen<ProxyStep>, at: bigint): void;
-  /** The same of clients. */
+  /** Takes every step of every watched client; ignores those of faulty ones. */
   afterClientStep(step: Seen<ClientStep>, at: bigint): void;
-  /** Hears every message that anybody sends. */
+  /** Takes every message sent. */
   sent(from: string, message: Message, at: bigint): void;
-  /** Ends the run; does nothing when no validator took a step, so that nothing was checked. */
+  /** Ends the run. Does nothing if no validator took a step, so that nothing was checked. */
   atRest(run: Retrospect, at: bigint): void;
   reports(): readonly OracleReport[];
   /** Tells whether a correct proxy has answered that a transaction is final. */
   isAcknowledged(id: TransactionId): boolean;
-  /** How often the run got into what runs are meant to get into. */
+  /** Gives how often the run got into each situation. */
   situations(): readonly SituationCount[];
 }
 
-/** A step, of which the watch knows whether it is the first of a life. */
+/** A step before the watch has found out whether it is the first of a life. */
 type Seen<Step> = Omit<Step, 'isFirst'>;
 
-/** What a watch has to know of the parties: who is who, and who keeps to the rules. */
+/** What a watch must know of the nodes: their roles, and which of them are correct. */
 export interface WatchOptions extends OracleContext {
-  /** Whether a node is neither Byzantine nor has forgotten what it knew. */
+  /** Whether a node is neither Byzantine nor has forgotten anything. */
   readonly isCorrect: (node: string) => boolean;
-  /** Whether the steps of a node can be seen; all can unless it is said. */
+  /** Whether the steps of a node can be seen; by default all can. */
   readonly isSeen?: (node: string) => boolean;
   readonly proxies: readonly string[];
-  /** Clients, and their seats at accounts that several hold together. */
+  /** The clients, and their seats at multisig accounts. */
   readonly clients: readonly string[];
-  /** Counts situations; absent where nobody asks for them. */
+  /** Counts situations; absent when nobody asks for them. */
   readonly situations: Situations | undefined;
-  /** Collects abstract states; absent where nobody asks for them. */
+  /** Collects abstract states; absent when nobody asks for them. */
   readonly shapes: Shapes | undefined;
-  /** The oracles that watch, by name; all of them where it is undefined. */
+  /** The names of the oracles that watch; undefined means all. */
   readonly only: readonly string[] | undefined;
 }
 
-/** Checks nothing and so finds nothing. */
+/** A watch that checks nothing and so finds nothing. */
 export const BLIND_WATCH: Watch = {
   afterStep: () => undefined,
   afterProxyStep: () => undefined,
@@ -157,14 +157,17 @@ export function createWatch(options: WatchOptions): Watch {
   };
 }
 
-// Of who says where he stands something may be due that changes nothing here.
+// When another node tells where it stands, something may be due although nothing changes here.
 function isOfHandover({ input, before, after }: ValidatorStep['observation']): boolean {
   if (before.handover !== after.handover) return true;
   if (input.type !== 'Message' || input.message.type !== 'Response') return false;
   return input.message.result.type === 'EpochStatus';
 }
 
-/** Creates what tells the first step of a life: it begins with the state that the store gave back. */
+/**
+ * Creates the function that recognises the first step of a life: it begins with a state from the
+ * store, which is another object than the last one.
+ */
 function createBeginnings() {
   const last = new Map<string, unknown>();
   return ({ node, observation: { before, after } }: Seen<ProxyStep> | Seen<ClientStep>) => {
@@ -174,7 +177,7 @@ function createBeginnings() {
   };
 }
 
-/** Creates what tells oracles of certificates and of their settlements. */
+/** Creates the part that tells oracles about certificates and their settlement. */
 function createSettler({
   tell,
   situations,
@@ -196,7 +199,7 @@ function createSettler({
 
   function settle(step: ValidatorStep, at: bigint): void {
     for (const { envelope, signatures } of certificatesTaken(step)) {
-      // Evidence against keys that are in other hands is evidence against nobody.
+      // Evidence against leaked keys proves nothing.
       const isEvidence = !step.changes.some(({ table }) => table === 'settled');
       if (isEvidence && signatures.some(([key]) => committees.isLeaked(key))) continue;
       certify(factsOf(envelope.transaction), at);
@@ -213,7 +216,7 @@ function createSettler({
   return { certify, settle };
 }
 
-// Tables are immutable: a ledger that is the same object has not changed. What prunes only writes.
+// Tables are immutable, so the same ledger object means no change. Pruning changes only the store.
 function hasChanged({ observation: { before, after, effects }, changes }: ValidatorStep): boolean {
   return (
     changes.length > 0 ||
@@ -222,7 +225,7 @@ function hasChanged({ observation: { before, after, effects }, changes }: Valida
   );
 }
 
-/** Creates what reads the successes that correct proxies and clients give out. */
+/** Creates the reader of the successes that correct proxies and clients give out. */
 function successReader({ isCorrect, proxies, clients, mayCorrupt }: WatchOptions) {
   const roles = new Map<string, GivenSuccess['role']>([
     ...proxies.map((name) => [name, 'proxy'] as const),

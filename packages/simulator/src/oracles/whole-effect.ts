@@ -3,7 +3,9 @@ import type { Finding, Oracle, OracleContext, Settled } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
 import { strayRecord } from './stray-record.ts';
 
-/** A transaction of several operations is wholly visible, with every move and every record. */
+/**
+ * A transaction of several operations takes effect as a whole, with every move and every record.
+ */
 export function atomicBatch(context: Pick<OracleContext, 'genesis' | 'verifier'>): Oracle {
   return settlementOracle('atomic-batch', (settled) => {
     if (settled.transaction.operations.length < 2) return undefined;
@@ -12,7 +14,7 @@ export function atomicBatch(context: Pick<OracleContext, 'genesis' | 'verifier'>
   });
 }
 
-/** Each job pays out once, to whom its end says, exactly what was locked in it. */
+/** Each job pays out once, to the party that its outcome says, exactly what was locked in it. */
 export function escrowPaysOnce(context: Pick<OracleContext, 'genesis'>): Oracle {
   return settlementOracle('escrow-pays-once', (settled) => {
     const isDecision = settled.transaction.operations.some(

@@ -3,8 +3,8 @@ import { faultyMax } from '../quorums.ts';
 import type { OracleContext } from './oracle.ts';
 
 /**
- * Tells whether the steps of every node are seen and no committee has more than f incorrect members, so
- * that one of f + 1 validators that say the same is correct.
+ * Tells whether the steps of every node can be seen and no committee has more than f faulty
+ * members, so that of f + 1 validators that say the same, one is correct.
  */
 export function isWithinBudget({
   committees,

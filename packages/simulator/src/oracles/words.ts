@@ -4,7 +4,7 @@ import { isOpen } from './client-promises.ts';
 import type { AskedRead, GivenRead, GivenRefusal, GivenWord, Wish } from './oracle.ts';
 import { submissionOf } from './submission-of.ts';
 
-/** Creates what reads the words of correct clients. */
+/** Creates the reader of the messages of correct clients. */
 export function wordReader({
   isCorrect,
   clients,
@@ -19,7 +19,7 @@ export function wordReader({
       : undefined;
 }
 
-/** Creates what reads what the users of correct clients ask these for, at whichever of their seats. */
+/** Creates the reader of the requests that users make to correct clients, at any of their seats. */
 export function wishReader({
   isCorrect,
   clients,
@@ -34,7 +34,7 @@ export function wishReader({
       : undefined;
 }
 
-/** Creates what reads the refusals for good that proxies give to clients. */
+/** Creates the reader of the final refusals that proxies give to clients. */
 export function refusalReader({
   isCorrect,
   proxies,
@@ -53,7 +53,7 @@ export function refusalReader({
   };
 }
 
-/** Reads what users ask proxies, past their clients. */
+/** Reads the queries of users to proxies, which bypass their clients. */
 export function questionOf(by: string, message: Message): AskedRead | undefined {
   switch (message.type) {
     case 'GetAccountInfo':
@@ -66,7 +66,7 @@ export function questionOf(by: string, message: Message): AskedRead | undefined 
   }
 }
 
-/** Creates what reads the answers about accounts and certificates that correct proxies give, to whomever. */
+/** Creates the reader of the answers of correct proxies about accounts and certificates. */
 export function readReader({
   isCorrect,
   proxies,

@@ -6,10 +6,13 @@ import {
   type TransactionEnvelope,
 } from '@quorate/protocol';
 
-/** A node hands to its disk the very object that it holds, and gets it back. */
+/** A node hands the very object it holds to its disk, and gets it back. */
 const texts = new WeakMap<TransactionEnvelope, string>();
 
-/** Writes an envelope out, every signature in it included: equal text for equal ones, copies of each other or not. */
+/**
+ * Writes an envelope as text, with every signature: equal text for equal envelopes, even for
+ * copies.
+ */
 export function envelopeText(envelope: TransactionEnvelope): string {
   const known = texts.get(envelope);
   if (known !== undefined) return known;
@@ -19,12 +22,15 @@ export function envelopeText(envelope: TransactionEnvelope): string {
   return text;
 }
 
-/** Tells whether what is kept of a certificate is all that came: two of one transaction may have other signatures. */
+/**
+ * Tells whether a stored certificate is complete and unchanged: two of one transaction may have
+ * different signatures.
+ */
 export function isSameCertificate(
   held: TransactionCertificate | undefined,
   came: TransactionCertificate,
 ): boolean {
-  // What comes from another thread is a copy.
+  // Data from another thread is a copy.
   if (held === came) return true;
   return held !== undefined && certificateText(held) === certificateText(came);
 }

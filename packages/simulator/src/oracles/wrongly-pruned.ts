@@ -7,7 +7,10 @@ import {
 import type { Address, TransactionFacts, TransactionId } from '@quorate/protocol';
 import type { ValidatorStep } from './oracle.ts';
 
-/** Tells whether a certificate is to stay: its sender asks for it, or committees come from it (docs/durability.md). */
+/**
+ * Tells whether a certificate must never be pruned: its sender asks for that, or committees depend
+ * on it (docs/durability.md).
+ */
 export function isLasting({ transaction: { archival, operations } }: TransactionFacts): boolean {
   return (
     archival ||
@@ -19,9 +22,9 @@ export function isLasting({ transaction: { archival, operations } }: Transaction
 }
 
 /**
- * Says what is wrong with how a step lets go of certificates; undefined where nothing is: there is a
- * trace of each, it names what has settled there, and the newest of every sender stay, as do those that
- * are `lasting`, and all while a committee is changing.
+ * Says what is wrong with how a step prunes certificates; undefined when nothing is. Each must
+ * leave a tombstone that names what has settled there; the newest of every sender must stay, and
+ * those that are `lasting`, and all while a committee is changing.
  */
 export function wronglyPruned(
   step: ValidatorStep,
@@ -62,7 +65,8 @@ function faultOf(
     : undefined;
 }
 
-// Those who come need what has settled (rule C7), and what settled late is brought on from where it lies (rule C4).
+// New members need the history (rule C7), and late certificates are pushed from the store (rule
+// C4).
 export function isChanging({ status, handover }: ValidatorStep['observation']['before']): boolean {
   return status !== 'active' || handover.pushes.length > 0 || handover.late.size > 0;
 }

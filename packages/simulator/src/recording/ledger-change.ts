@@ -10,7 +10,7 @@ import { type Naming, shown } from '../world/clause.ts';
 
 const DIGITS_SHOWN = 8;
 
-/** Says in clauses what a step changed in a ledger, such as "alice holds 900, had 1000". */
+/** Describes in clauses what a step changed in a ledger, such as "alice holds 900, had 1000". */
 export function describeChanges(
   before: Ledger,
   changes: readonly RecordChange[],

@@ -12,27 +12,30 @@ import { withoutActsOf } from '../world/guests.ts';
 import type { RecordedEvent } from './recorded-event.ts';
 import { createRecorder, type Recorder, type Until } from './recorder.ts';
 
-/** Choose what a recorded run leaves open, and where it stops. */
+/** The options of a recorded run: what the scenario leaves open, and where to stop. */
 export interface RecordRunOptions extends Omit<RunScenarioOptions, 'observe'> {
-  /** The end of the scenario, when absent. */
+  /** Where to stop; absent means at the end of the scenario. */
   readonly until?: Until;
 }
 
-/** Hold a run together with everything that happened in it. */
+/** A run together with everything that happened in it. */
 export interface RecordedRun {
-  /** Of a run that was stopped: how things stood, judged as if its time had run out there. */
+  /** The result. For a run that was stopped, it is judged as if its time had run out there. */
   readonly result: RunResult;
   readonly events: readonly RecordedEvent[];
-  /** Undefined where nobody signed twice who must not, and nothing was certified twice. */
+  /** Undefined if no correct validator signed two rivals and no two rivals were certified. */
   readonly forensics: Forensics | undefined;
-  /** Says which committee had more than f faulty members when an invariant broke first; undefined where none had. */
+  /**
+   * Names the committee that had more than f faulty members when an invariant first broke;
+   * undefined if none had.
+   */
   readonly excess: string | undefined;
 }
 
 /**
- * Run one scenario like `runScenario`, with the same result, and keep everything that happens.
+ * Runs one scenario like `runScenario`, with the same result, and records everything that happens.
  *
- * @throws ArgumentError for an `until` of another form, and what `runScenario` throws.
+ * @throws ArgumentError if `until` is malformed, and what `runScenario` throws
  */
 export function recordRun(stated: Scenario, options: RecordRunOptions = {}): RecordedRun {
   const { until, ...rest } = options;

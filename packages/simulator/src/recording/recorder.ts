@@ -15,24 +15,24 @@ import { describeChanges } from './ledger-change.ts';
 import type { RunObserver, Setting } from './observer.ts';
 import type { RecordedEvent } from './recorded-event.ts';
 
-/** Says where a run stops: after so many events, or before the first that is later than a time. */
+/** Where a run stops: after this many events, or before the first event later than a time. */
 export type Until =
   | { readonly kind: 'events'; readonly count: number }
   /** In nanoseconds since the start of the run. */
   | { readonly kind: 'time'; readonly at: bigint };
 
-/** Settles what a recorder needs to know of its run. */
+/** What a recorder needs to know about its run. */
 export interface RecorderOptions {
-  /** Absent is the end of the run. */
+  /** Absent means the end of the run. */
   readonly until?: Until;
   /** Tells whether the scenario leaves a validator correct. */
   readonly isCorrect: (validator: string) => boolean;
 }
 
-/** Keeps everything that happens in a run. */
+/** Records everything that happens in a run. */
 export interface Recorder extends RunObserver {
   events(): readonly RecordedEvent[];
-  /** Undefined where nobody signed twice who must not, and nothing was certified twice. */
+  /** Undefined if no correct validator signed two rivals and no two rivals were certified. */
   forensics(): Forensics | undefined;
 }
 
@@ -92,8 +92,8 @@ function isWithin(until: Until | undefined, over: number, at: bigint): boolean {
 }
 
 /**
- * Takes a step for one of a validator. Steps of all kinds of nodes come by one way, where the name alone says which
- * kind it is.
+ * Treats a step as one of a validator. Steps of all kinds of nodes arrive the same way, and only
+ * the name of the node tells its kind.
  */
 export function recordedStep(any: AnyObservation): RecordedStep {
   const observation = any as Observation<ValidatorState, ValidatorMessage, ValidatorResume>;

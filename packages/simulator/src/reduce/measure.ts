@@ -4,15 +4,15 @@ import { elementCounts } from './scenario-size.ts';
 import { spanIn } from './span-in.ts';
 import { placesOf } from './tree.ts';
 
-/** Ranks a scenario by counts, the one that weighs most first; none is below 0. */
+/** Ranks a scenario by counts, the most important first; none is below 0. */
 type Measure = readonly bigint[];
 
 /**
- * Tells of scenarios whether they are smaller than this one: by the first of their counts that
- * differs.
+ * Creates the test whether another scenario is smaller than this one: the first of their counts
+ * that differs decides.
  *
- * A lexicographic order of finitely many natural numbers has no endless descent, so whoever goes from
- * a scenario to a smaller one, again and again, comes to an end.
+ * A lexicographic order of finitely many natural numbers has no endless descent, so a search that
+ * goes from a scenario to a smaller one, again and again, comes to an end.
  */
 export function smallerThan(bound: Scenario): (candidate: Scenario) => boolean {
   const other = measure(bound);
@@ -47,7 +47,7 @@ function measure(scenario: Scenario): Measure {
   ].map(BigInt);
 }
 
-/** Settings that are not the default. */
+/** Counts settings that are not the default. */
 function extras({ cluster, phases, expect }: Scenario): number {
   const isDefault = [
     cluster.workers === undefined,
@@ -60,7 +60,7 @@ function extras({ cluster, phases, expect }: Scenario): number {
   return isDefault.filter((each) => !each).length;
 }
 
-/** Adds up all numbers, probabilities in billionths and time spans in nanoseconds. */
+/** The sum of all numbers, with probabilities in billionths and time spans in nanoseconds. */
 function magnitude(values: readonly unknown[]): bigint {
   return values.reduce((sum: bigint, value) => sum + magnitudeOf(value), 0n);
 }

@@ -10,9 +10,9 @@ export function isSound(document: RawScenario): boolean {
 }
 
 /**
- * Takes out of a scenario what the loader finds wrong with it, such as steps that pay somebody who is
- * not there any more, and then what is wrong without that; undefined where something is wrong that
- * cannot be taken out.
+ * Removes from a scenario what the loader finds wrong with it, such as payments to a client that
+ * has been removed, and then whatever is wrong without that. Undefined if something is wrong that
+ * cannot be removed.
  */
 export function mended(document: RawScenario): RawScenario | undefined {
   const problems = mistakesIn(document);
@@ -33,7 +33,10 @@ function mistakesIn(document: RawScenario): readonly Problem[] {
   return problemsIn({ version: 1, ...document });
 }
 
-/** A quorum of more than there are becomes one of all, where anybody is left. */
+/**
+ * If a quorum exceeds the number of verifiers or signers that are left, it becomes that number,
+ * unless none is left.
+ */
 function quorumFor(document: RawScenario, { path }: Problem): number | undefined {
   if (path.at(-1) !== 'quorum') return undefined;
   const holder = valueAt(document, path.slice(0, -1));
@@ -42,13 +45,13 @@ function quorumFor(document: RawScenario, { path }: Problem): number | undefined
   return count > 0 && given > count ? count : undefined;
 }
 
-/** Finds the smallest part around a mistake without which the rest can stand. */
+/** Finds the smallest part around a mistake without which the rest is still valid. */
 function removable(document: RawScenario, path: Path): Path | undefined {
   const lengths = path.map((_, index) => path.length - index);
   return lengths.map((length) => path.slice(0, length)).find((place) => mayGo(document, place));
 }
 
-/** Keys that name something and say no more than the default where they are left out. */
+/** Optional keys that hold a name; without them, the default applies. */
 const OPTIONAL: ReadonlySet<string> = new Set(['release', 'feeToken', 'proxy', 'operates']);
 
 function mayGo(document: RawScenario, place: Path): boolean {

@@ -19,10 +19,10 @@ import { fewerSteps } from './axes/workload.ts';
 import { smallerThan } from './measure.ts';
 import { isSound, mended } from './mended.ts';
 
-/** Proposes documents in which something is less; what they mention need not be there any more. */
+/** Proposes documents with something less; they may still mention what has been removed. */
 type Proposals = (document: RawScenario) => Iterable<RawScenario>;
 
-/** What a scenario can be reduced along, the most drastic first. */
+/** The axes that take out whole elements, the most drastic first. */
 const COARSE = {
   frame: plainerFrame,
   troubles: noTroubles,
@@ -39,7 +39,7 @@ const COARSE = {
   phases: plainerPhases,
 } as const satisfies Readonly<Record<string, Proposals>>;
 
-/** What needs no mending: a value that cannot stand is not tried. */
+/** The axes whose proposals are not mended: if a value is not valid, the proposal is dropped. */
 const FINE = {
   'fault-kinds': plainerFaults,
   starts: earlierStarts,
@@ -49,7 +49,7 @@ const FINE = {
   seed: smallerSeed,
 } as const satisfies Readonly<Record<string, Proposals>>;
 
-/** Names what a scenario can be reduced along. */
+/** The name of an axis along which a scenario can be reduced. */
 export type ReductionAxis = keyof typeof COARSE | keyof typeof FINE;
 
 /** The axes that take out whole elements, in the order in which they are best tried. */
@@ -58,14 +58,15 @@ export const COARSE_AXES = Object.keys(COARSE) as readonly ReductionAxis[];
 /** The axes that simplify what is left, in the order in which they are best tried. */
 export const FINE_AXES = Object.keys(FINE) as readonly ReductionAxis[];
 
-/** The axis along which a scenario with a swarm is drawn; the others wait until it is. */
+/** The axis along which a scenario with a swarm is drawn; the other axes wait until it is drawn. */
 const DRAWN_ALONG: ReductionAxis = 'frame';
 
 /**
- * Lists scenarios that are smaller than this one, the most drastic first.
+ * Lists scenarios that are smaller than this one, the most drastic reduction first.
  *
- * Each of them loads, is smaller by a well-founded measure, so that going from one to the next comes
- * to an end, and has at most f faulty validators where this one has. One with a swarm is first drawn.
+ * Each of them is valid for the loader, is smaller by a well-founded measure, so that going from
+ * one to the next comes to an end, and has at most f faulty validators if this one has. A scenario
+ * with a swarm is first drawn.
  */
 export function* reductions(scenario: Scenario): Iterable<Scenario> {
   for (const axis of [...COARSE_AXES, ...FINE_AXES]) yield* reductionsAlong(axis, scenario);
@@ -90,7 +91,7 @@ export function* reductionsAlong(axis: ReductionAxis, scenario: Scenario): Itera
   }
 }
 
-/** Runs are all the same without workloads of no step and Byzantine nodes without acts. */
+/** Removes workloads without steps and Byzantine nodes without acts: no run depends on them. */
 function tidied(document: RawScenario): RawScenario {
   const { workload, byzantine = [] } = document;
   return {
@@ -100,7 +101,10 @@ function tidied(document: RawScenario): RawScenario {
   };
 }
 
-/** Beyond f faulty validators anything may break, and that would not be the failure looked for. */
+/**
+ * With more than f faulty validators anything may break, and that would not be the failure looked
+ * for.
+ */
 function isAsSafe(candidate: Scenario, original: Scenario): boolean {
   return isSafe(candidate) || !isSafe(original);
 }
@@ -113,7 +117,9 @@ function isSafe(scenario: Scenario): boolean {
   });
 }
 
-/** Most failures need few kinds of trouble: all but one are tried to be left out at once. */
+/**
+ * Most failures need few kinds of trouble, so this tries to leave out all kinds but one at once.
+ */
 function* noTroubles(document: RawScenario): Iterable<RawScenario> {
   const none: Pick<RawScenario, 'faults' | 'byzantine'> = { faults: [], byzantine: [] };
   const [plain = document] = plainerNetwork(document);

@@ -5,13 +5,13 @@ import { field, text } from '../scenario/loose.ts';
 import type { RawScenario } from '../scenario/raw-scenario.ts';
 import { valueAt, withValue } from './tree.ts';
 
-/** Gives the name that somebody is to have, be it a node or an account; `NOBODY` takes them out. */
+/** Gives the new name of a node or account; `NOBODY` removes it. */
 export type Renaming = (name: string) => string;
 
-/** No name that a scenario can create, so that `mended` takes out whatever mentions it. */
+/** A name that no scenario can create, so that `mended` removes whatever mentions it. */
 export const NOBODY = '-';
 
-/** Says in which keys of the parts of a scenario somebody is named; steps and acts have tables. */
+/** The keys in which the parts of a scenario name somebody; steps and acts have tables for that. */
 const KEYS = {
   link: ['from', 'to'],
   fault: ['node', 'nodes', 'from', 'to', 'when.node', 'until.node'],
@@ -20,8 +20,9 @@ const KEYS = {
 } as const;
 
 /**
- * Renames nodes and accounts wherever they are named. Where two come to have one name, they become
- * one: with the settings of who had the name before, the steps of both, and the first of two `byzantine` entries.
+ * Renames nodes and accounts wherever a scenario names them. If two get the same name, they become
+ * one: with the settings of the one that had the name before, the steps of both, and the first of
+ * their `byzantine` entries.
  */
 export function renamed(document: RawScenario, renaming: Renaming): RawScenario {
   const { cluster, network, workload, changes, faults = [], byzantine = [], expect } = document;
@@ -84,7 +85,7 @@ function inAct<T extends { readonly id: string }>(act: T, renaming: Renaming): T
     : whole;
 }
 
-/** An id such as `byzantine-v3` is to say the name that its node has. */
+/** Renames the parts of an id such as `byzantine-v3`, so that the id still names its node. */
 function namedAs<T extends { readonly id: string }>(holder: T, renaming: Renaming): T {
   const words = holder.id.split('-').map((word) => {
     const name = renaming(word);
@@ -93,7 +94,10 @@ function namedAs<T extends { readonly id: string }>(holder: T, renaming: Renamin
   return { ...holder, id: words.join('-') };
 }
 
-/** Renames whom some keys of a mapping name; a dot leads into a mapping. */
+/**
+ * Renames the nodes and accounts that these keys of a mapping name; a dot leads into a nested
+ * mapping.
+ */
 function named<T extends object>(holder: T, keys: readonly string[], renaming: Renaming): T {
   const paths: Path[] = keys.map((key) => key.split('.'));
   return paths.reduce((whole: T, path) => {
@@ -111,7 +115,7 @@ function renamedKeys<T>(
   const others = entries.filter(([name]) => renaming(name) !== name);
   const kept = entries.filter(([name]) => renaming(name) === name);
   const renewed = others.map(([name, value]) => [renaming(name), value] as const);
-  // In the order of the file, and whoever had a name before keeps what is said of it.
+  // The order is that of the file, and the entry that had a name before keeps its value.
   const order = distinct(entries.map(([name]) => renaming(name)));
   const values = new Map([...renewed.toReversed(), ...kept]);
   return Object.fromEntries(
@@ -122,7 +126,7 @@ function renamedKeys<T>(
   );
 }
 
-/** Lets a client have one entry: the steps of its first, then those of the others. */
+/** Gives each client one entry: the steps of its first entry, then those of the others. */
 function united(workload: RawScenario['workload']): RawScenario['workload'] {
   return workload.flatMap((entry, index) => {
     const isOwn = (other: { readonly client: string }) => other.client === entry.client;

@@ -4,12 +4,12 @@ import { printScenario } from '../scenario/print/print-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { WorkloadStep } from '../scenario/step.ts';
 
-/** Tells how much there is in a scenario. */
+/** How many elements a scenario has. */
 export interface ElementCounts {
-  /** Steps of clients; a batch counts as what is in it. */
+  /** Steps of clients; a batch counts as the operations in it. */
   readonly operations: number;
   readonly clients: number;
-  /** Those without a seat included. */
+  /** All validators, also those without a seat. */
   readonly validators: number;
   /** Changes of committee. */
   readonly changes: number;
@@ -17,14 +17,15 @@ export interface ElementCounts {
   /** Byzantine acts. */
   readonly acts: number;
   /**
-   * What the network and the disks do beyond delivering and writing, each in its own time: troubles
-   * of the default link, keys in which an override differs from it, delays that vary, a schedule that
-   * is not `fifo`, flushes that take time, certificates that go; and what genesis asks for: fees, releases, ages.
+   * What the network and the disks do beyond delivering and writing: troubles of the default link,
+   * keys in which an override differs from the default link, delays that vary, a schedule that is
+   * not `fifo`, flushes that take time, pruning of certificates; and what genesis sets: fees,
+   * releases, ages.
    */
   readonly features: number;
 }
 
-/** Tells how much there is in a scenario, and to read in it. */
+/** How many elements a scenario has, and how long its file is. */
 export interface ScenarioSize extends ElementCounts {
   /** The length of its file. */
   readonly bytes: number;

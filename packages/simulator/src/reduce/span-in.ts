@@ -2,7 +2,7 @@ import { DurationError, parseSignedDuration } from '@quorate/network';
 
 const SHAPE = /^-?[0-9]+(\.[0-9]+)? (ns|us|ms|s|min|h)$/;
 
-/** Reads text as a time span in nanoseconds; undefined where it is none. */
+/** Reads text as a time span in nanoseconds; undefined if it is none. */
 export function spanIn(text: string): bigint | undefined {
   if (!SHAPE.test(text)) return undefined;
   try {

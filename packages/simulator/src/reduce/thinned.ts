@@ -1,6 +1,6 @@
 /**
- * Lists what is left of a list without some of it: without all of it, without either half, without
- * each quarter and so on, at last without each single item.
+ * Lists what is left of a list without a part of it: without all of it, without either half,
+ * without each quarter and so on, at last without each single item.
  *
  * Source: Zeller and Hildebrandt, Simplifying and Isolating Failure-Inducing Input (ddmin).
  */

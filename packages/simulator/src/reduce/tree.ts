@@ -1,13 +1,13 @@
 import type { Path } from '../scenario/diagnostic.ts';
 import { field } from '../scenario/loose.ts';
 
-/** Something at a place of a document: a value, or a mapping or list with all that is in it. */
+/** A place in a document: a value, or a mapping or list with everything inside it. */
 export interface Place {
   readonly path: Path;
   readonly value: unknown;
 }
 
-/** Lists every place of a document below `path`, those around others first. */
+/** Lists every place of a document below `path`, each before the places inside it. */
 export function placesOf(value: unknown, path: Path = []): readonly Place[] {
   const inner = Array.isArray(value) ? [...value.entries()] : entriesOf(value);
   return [{ path, value }, ...inner.flatMap(([key, each]) => placesOf(each, [...path, key]))];

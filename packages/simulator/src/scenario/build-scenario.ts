@@ -16,7 +16,10 @@ import type { Expectations, Scenario, ScenarioCluster, StateExpectation } from '
 import { buildSwarm } from './swarm/swarm-format.ts';
 import { buildThreshold } from './thresholds.ts';
 
-/** Convert a checked document: units to nanoseconds, amounts to bigint, defaults filled in. */
+/**
+ * Converts a checked document: units become nanoseconds, amounts become bigint, defaults are filled
+ * in.
+ */
 export function buildScenario(raw: RawScenario): Scenario {
   return {
     name: raw.name,
@@ -115,7 +118,10 @@ function buildCells(
   }));
 }
 
-/** List a mapping by client in the order of the file, without what only the author reads. */
+/**
+ * Lists the entries of a mapping in the order of the file, without the `x-` keys, which only the
+ * author reads.
+ */
 function named<T>(mapping: Readonly<Record<string, T>>): [name: string, value: T][] {
   return Object.entries(mapping).filter(([name]) => !isExtension(name));
 }

@@ -12,7 +12,9 @@ import type {
 import type { EscrowFee, OperationStep, TransactionStep, WorkloadStep } from './step.ts';
 import { subjectOf } from './subject.ts';
 
-/** Converts a checked step: units to nanoseconds, amounts to bigint, defaults filled in. */
+/**
+ * Converts a checked step: units become nanoseconds, amounts become bigint, defaults are filled in.
+ */
 export function buildStep(step: RawStep): WorkloadStep {
   switch (step.op) {
     case 'sign': {
@@ -116,7 +118,10 @@ function buildEscrowStep(step: RawEscrowStep): OperationStep {
   }
 }
 
-/** Reads a fee: an amount, or "10 %" with at most two places, which are basis points. */
+/**
+ * Reads a fee: an amount, or a percentage such as "10 %" with at most two decimal places, which
+ * becomes basis points.
+ */
 function buildFee(fee: RawInteger): EscrowFee {
   const percent = /^(\d+)(?:\.(\d{1,2}))? ?%$/.exec(String(fee));
   if (percent === null) return { kind: 'Fixed', amount: BigInt(fee) };
@@ -124,7 +129,10 @@ function buildFee(fee: RawInteger): EscrowFee {
   return { kind: 'Bps', bps: Number(whole) * 100 + Number(places.padEnd(2, '0')) };
 }
 
-/** Gives the 32 bytes of a state or key as hex digits: text or 0x digits, then zeros. */
+/**
+ * Gives the 32 bytes of a state or key as hex digits: the bytes of a text or of 0x digits, padded
+ * with zeros at the end.
+ */
 export function paddedHex(text: string): string {
   const digits = /^0x/.test(text)
     ? text.slice(2).toLowerCase()

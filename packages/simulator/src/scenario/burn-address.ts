@@ -1,2 +1,5 @@
-/** What scenarios call the burn address: it is credited like any other account, and nobody acts for it. */
+/**
+ * The name of the burn address in scenarios: it can be credited like any account, but nobody can
+ * act for it.
+ */
 export const BURN = 'burn-address';

@@ -10,9 +10,9 @@ import { isExtension, nodeNames } from './names.ts';
 import { MAX_CANDIDATES, MAX_VALIDATORS } from './schema.ts';
 
 /**
- * Find names that point nowhere or are taken twice.
+ * Finds names that do not exist or appear twice.
  *
- * Works on documents of any shape and passes over what has the wrong one, so that its findings can
+ * Accepts documents of any shape and skips whatever has the wrong one, so that its findings can
  * stand beside those of the schema.
  */
 export function checkNames(data: unknown): readonly Problem[] {
@@ -23,7 +23,7 @@ export function checkNames(data: unknown): readonly Problem[] {
     field(cluster, 'candidates'),
   );
   const certain = [...seated.validators, ...seated.candidates];
-  // Without a count nobody knows which there are, and the count is reported.
+  // Without a valid count the validators are unknown; the count itself is reported elsewhere.
   const validators = isCounted(cluster) ? certain : namedLike(/^v[1-9][0-9]*$/, data);
   const clients = namesIn(field(cluster, 'clients'));
   const accounts = namesIn(field(cluster, 'accounts'));
@@ -59,7 +59,7 @@ function isCount(value: unknown, least: number, most: number): boolean {
   return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 }
 
-/** Lists the words of a document, keys apart, that look like names of one kind. */
+/** Lists the text values of a document, not its keys, that look like names of one kind. */
 function namedLike(pattern: RegExp, data: unknown): readonly string[] {
   if (typeof data === 'string') return pattern.test(data) ? [data] : [];
   if (typeof data !== 'object' || data === null) return [];
@@ -101,7 +101,7 @@ function checkProxy(name: string, clients: unknown, proxies: readonly string[]):
   return known('proxy', path, text(field(clients, name), 'proxy'), proxies);
 }
 
-/** A validator has one operator. */
+/** Finds validators with several operators: a validator has one. */
 function checkOperators(
   names: readonly string[],
   clients: unknown,
@@ -179,7 +179,7 @@ function knownKeys(
     }));
 }
 
-/** The burn address holds what it is paid, and does nothing that something could be expected of. */
+/** The burn address has balances, but it takes no steps whose outcome could be expected. */
 function holdsTokens(path: readonly string[]): boolean {
   return path.includes('balances') || path.includes('holders');
 }

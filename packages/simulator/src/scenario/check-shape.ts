@@ -6,7 +6,7 @@ import { formats } from './formats.ts';
 import { scenarioCheck } from './schema-checks.ts';
 import type { JsonSchema } from './schema-shapes.ts';
 
-/** Compare a document with the schema and name every mistake, one for each place. */
+/** Compares a document with the schema and lists every mistake, one for each place. */
 export function checkShape(data: unknown): readonly Problem[] {
   const check = scenarioCheck();
   const errors = check(data) ? [] : (check.errors ?? []);
@@ -56,16 +56,19 @@ function unknownKey(path: Path, key: string, schema: JsonSchema): Problem[] {
   return atKey([...path, key], `unknown key "${excerpt(key)}"${hint}`);
 }
 
-/** Whoever knows an earlier YAML takes this for no key, but for one that brings others along. */
+/** A reader who knows YAML 1.1 takes `<<` for a merge, not for an ordinary key. */
 const NO_MERGE = '; YAML 1.2 merges nothing: an alias stands for a whole value';
 
-/** Within braces YAML takes `to:bob` for one word, which is hardly meant where its beginning is a key. */
+/**
+ * Within braces YAML reads `to:bob` as one word, which is hardly meant if it begins with a known
+ * key.
+ */
 function unspaced(key: string, known: readonly string[]): string | undefined {
   const [, name = '', value = ''] = /^([^:]+):(.+)$/.exec(key) ?? [];
   return known.includes(name) ? `; did you mean "${name}: ${excerpt(value)}"?` : undefined;
 }
 
-/** Says below which key of a mapping something may stand that may not stand in the mapping itself. */
+/** Names the one nested mapping to which a key belongs that is unknown in the mapping itself. */
 function hintBelow(key: string, shapes: Readonly<Record<string, JsonSchema>>): string | undefined {
   const above = Object.keys(shapes).filter((name) =>
     Object.hasOwn((shapes[name]?.['properties'] ?? {}) as object, key),
@@ -80,7 +83,7 @@ function badName(path: Path, key: string, schema: JsonSchema): Problem[] {
 
 function badTag(path: Path, error: ErrorObject, schema: JsonSchema): Problem[] {
   const { tag, tagValue } = error.params;
-  // A tag that is absent fails `required` as well.
+  // A missing tag fails `required` as well.
   if (tagValue === undefined) return [];
   const shapes = schema['oneOf'] as readonly { properties: Record<string, { const: string }> }[];
   const known = shapes.map(({ properties }) => properties[String(tag)]?.const ?? '');
@@ -100,7 +103,7 @@ function unexpected(path: Path, data: unknown, schema: JsonSchema, got: string):
   return atValue(path, `expected ${expected}, got ${got}${hint(data, schema)}`);
 }
 
-/** Gives the greatest number that may stand here, where the title does not name it and there is a greater one. */
+/** Gives the maximum if the value exceeds it and the title does not mention it. */
 function exceededBy(data: unknown, { type, title, maximum }: JsonSchema): number | undefined {
   if (type !== 'integer' || typeof maximum !== 'number') return undefined;
   if (String(title).includes(String(maximum)) || !/^[0-9]+$/.test(String(data))) return undefined;
@@ -121,7 +124,7 @@ function hint(data: unknown, schema: JsonSchema): string {
   return isInexact ? '; write out all of its digits' : '';
 }
 
-/** Says how to expect a breach of what is an invariant, and no verdict of its own. */
+/** Invariants of liveness have a verdict of their own: tells the author to expect that one. */
 function livenessHint(data: string): string | undefined {
   const invariant = /^violation:(.*)$/.exec(data)?.[1] ?? '';
   return LIVENESS_INVARIANTS.includes(invariant)
@@ -129,7 +132,10 @@ function livenessHint(data: string): string | undefined {
     : undefined;
 }
 
-/** Gives a whole number in digits alone that was written as text, such as "1.0" or 1_000, where it may stand. */
+/**
+ * If a whole number was written as text, such as "1.0" or 1_000, where a number is allowed, gives
+ * it in plain digits.
+ */
 function plainNumber(data: unknown, { type, minimum, maximum }: JsonSchema): string | undefined {
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   if (typeof data !== 'string' || !types.includes('integer')) return undefined;
@@ -158,7 +164,7 @@ function atValue(path: Path, message: string): Problem[] {
   return [{ path, at: 'value', message }];
 }
 
-/** Show what stands in a file, or what kind of thing it is. */
+/** Shows a value of a file, or its kind. */
 export function show(data: unknown): string {
   if (data === null) return 'nothing';
   if (Array.isArray(data)) return 'a list';
@@ -166,13 +172,13 @@ export function show(data: unknown): string {
   return typeof data === 'object' ? 'keys and values' : JSON.stringify(shortened(data));
 }
 
-/** Writes as YAML does what JSON has no number for. */
+/** Writes a number that JSON does not have as YAML does. */
 function notFinite(data: number): string {
   if (Number.isNaN(data)) return '.nan';
   return data > 0 ? '.inf' : '-.inf';
 }
 
-/** Shows a list of which the length is wrong. */
+/** Shows a list that has the wrong length. */
 function counted(data: unknown): string {
   if (!Array.isArray(data)) return show(data);
   if (data.length === 0) return 'an empty list';

@@ -4,7 +4,7 @@ import { suggest } from './diagnostic.ts';
 import { field, items, text } from './loose.ts';
 import { atOdds } from './subject-fault.ts';
 
-/** Know who may be named where. */
+/** The names that steps may mention. */
 export interface Names {
   readonly validators: readonly string[];
   readonly clients: readonly string[];
@@ -12,7 +12,7 @@ export interface Names {
   readonly nodes: readonly string[];
 }
 
-/** Say what a name in a step stands for. */
+/** What a name in a step stands for. */
 type Noun =
   | 'client'
   | 'payee'
@@ -24,7 +24,7 @@ type Noun =
   | 'terms'
   | 'job';
 
-/** What the keys of a step or operation name, by op. */
+/** The kinds of names that the keys of a step or operation hold, by `op`. */
 export const STEP_MENTIONS: Readonly<Record<string, Readonly<Record<string, Noun>>>> = {
   pay: { to: 'payee', token: 'token', from: 'account' },
   'create-token': { mints: 'client' },
@@ -43,23 +43,23 @@ export const STEP_MENTIONS: Readonly<Record<string, Readonly<Record<string, Noun
   read: { of: 'payee', token: 'token', job: 'job' },
 };
 
-/** What a step creates under a label that all clients know. */
+/** The kinds of things that steps create under a label that all clients know. */
 const CREATES: ReadonlyMap<string, 'token' | 'terms' | 'job'> = new Map([
   ['create-token', 'token'],
   ['escrow-terms', 'terms'],
   ['escrow-job', 'job'],
 ]);
 
-/** One step, those inside of a batch included. */
+/** One step; the steps inside of a batch have places too. */
 interface Place {
   readonly step: unknown;
   readonly path: Path;
   readonly entry: number;
-  /** How many steps stand before it in the file. */
+  /** How many steps come before it in the file. */
   readonly at: number;
 }
 
-/** Find names in the steps of a workload that point nowhere or are taken twice. */
+/** Finds names in the steps of a workload that do not exist or appear twice. */
 export function checkSteps(workload: readonly unknown[], names: Names): Problem[] {
   const places = placesIn(workload);
   const labels = labelsIn(places);
@@ -72,7 +72,7 @@ export function checkSteps(workload: readonly unknown[], names: Names): Problem[
   ]);
 }
 
-/** List the labels of one kind that a workload creates. */
+/** Lists the labels of one kind that a workload creates. */
 export function createdLabels(workload: readonly unknown[], kind: string): readonly string[] {
   return placesIn(workload).flatMap(({ step }) =>
     labelKindOf(step) === kind ? (text(step, 'as') ?? []) : [],
@@ -94,7 +94,7 @@ function placesIn(workload: readonly unknown[]): readonly Place[] {
   return places;
 }
 
-/** What a label stands for: `label` is a transaction that its client has signed. */
+/** What a label stands for: `label` means a transaction that its client has signed. */
 type LabelKind = 'token' | 'terms' | 'job' | 'label';
 
 function labelKindOf(step: unknown): LabelKind | undefined {
@@ -102,10 +102,13 @@ function labelKindOf(step: unknown): LabelKind | undefined {
   return op === 'sign' ? 'label' : CREATES.get(op);
 }
 
-/** By kind, the places where each label is made, in the order of the file. */
+/** For each kind, the places where each label is created, in the order of the file. */
 type Labels = Readonly<Record<LabelKind, ReadonlyMap<string, readonly Place[]>>>;
 
-/** There may be ten thousands of steps, so each is looked at once and its label found by name. */
+/**
+ * A workload may have tens of thousands of steps, so this looks at each once and finds labels by
+ * name.
+ */
 function labelsIn(places: readonly Place[]): Labels {
   const labels = {
     token: new Map<string, Place[]>(),
@@ -124,14 +127,14 @@ function labelsIn(places: readonly Place[]): Labels {
   return labels;
 }
 
-/** What a step may name as one kind of thing. */
+/** The words that a step may use for one kind of thing. */
 interface Words {
   has(word: string, from: Place): boolean;
   /** Lists them in the order of the file. */
   list(from: Place): readonly string[];
-  /** Tells whether a word that may not be named yet may be, later in the same entry. */
+  /** Tells whether a word that is not available yet becomes available later in the same entry. */
   comesLater(word: string, from: Place): boolean;
-  /** What may be named as well, and is offered to nobody who does not nearly say it. */
+  /** Words that are allowed too, but suggested only for a word that is almost the same. */
   readonly unlisted: readonly string[];
 }
 
@@ -152,7 +155,7 @@ function vocabularyOf(names: Names, labels: Labels): Vocabulary {
   };
 }
 
-// What somebody signs is theirs; what they create is everybody's.
+// A signed transaction belongs to the client that signed it; what a client creates belongs to all.
 function isOwn(maker: Place, from: Place): boolean {
   return maker.entry === from.entry && maker.at < from.at;
 }
@@ -197,7 +200,10 @@ function isTaken(place: Place, labels: Labels): boolean {
   return makers.some((maker) => (kind === 'label' ? isOwn(maker, place) : maker.at < place.at));
 }
 
-/** What a user signs, or is not written as the client's own software does. */
+/**
+ * A client may not go on at once after a transaction that the user signs, or that differs from what
+ * the client's own software writes.
+ */
 function hurried({ step, path }: Place): Problem[] {
   const isAhead = field(step, 'await') === false;
   const key = ['release', 'archival', 'feeToken', 'form'].find(
@@ -230,7 +236,7 @@ function mentioned(place: Place, vocabulary: Vocabulary): Problem[] {
   });
 }
 
-/** Find a name that is not among those known. */
+/** Finds a name that is not among the known ones. */
 export function known(
   noun: string,
   path: Path,
@@ -249,7 +255,7 @@ function unknown(what: string, path: Path): Problem {
   return { path, at: 'value', message: `unknown ${what}` };
 }
 
-/** Find the names of a list that are not among those known, or stand there before. */
+/** Finds the names of a list that are not among the known ones, or repeat. */
 export function knownEach(
   noun: string,
   named: readonly unknown[],
@@ -263,7 +269,7 @@ export function knownEach(
   });
 }
 
-/** Say that a name stands in this place a second time. */
+/** Reports that a name appears in this place a second time. */
 export function takenAt(path: Path, word: string): Problem {
   return { path, at: 'value', message: `"${word}" appears twice` };
 }

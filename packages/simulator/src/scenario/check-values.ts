@@ -14,7 +14,10 @@ import type { RawOperation, RawStep } from './raw-step.ts';
 import { checkSwarm } from './swarm/swarm-format.ts';
 import { unversionedFault } from './unversioned-fault.ts';
 
-/** Find values that are well formed alone but contradict each other; expects a checked shape. */
+/**
+ * Finds values that are well formed alone but contradict each other; expects a document of the
+ * checked shape.
+ */
 export function checkValues(raw: RawScenario): readonly Problem[] {
   const { cluster, network, workload, changes = [], faults = [], byzantine = [] } = raw;
   const limits = buildLimits(raw);
@@ -39,14 +42,14 @@ export function checkValues(raw: RawScenario): readonly Problem[] {
   ];
 }
 
-// A thread tells what its validators write, not where they stand between epochs.
+// A worker thread reports what its validators write, but not their state between epochs.
 function checkWorkers({ cluster: { workers }, changes = [] }: RawScenario): Problem[] {
   if (workers === undefined || changes.length === 0) return [];
   const message = 'expected no workers beside "changes": these run in one thread';
   return [{ path: ['cluster', 'workers'], at: 'value', message }];
 }
 
-// Who asks for seats beside a registrar would use the nonces that it uses.
+// If a client operated a validator that is in a change, the registrar would use the same nonces.
 function checkOperators({ cluster, changes = [] }: RawScenario): Problem[] {
   return Object.entries(cluster.clients).flatMap(([name, client]): Problem[] => {
     const operates = isExtension(name) ? undefined : client.operates;
@@ -62,7 +65,7 @@ function checkAccount(name: string, { signers, quorum }: RawAccount): Problem[] 
   return checkCount(quorum, signers.length, path, 'count of signers');
 }
 
-/** Two names for one address would be one account, with what both were to hold. */
+/** Two names for one address would be one account with two balances. */
 function checkSameAccounts(accounts: Readonly<Record<string, RawAccount>>): Problem[] {
   const first = new Map<string, string>();
   return Object.entries(accounts).flatMap(([name, account]): Problem[] => {
@@ -79,7 +82,10 @@ function checkSameAccounts(accounts: Readonly<Record<string, RawAccount>>): Prob
   });
 }
 
-/** The balances are all of the native token that there ever is, and no account may come to hold more than an amount can say. */
+/**
+ * The native supply is the sum of the balances, and no account may ever hold more than an amount
+ * can express.
+ */
 function checkSupply({ clients, accounts = {} }: RawScenario['cluster']): Problem[] {
   let supply = 0n;
   for (const [part, holders] of Object.entries({ clients, accounts })) {

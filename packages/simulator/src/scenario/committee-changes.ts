@@ -13,25 +13,29 @@ import { items, text } from './loose.ts';
 import { definition, type JsonSchema, list, node, object } from './schema-shapes.ts';
 
 /**
- * Which keys the members of a next committee sit in it with: fresh ones (C9), those they have, or fresh ones of
- * which the first has signed something after it was asked for (C2).
+ * The keys that the members of a next committee use: fresh ones (C9), those that they have, or
+ * fresh ones of which the first has signed something after a seat was requested for it (C2).
  */
 export const MEMBER_KEYS = ['fresh', 'continued', 'used'] as const;
 
-/** Whose keys a change names. */
+/** Which keys a change names. */
 export type MemberKeys = (typeof MEMBER_KEYS)[number];
 
-/** Whose the seats of a next committee are: each its member's, or the last one that of the first's operator (C3). */
+/**
+ * Who operates the seats of a next committee: each member's own operator, or, for the last seat,
+ * the operator of the first (C3).
+ */
 export const SEAT_OPERATORS = ['own', 'shared'] as const;
 
-/** Who asks for the seats of a change. */
+/** Which operators request the seats of a change. */
 export type SeatOperators = (typeof SEAT_OPERATORS)[number];
 
 /**
- * State one change of committee (rule C3).
+ * One change of committee (rule C3).
  *
- * Its operators ask for seats from the start of the run; the change itself is submitted at its moment, once
- * those requests and the change before it in the list have settled or come to nothing.
+ * The operators of its members request seats from the start of the run. The change itself is
+ * submitted at its moment, once those requests and the previous change in the list have settled or
+ * failed.
  */
 export interface CommitteeChange {
   readonly id: string;
@@ -41,13 +45,13 @@ export interface CommitteeChange {
   readonly keys: MemberKeys;
   readonly operators: SeatOperators;
   /**
-   * The validators that are handed the certificate at the moment, by somebody who has had it formed
-   * before; undefined has the change go through the first proxy, to all.
+   * The validators that get the certificate at the moment, from a party that has formed it before.
+   * Undefined means that the change goes through the first proxy to all validators.
    */
   readonly deliver: readonly string[] | undefined;
 }
 
-/** Hold a change of committee as the file states it. */
+/** A change of committee as the file states it. */
 export interface RawCommitteeChange extends RawMoment {
   readonly id: string;
   readonly members: readonly string[];
@@ -56,7 +60,7 @@ export interface RawCommitteeChange extends RawMoment {
   readonly deliver?: readonly string[];
 }
 
-/** Describe the key `changes` to editors and to the loader. */
+/** The schema of the key `changes`, for editors and the loader. */
 export const changesSchema: JsonSchema = list(
   'Changes of committee, one epoch after the other.',
   object('One change of committee.', {
@@ -86,18 +90,23 @@ export const changesSchema: JsonSchema = list(
   }),
 );
 
-/** Convert a checked change. */
+/** Converts a checked change. */
 export function buildChange(raw: RawCommitteeChange): CommitteeChange {
   const { id, members, keys = 'fresh', operators = 'own', deliver } = raw;
   return { id, moment: buildMoment(raw), members, keys, operators, deliver };
 }
 
-/** Tell whether validators may sign a change, as far as its keys and operators go (C2, C3, C9). */
+/**
+ * Tells whether validators may sign a change, as far as its keys and operators matter (C2, C3, C9).
+ */
 export function isAdmissible({ keys, operators }: CommitteeChange): boolean {
   return keys === 'fresh' && operators === 'own';
 }
 
-/** Find names in the key `changes` that point nowhere or stand twice; takes documents of any shape. */
+/**
+ * Finds names in the key `changes` that do not exist or appear twice; accepts documents of any
+ * shape.
+ */
 export function checkChangeNames(
   data: unknown,
   {
@@ -121,14 +130,18 @@ export function checkChangeNames(
   });
 }
 
-// Whoever is to have a seat only later is not among `cluster.validators`, and that is easily overlooked.
+// A validator that gets a seat only later is not counted in `cluster.validators`, which is easily
+// overlooked.
 function withCandidates(problem: Problem): Problem {
   if (!/^unknown validator "v\d+"/.test(problem.message)) return problem;
   const hint = 'validators that begin without a seat are counted in cluster.candidates';
   return { ...problem, message: `${problem.message}; ${hint}` };
 }
 
-/** Find what is wrong with the moments and operators of changes; expects a checked shape. */
+/**
+ * Finds what is wrong with the moments and operators of changes; expects a document of the checked
+ * shape.
+ */
 export function checkChanges(changes: readonly RawCommitteeChange[], limits: RunLimits): Problem[] {
   return changes.flatMap((change, index) => {
     const path = ['changes', index];

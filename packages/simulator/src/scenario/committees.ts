@@ -1,6 +1,6 @@
 import type { Scenario, ScenarioCluster } from './scenario.ts';
 
-/** List all validators of a cluster: those of epoch 0, then those that begin without a seat. */
+/** Lists all validators of a cluster: those of epoch 0, then those that start without a seat. */
 export function everyValidator({
   validators,
   candidates,
@@ -8,7 +8,9 @@ export function everyValidator({
   return [...validators, ...candidates];
 }
 
-/** List the committees that a scenario means to have, by name: that of epoch 0, then one for each change. */
+/**
+ * Lists the planned committees of a scenario, by name: that of epoch 0, then one for each change.
+ */
 export function plannedCommittees({
   cluster,
   changes,

@@ -2,10 +2,10 @@ import { Ajv, type CodeOptions } from 'ajv';
 import { accepted } from './formats.ts';
 import { scenarioSchema } from './schema.ts';
 
-/** Open an Ajv that compiles the schema of scenarios. */
+/** Creates an Ajv instance that compiles the schema of scenarios. */
 export function createAjv(code: CodeOptions): Ajv {
   return new Ajv({
-    // The schema is ours and a test checks it strictly: no run need spend its start on that.
+    // A test checks our schema strictly, so no run has to spend time on that.
     meta: false,
     validateSchema: false,
     strict: false,

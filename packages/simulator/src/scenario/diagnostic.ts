@@ -1,16 +1,21 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Point at one mistake in a scenario file; lines and columns count from 1. */
+/** One mistake in a scenario file; lines and columns count from 1. */
 export interface Diagnostic {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** Key path such as `workload[0].steps[1].to`; empty for the file as a whole. */
+  /**
+   * A key path such as `workload[0].steps[1].to`; empty if the mistake concerns the file as a
+   * whole.
+   */
   readonly path: string;
   readonly message: string;
 }
 
-/** Refuse a scenario file; `diagnostics` lists every mistake in the order of the file. */
+/**
+ * Thrown for an invalid scenario file; `diagnostics` lists every mistake in the order of the file.
+ */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
   readonly code = 'InvalidScenario';
@@ -22,23 +27,26 @@ export class ScenarioError extends Error {
   }
 }
 
-/** Write a diagnostic on one line, in the form that terminals and editors turn into a link. */
+/** Writes a diagnostic on one line, in the form that terminals and editors turn into a link. */
 export function formatDiagnostic({ file, line, column, path, message }: Diagnostic): string {
   const where = path === '' ? '' : `${path}: `;
   return `${file}:${line}:${column}: ${where}${message}`;
 }
 
-/** Lead from the root of a document to one of its nodes. */
+/** The keys and positions that lead from the root of a document to one of its nodes. */
 export type Path = readonly (string | number)[];
 
-/** Name a mistake by path, before it has a line; `at` tells a key from the value under it. */
+/** A mistake at a path, whose line is not known yet; `at` tells a key from its value. */
 export interface Problem {
   readonly path: Path;
   readonly at: 'key' | 'value';
   readonly message: string;
 }
 
-/** Write a path the way people do: `workload[0].steps`; a key that is no such word stands in quotes: `alice["front door"]`. */
+/**
+ * Writes a path in the usual way: `workload[0].steps`; a key that is not a simple word is quoted:
+ * `alice["front door"]`.
+ */
 export function formatPath(path: readonly (string | number)[]): string {
   return path
     .map((segment) => {
@@ -49,23 +57,26 @@ export function formatPath(path: readonly (string | number)[]): string {
     .replace(/^\./, '');
 }
 
-/** The longest piece of a file that a message repeats. */
+/** The longest excerpt of a file that a message shows. */
 const EXCERPT_LENGTH = 80;
 
-/** Shorten what a message repeats of a file, which may be all of it, to the beginning of one line. */
+/** Shortens text from a file, however long, to the beginning of its first line. */
 export function excerpt(text: string): string {
   const line = text.split('\n', 1).join('');
   const shown = line.slice(0, EXCERPT_LENGTH).trimEnd();
   return shown === text ? text : `${shown} …`;
 }
 
-/** Offer the nearest known word, or all of them when none is near; `unlisted` are offered where near alone. */
+/**
+ * Suggests the nearest known word, or lists all of them if none is near. `unlisted` words are
+ * suggested only if they are near.
+ */
 export function suggest(
   word: string,
   known: readonly string[],
   unlisted: readonly string[] = [],
 ): string {
-  // With another number it is somebody else, not the same misspelt.
+  // The same letters with another number name somebody else; that is no spelling mistake.
   const letters = lettersOf(word);
   const others = [...known, ...unlisted].filter(
     (each) => letters === word || lettersOf(each) !== letters,
@@ -82,11 +93,11 @@ function lettersOf(word: string): string {
   return word.replace(/[0-9]+$/, '');
 }
 
-/** From so many on, names that differ in a number only are shown as from the first to the last. */
+/** From this many on, names that differ only in their number are shown as a range. */
 const MANY = 6;
 
 function listed(words: readonly string[]): string {
-  // A name that is letters alone is none of those that are numbered.
+  // A name without a number does not belong to the range of numbered ones.
   const kindOf = (word: string) => `${lettersOf(word)} ${/[0-9]$/.test(word)}`;
   const kinds = [...new Set(words.map(kindOf))];
   return kinds
@@ -97,7 +108,7 @@ function listed(words: readonly string[]): string {
     .join(', ');
 }
 
-/** Offer the nearest known word where one is near enough to be meant. */
+/** Suggests the nearest known word if it is near enough to be meant. */
 export function suggestNear(word: string, known: readonly string[]): string {
   if (known.length === 0) return '';
   const nearest = known.find((each) => areSwapped(word, each)) ?? closest(word, known);
@@ -106,7 +117,7 @@ export function suggestNear(word: string, known: readonly string[]): string {
   return isNear ? `; did you mean "${nearest}"?` : '';
 }
 
-/** Tells whether two neighbours in a word have changed places, which is a slip of one key and not of two. */
+/** Tells whether two adjacent letters of a word are swapped, which counts as one slip, not two. */
 function areSwapped(word: string, other: string): boolean {
   if (word.length !== other.length || word === other) return false;
   const at = [...word].findIndex((letter, index) => letter !== other[index]);

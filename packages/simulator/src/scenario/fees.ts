@@ -2,29 +2,29 @@ import { rawInteger } from './print/raw-values.ts';
 import type { RawInteger } from './raw-step.ts';
 import { amount, node, object } from './schema-shapes.ts';
 
-/** Describe what every transaction costs (rule V7). */
+/** What every transaction costs (rule V7). */
 export interface ScenarioFees {
-  /** Native tokens, in least units. */
+  /** In least units of the native token. */
   readonly amount: bigint;
-  /** Who is credited: a client or an account. */
+  /** The client or account that is credited. */
   readonly account: string;
-  /** What else it may be paid in; nothing when absent. */
+  /** Another token in which fees may be paid; absent means that there is none. */
   readonly token?: ScenarioFeeToken;
 }
 
 /**
- * Name a token that there is not yet at genesis: that which the first operation of a client's first transaction
- * creates. Its id follows from the two.
+ * A token that does not exist yet at genesis: the one that the first operation of a client's first
+ * transaction creates. Its id follows from client and transaction.
  */
 interface ScenarioFeeToken {
   readonly of: string;
-  /** Least units of it. */
+  /** In least units of this token. */
   readonly amount: bigint;
-  /** Whether un-versioned transactions, which name no token, are paid for in this one. */
+  /** Whether un-versioned transactions, which name no fee token, pay their fee in this one. */
   readonly isDefault: boolean;
 }
 
-/** Hold what a file states of it. */
+/** The fees as the file states them. */
 export interface RawFees {
   readonly amount: RawInteger;
   readonly account: string;
@@ -35,7 +35,7 @@ export interface RawFees {
   };
 }
 
-/** Describe the fees to editors and to the loader. */
+/** The schema of the fees, for editors and the loader. */
 export const feesSchema = object(
   'What a transaction costs; committee operations and escrow terms are free, and without it everything is.',
   {
@@ -53,7 +53,7 @@ export const feesSchema = object(
   },
 );
 
-/** Convert checked fees. */
+/** Converts checked fees. */
 export function buildFees({ amount: cost, account, token }: RawFees): ScenarioFees {
   const native = { amount: BigInt(cost), account };
   if (token === undefined) return native;
@@ -61,7 +61,7 @@ export function buildFees({ amount: cost, account, token }: RawFees): ScenarioFe
   return { ...native, token: { of, amount: BigInt(other), isDefault } };
 }
 
-/** Give what a file would state of fees. */
+/** Gives the fees as a file states them. */
 export function rawOfFees({ amount: cost, account, token }: ScenarioFees): RawFees {
   const native = { amount: rawInteger(cost), account };
   if (token === undefined) return native;

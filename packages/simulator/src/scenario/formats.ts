@@ -1,13 +1,13 @@
 import { DurationError, parseDuration } from '@quorate/network';
 
-/** Limit text in a way that a pattern cannot say. */
+/** A limit on text that a pattern cannot express. */
 export interface TextFormat {
   /** What an error says was expected. */
   readonly expected: string;
   readonly accepts: (text: string) => boolean;
 }
 
-/** Hold the formats that the schema names; text that fails its pattern fails its format too. */
+/** The formats that the schema names; text that fails its pattern fails its format too. */
 export const formats: Readonly<Record<string, TextFormat>> = {
   'quorate-duration': {
     expected: 'whole nanoseconds, at most 104 days',
@@ -34,12 +34,12 @@ export const formats: Readonly<Record<string, TextFormat>> = {
   },
 };
 
-/** Hold what says of each format whether a text has it. */
+/** For each format, the test whether a text has it. */
 export const accepted: Readonly<Record<string, (text: string) => boolean>> = Object.fromEntries(
   Object.entries(formats).map(([name, { accepts }]) => [name, accepts]),
 );
 
-/** Read a duration; what cannot be read is longer than any limit. */
+/** Reads a duration; text that is no duration counts as longer than any limit. */
 function nanosOf(text: string): bigint {
   try {
     return parseDuration(text);

@@ -3,10 +3,11 @@ import { isPlain } from './manner.ts';
 import type { WorkloadStep } from './step.ts';
 
 /**
- * Tells whether a step begins while others of its client are under way that it need not wait for.
+ * Tells whether a step may begin while earlier steps of its client are still under way.
  *
- * What a user signs, alone or with others, has the next nonce of the account, so there the client has to be done. But
- * what a member does not wait for and does once more right away is what it has signed already.
+ * Whatever a user signs, alone or with others, takes the next nonce of the account, so the client
+ * has to be done before. But if a member repeats at once a step that it did not wait for, it gives
+ * the signature that it has given already.
  */
 export function goesBeside(step: WorkloadStep, before?: WorkloadStep): boolean {
   if (step.op === 'wait') return true;

@@ -3,7 +3,7 @@ import { simTimeOf } from './phases.ts';
 import type { RawScenario } from './raw-scenario.ts';
 import type { ScenarioLimits } from './scenario.ts';
 
-/** Convert the limits of a run, defaults filled in. */
+/** Converts the limits of a run and fills in defaults. */
 export function buildLimits({ limits, phases }: RawScenario): ScenarioLimits {
   const simTime = limits?.simTime === undefined ? simTimeOf(phases) : parseDuration(limits.simTime);
   return { simTime, events: limits?.events ?? 200_000 };

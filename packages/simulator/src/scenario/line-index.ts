@@ -1,13 +1,14 @@
-/** Hold a place in a text; both count from 1. */
+/** A place in a text; both numbers count from 1. */
 export interface LinePlace {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Create what tells line and column of each offset in a text.
+ * Creates the function that gives line and column of each offset in a text.
  *
- * The parser counts the lines of what it understood, and is wrong behind whatever it did not.
+ * The parser counts only the lines that it understood, so its line numbers are wrong after an
+ * error.
  */
 export function createLineIndex(text: string): (offset: number) => LinePlace {
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];

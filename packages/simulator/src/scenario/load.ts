@@ -7,12 +7,13 @@ import { type Setting, withSettings } from './settings.ts';
 import { parseSource } from './source-document.ts';
 
 /**
- * Read a scenario from YAML 1.2 or JSON, with other values in some places where there are settings.
+ * Reads a scenario from YAML 1.2 or JSON, and replaces values by settings where there are any.
  *
- * `file` is only what diagnostics call the text. A mistake in a setting is shown where its value would stand.
+ * `file` is only the name that diagnostics use. A mistake in a setting is shown at the place of its
+ * value.
  *
- * @throws ScenarioError with every mistake in the file, each at its line and column; ArgumentError where it is
- * given no text, or settings that are none
+ * @throws ScenarioError with every mistake in the file, each at its line and column
+ * @throws ArgumentError if `text` is no string or a setting is malformed
  */
 export function loadScenario(
   text: string,

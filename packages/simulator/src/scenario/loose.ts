@@ -1,26 +1,26 @@
-/** Read one key of a value that may not be a mapping. */
+/** Reads one key of a value that may not be a mapping. */
 export function field(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
   return (value as Readonly<Record<string, unknown>>)[key];
 }
 
-/** Read one key as a list; anything else is an empty one. */
+/** Reads one key as a list; anything else counts as an empty list. */
 export function items(value: unknown, key: string): readonly unknown[] {
   const found = field(value, key);
   return Array.isArray(found) ? found : [];
 }
 
-/** Tell a mapping from a list and from whatever holds nothing. */
+/** Tells a mapping from a list and from values without keys. */
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** List the keys of a value that may not be a mapping. */
+/** Lists the keys of a value; a value that is no mapping has none. */
 export function keys(value: unknown): readonly string[] {
   return isMapping(value) ? Object.keys(value) : [];
 }
 
-/** Read one key as text; anything else is undefined. */
+/** Reads one key as text; anything else counts as undefined. */
 export function text(value: unknown, key: string): string | undefined {
   const found = field(value, key);
   return typeof found === 'string' ? found : undefined;

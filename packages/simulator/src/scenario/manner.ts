@@ -1,28 +1,31 @@
-/** Say how a transaction is written and signed; what is absent is as current clients have it. */
+/** How a transaction is written and signed; an absent key means the way of current clients. */
 export interface Manner {
   readonly release?: StepRelease;
-  /** Whether its certificate is to be kept for good. */
+  /** Whether its certificate must be kept forever. */
   readonly archival?: true;
-  /** The label of the token that its fee is paid in; the native one when absent. */
+  /** The label of the token in which its fee is paid; absent means the native token. */
   readonly feeToken?: string;
   readonly form?: SignedForm;
-  /** Whether certificates of what it may build on come with it (rule P6). */
+  /** Whether certificates of transactions it may build on come with it (rule P6). */
   readonly witnesses?: true;
 }
 
-/** Name a release that a file can ask for: the shape of 2025, which names no release and no network. */
+/** A release that a file can ask for: the shape of 2025, which names no release and no network. */
 export type StepRelease = 'Unversioned';
 
-/** Name what senders sign that is not the signing form: all that they submit, signatures of verifiers included (rule V10). */
+/**
+ * What senders may sign instead of the signing form: everything that they submit, including
+ * signatures of verifiers (rule V10).
+ */
 export type SignedForm = 'full';
 
-/** Hold what a file states of it. */
+/** The manner as the file states it. */
 export interface RawManner extends Omit<Manner, 'archival' | 'witnesses'> {
   readonly archival?: boolean;
   readonly witnesses?: boolean;
 }
 
-/** Give how a transaction is written, and nothing else of its step. */
+/** Gives the keys of a step that say how its transaction is written, and no others. */
 export function mannerOf({ release, archival, feeToken, form, witnesses }: RawManner): Manner {
   return {
     ...(release === undefined ? {} : { release }),
@@ -33,7 +36,10 @@ export function mannerOf({ release, archival, feeToken, form, witnesses }: RawMa
   };
 }
 
-/** Tell whether a transaction is written as a client's own software writes it, whatever comes with it. */
+/**
+ * Tells whether a transaction is written as the client's own software writes it, with or without
+ * witnesses.
+ */
 export function isPlain(manner: Manner): boolean {
   return Object.keys(mannerOf(manner)).every((key) => key === 'witnesses');
 }

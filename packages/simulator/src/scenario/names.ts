@@ -1,6 +1,6 @@
 import { MAX_CANDIDATES, MAX_PROXIES, MAX_VALIDATORS } from './schema.ts';
 
-/** Name the nodes that a cluster of this size has besides its clients; takes values of any shape. */
+/** Names the nodes of a cluster of this size, clients apart; accepts values of any shape. */
 export function nodeNames(
   size: unknown,
   proxies: unknown = 1,
@@ -24,12 +24,12 @@ function countIn(size: unknown, most: number): number {
   return isCount ? Math.min(Math.max(size, 0), most) : 0;
 }
 
-/** Name nodes of one role: v1, v2, and so on. */
+/** Names nodes of one role: v1, v2, and so on. */
 export function numbered(letter: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
 }
 
-/** Tell a key that belongs to the author of the file, and that nothing reads. */
+/** Tells whether a key belongs to the author of the file and is ignored. */
 export function isExtension(key: string): boolean {
   return key.startsWith('x-');
 }

@@ -3,42 +3,42 @@ import type { Problem } from './diagnostic.ts';
 import type { RawMoment } from './faults/moment.ts';
 import { duration, type JsonSchema, object } from './schema-shapes.ts';
 
-/** Says who is healed when the chaos is over. */
+/** Which nodes heal when the chaos is over. */
 export const HEALS = ['all', 'quorum'] as const;
 
-/** Who is healed: every node, or proxies, clients and a quorum of correct validators. */
+/** Which nodes heal: all of them, or proxies, clients and a quorum of correct validators. */
 export type Heal = (typeof HEALS)[number];
 
 /**
- * Divide a run in two: a chaos in which only safety is demanded, and, once faults have healed, the
- * rest of it, by whose end every honest client has to be done.
+ * Divides a run in two: a chaos in which only safety is required, and then, once faults have
+ * healed, a calm by whose end every honest client has to be done.
  */
 export interface ScenarioPhases {
-  /** Nanoseconds from the start of the run. */
+  /** In nanoseconds from the start of the run. */
   readonly chaos: bigint;
   readonly heal: Heal;
 }
 
-/** Hold the phases as the file states them. */
+/** The phases as the file states them. */
 export interface RawPhases {
   readonly chaos: string;
   readonly heal?: Heal;
 }
 
-/** What is left for the second phase when no limit is given: more than a client repeats itself. */
+/** The default length of the second phase: longer than a client repeats its requests. */
 const AFTER_CHAOS = parseDuration('5 min');
 
-/** How long the chaos of a scenario lasts that leaves the rest to the seed and states none. */
+/** The length of the chaos of a drawn scenario that states none. */
 export const DRAWN_CHAOS = '15 s';
 
-/** What of a scenario phases concern. */
+/** The parts of a scenario that phases concern. */
 interface Phased {
   readonly phases?: RawPhases;
   readonly swarm?: object;
   readonly faults?: readonly Pick<RawMoment, 'at'>[];
 }
 
-/** Describe the phases to editors and to the loader. */
+/** The schema of the phases, for editors and the loader. */
 export const phasesSchema: JsonSchema = object(
   'A chaos in which only safety counts; then faults heal and everybody has to be done by the end.',
   {
@@ -52,22 +52,27 @@ export const phasesSchema: JsonSchema = object(
   },
 );
 
-/** Convert checked phases. */
+/** Converts checked phases. */
 export function buildPhases({ chaos, heal = 'all' }: RawPhases): ScenarioPhases {
   return { chaos: parseDuration(chaos), heal };
 }
 
-/** Give what a file would state of phases. */
+/** Gives the phases as a file states them. */
 export function rawOfPhases({ chaos, heal }: ScenarioPhases): RawPhases {
   return { chaos: formatDuration(chaos), heal };
 }
 
-/** Give the virtual time at which a run with these phases ends unless a limit is given. */
+/**
+ * Gives the virtual time in nanoseconds at which a run with these phases ends if no limit is given.
+ */
 export function simTimeOf(phases: RawPhases | undefined): bigint {
   return phases === undefined ? parseDuration('60 s') : parseDuration(phases.chaos) + AFTER_CHAOS;
 }
 
-/** Find a chaos that outlasts the run, and faults that would begin when all heal; expects a checked shape. */
+/**
+ * Finds a chaos that outlasts the run, and faults that would begin after the faults heal; expects
+ * the checked shape.
+ */
 export function checkPhases({ phases, faults = [], swarm }: Phased, simTime: bigint): Problem[] {
   if (phases === undefined) {
     const end = `${DRAWN_CHAOS}, at which faults heal in a drawn scenario without "phases"`;

@@ -5,9 +5,9 @@ import type { Problem } from './diagnostic.ts';
 import type { RawScenario } from './raw-scenario.ts';
 
 /**
- * Finds every mistake in a document of any shape; one without any is a `RawScenario`.
+ * Finds every mistake in a document of any shape; one without mistakes is a `RawScenario`.
  *
- * Values are compared with each other only where the shape is right.
+ * Values are compared with each other only if the shape is right.
  */
 export function problemsIn(data: unknown): readonly Problem[] {
   const shape = checkShape(data);

@@ -1,16 +1,16 @@
 import { type JsonSchema, object } from './schema-shapes.ts';
 
-/** Says where a frozen scenario comes from, and what its run must be like. */
+/** Where a frozen scenario comes from, and the trace that its run must have. */
 export interface Provenance {
-  /** The seed that it was drawn from: `0x` and hexadecimal digits. */
+  /** The seed from which it was drawn: `0x` and hexadecimal digits. */
   readonly seed: string;
   /** The version of the program that wrote it. */
   readonly tool: string;
-  /** The trace hash of its run, 64 hexadecimal digits; any other is drift. */
+  /** The trace hash of its run, 64 hexadecimal digits; any other hash means drift. */
   readonly traceHash: string;
 }
 
-/** Describe where a frozen scenario comes from. */
+/** The schema of the origin of a frozen scenario. */
 export const provenanceSchema: JsonSchema = object(
   'Where a frozen scenario comes from; written by "quorate scenario freeze", never by hand.',
   {
@@ -34,7 +34,7 @@ export const provenanceSchema: JsonSchema = object(
   },
 );
 
-/** Convert where a frozen scenario comes from, without what only the author reads. */
+/** Converts the origin of a frozen scenario, without the `x-` keys, which only the author reads. */
 export function buildProvenance({ seed, tool, traceHash }: Provenance): Provenance {
   return { seed, tool, traceHash };
 }

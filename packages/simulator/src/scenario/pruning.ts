@@ -2,20 +2,20 @@ import type { PrunePolicy } from '@quorate/core';
 import { formatDuration, parseDuration } from '@quorate/network';
 import { definition, list, node, object } from './schema-shapes.ts';
 
-/** Describe which certificates nodes let go of. */
+/** Which certificates nodes prune. */
 export interface ScenarioPruning extends PrunePolicy {
-  /** Nodes that keep everything, proxies among them. */
+  /** The nodes that keep everything; proxies may be among them. */
   readonly archives: readonly string[];
 }
 
-/** Hold what a file states of it. */
+/** The pruning as the file states it. */
 export interface RawPruning {
   readonly olderThan?: string;
   readonly keepPerAccount?: number;
   readonly archives?: readonly string[];
 }
 
-/** Describe the pruning to editors and to the loader. */
+/** The schema of the pruning, for editors and the loader. */
 export const pruningSchema = object(
   'Which certificates validators and proxies let go of; all stay without it.',
   {
@@ -34,7 +34,7 @@ export const pruningSchema = object(
   },
 );
 
-/** Convert what a file states: a duration to nanoseconds, defaults filled in. */
+/** Converts the pruning: a duration becomes nanoseconds, defaults are filled in. */
 export function buildPruning(raw: RawPruning): ScenarioPruning {
   return {
     olderThanNanos: parseDuration(raw.olderThan ?? '0 ms'),
@@ -43,7 +43,7 @@ export function buildPruning(raw: RawPruning): ScenarioPruning {
   };
 }
 
-/** Give what a file would state of it. */
+/** Gives the pruning as a file states it. */
 export function rawOfPruning({
   olderThanNanos,
   keepPerAccount,
@@ -56,7 +56,7 @@ export function rawOfPruning({
   };
 }
 
-/** Give what one node lets go of; undefined for one that keeps everything. */
+/** Gives what one node prunes; undefined for a node that keeps everything. */
 export function prunePolicy(
   pruning: ScenarioPruning | undefined,
   name: string,

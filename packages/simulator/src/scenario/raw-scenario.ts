@@ -14,7 +14,7 @@ import type { RawInteger, RawStep } from './raw-step.ts';
 import type { RawSwarm } from './swarm/swarm-format.ts';
 import type { RawThreshold } from './thresholds.ts';
 
-/** Hold a scenario as the file states it, once its shape is known to satisfy the schema. */
+/** A scenario as the file states it, once its shape has been checked with the schema. */
 export interface RawScenario {
   readonly name: string;
   readonly description?: string;
@@ -50,14 +50,14 @@ export interface RawScenario {
   readonly provenance?: Provenance;
 }
 
-/** Hold a client as the file states it. */
+/** A client as the file states it. */
 export interface RawClient {
   readonly balance?: RawInteger;
   readonly proxy?: string;
   readonly operates?: string;
 }
 
-/** Hold a multisig account as the file states it. */
+/** A multisig account as the file states it. */
 export interface RawAccount {
   readonly signers: readonly string[];
   readonly quorum: number;
@@ -65,7 +65,7 @@ export interface RawAccount {
   readonly balance?: RawInteger;
 }
 
-/** Hold the expectations as the file states them. */
+/** The expectations as the file states them. */
 export interface RawExpectations {
   readonly verdict?: ExpectedVerdict;
   readonly outcomes?: Readonly<Record<string, Outcome>>;
@@ -79,7 +79,7 @@ export interface RawExpectations {
   readonly states?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** Hold what a token must be at the end as the file states it. */
+/** What a token must be at the end, as the file states it. */
 export interface RawTokenExpectation {
   readonly supply?: RawInteger;
   readonly holders?: Readonly<Record<string, RawInteger>>;

@@ -4,10 +4,10 @@ import type { RawManner } from './manner.ts';
 import type { StateStep } from './step.ts';
 import type { RawSubject } from './subject.ts';
 
-/** Hold an integer: a number while it is exact, text beyond. */
+/** An integer: a number if that is exact, otherwise text. */
 export type RawInteger = number | string;
 
-/** Hold one step as the file states it. */
+/** One step as the file states it. */
 export type RawStep =
   | (RawOperation & RawTransaction & { readonly from?: string; readonly await?: boolean })
   | (RawBatch & RawTransaction)
@@ -22,23 +22,23 @@ export type RawStep =
   | (RawSubject & { readonly op: 'read'; readonly of?: string })
   | { readonly op: 'wait'; readonly for: string };
 
-/** Hold several operations that are one transaction. */
+/** Several operations that form one transaction, as the file states them. */
 export interface RawBatch {
   readonly op: 'batch';
   readonly from?: string;
   readonly steps: readonly RawOperation[];
 }
 
-/** Hold how a transaction is written, and what its step must end with. */
+/** How a transaction is written and how its step must end, as the file states it. */
 export interface RawTransaction extends RawManner {
   readonly outcome?: Outcome;
   readonly code?: RejectionCode;
 }
 
-/** Hold one operation as the file states it. */
+/** One operation as the file states it. */
 export type RawOperation =
   | RawTokenStep
-  // Nothing in it needs converting.
+  // Needs no conversion.
   | StateStep
   | RawEscrowStep
   | {
@@ -51,7 +51,7 @@ export type RawOperation =
   | { readonly op: 'join-committee' }
   | { readonly op: 'leave-committee' };
 
-/** Hold a step about a token as the file states it. */
+/** A step about a token as the file states it. */
 export type RawTokenStep =
   | {
       readonly op: 'pay';
@@ -84,7 +84,7 @@ export type RawTokenStep =
     }
   | { readonly op: 'burn'; readonly token?: string; readonly amount: RawInteger };
 
-/** Hold a step of an escrow as the file states it. */
+/** A step of an escrow as the file states it. */
 export type RawEscrowStep =
   | {
       readonly op: 'escrow-terms';

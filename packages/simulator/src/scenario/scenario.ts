@@ -15,7 +15,7 @@ import type { Swarm } from './swarm/swarm.ts';
 import type { Threshold } from './thresholds.ts';
 
 /**
- * State one experiment after its file has been checked.
+ * One experiment on a simulated cluster, after its file has been checked.
  *
  * Units: times in nanoseconds, amounts in least units of the native token.
  * Source: docs/scenarios.md.
@@ -31,7 +31,10 @@ export interface Scenario {
   readonly changes: readonly CommitteeChange[];
   readonly faults: readonly Fault[];
   readonly byzantine: readonly ByzantineParty[];
-  /** What is still to be drawn; a scenario that has it is drawn before it runs. */
+  /**
+   * What is still to be drawn: a scenario with a swarm has to be drawn (`drawScenario`) before it
+   * runs.
+   */
   readonly swarm: Swarm | undefined;
   readonly phases: ScenarioPhases | undefined;
   readonly limits: ScenarioLimits;
@@ -39,73 +42,89 @@ export interface Scenario {
   readonly provenance: Provenance | undefined;
 }
 
-/** Name the nodes of the cluster; clients and accounts keep the order of the file. */
+/** The nodes of the cluster; clients and accounts keep the order of the file. */
 export interface ScenarioCluster {
   /** The committee of epoch 0, in order. */
   readonly validators: readonly string[];
-  /** Validators that begin without a seat. */
+  /** Validators that start without a seat. */
   readonly candidates: readonly string[];
   readonly proxies: readonly string[];
   readonly clients: readonly ScenarioClient[];
   readonly accounts: readonly ScenarioAccount[];
   readonly disk: ScenarioDisk;
-  /** Undefined where every node keeps every certificate. */
+  /** Undefined if every node keeps every certificate. */
   readonly prune: ScenarioPruning | undefined;
-  /** Undefined where transactions cost nothing. */
+  /** Undefined if transactions cost nothing. */
   readonly fees: ScenarioFees | undefined;
   /** Whether transactions in the un-versioned shape are accepted (rule V2). */
   readonly acceptsUnversioned: boolean;
-  /** How old an epoch must be before requests to join or leave settle (rule C2). Units: nanoseconds. */
+  /**
+   * How old an epoch must be before requests to join or leave can settle (rule C2), in nanoseconds.
+   */
   readonly requestAge: bigint;
   /** How much of Ed25519 is computed; no run depends on it. */
   readonly crypto: CryptoMode;
-  /** How many threads share the validators; undefined runs all in one. No run depends on it. */
+  /**
+   * The number of threads that share the validators; undefined means one thread for all. No run
+   * depends on it.
+   */
   readonly workers: number | undefined;
 }
 
-/** Fund one client at genesis. */
+/** One client, and its balance at genesis. */
 export interface ScenarioClient {
   readonly name: string;
   readonly balance: bigint;
-  /** Whom it submits to. */
+  /** The proxy that it submits to. */
   readonly proxy: string;
-  /** The validator that it runs, whose operator account is its own; none when absent. */
+  /**
+   * The validator that it operates: its account is that validator's operator account. Absent means
+   * none.
+   */
   readonly operates?: string;
 }
 
-/** Fund one multisig account at genesis; `quorum` of the signers, who are clients, act for it. */
+/**
+ * One multisig account, and its balance at genesis; `quorum` of the signers, who are clients, act
+ * for it.
+ */
 export interface ScenarioAccount {
   readonly name: string;
   readonly signers: readonly string[];
   readonly quorum: number;
-  /** What tells it from another account of the same signers and quorum; 0 when absent. */
+  /** Distinguishes it from other accounts with the same signers and quorum; absent means 0. */
   readonly nonce?: bigint;
   readonly balance: bigint;
 }
 
-/** Let one client work through its steps in order, from virtual time `start` on. */
+/** The steps of one client, which it takes in order from virtual time `start` on. */
 export interface WorkloadEntry {
+  /** A name for reports. */
   readonly id: string;
   readonly client: string;
+  /** In nanoseconds since the start of the run. */
   readonly start: bigint;
   readonly steps: readonly WorkloadStep[];
 }
 
-/** Bound a run in virtual time and in events. */
+/** The limits of a run in virtual time and in events. */
 export interface ScenarioLimits {
+  /** In nanoseconds. */
   readonly simTime: bigint;
+  /** The number of events delivered: messages and timers. */
   readonly events: number;
 }
 
-/** State what the run must end with; what is not mentioned is not compared. */
+/** What the run must end with; whatever is not mentioned is not compared. */
 export interface Expectations {
   readonly verdict: ExpectedVerdict;
   readonly outcomes: readonly { readonly client: string; readonly outcome: Outcome }[];
   readonly balances: readonly { readonly client: string; readonly balance: bigint }[];
+  /** The number of certificates in the result of the run. */
   readonly certificates: number | undefined;
-  /** The last epoch in which all its correct members serve that are up. */
+  /** The last epoch in which all its correct members serve that are up at the end. */
   readonly epoch: number | undefined;
-  /** What the run must get into at least once. */
+  /** The situations that must occur at least once in the run. */
   readonly sometimes: readonly SituationName[];
   readonly thresholds: readonly Threshold[];
   readonly tokens: readonly TokenExpectation[];
@@ -113,14 +132,14 @@ export interface Expectations {
   readonly states: readonly StateExpectation[];
 }
 
-/** State what a token must be; an undefined supply is not compared. */
+/** What a token must be at the end; an undefined supply is not compared. */
 export interface TokenExpectation {
   readonly token: string;
   readonly supply: bigint | undefined;
   readonly holders: readonly { readonly client: string; readonly balance: bigint }[];
 }
 
-/** State what a cell must hold; `shown` is what the file says of its key. */
+/** What a state cell must hold at the end; `shown` is the key as the file writes it. */
 export interface StateExpectation {
   readonly client: string;
   readonly shown: string;

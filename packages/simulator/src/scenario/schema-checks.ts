@@ -4,10 +4,10 @@ import { createAjv } from './compiled-schema.ts';
 let compiled: ValidateFunction | undefined;
 
 /**
- * Give what compares a document with the schema.
+ * Gives the function that compares a document with the schema.
  *
- * Compiled when it is asked for first. In what is built it is there from the start: the bundler
- * (rolldown.config.js) puts what Ajv makes of the schema in the place of this module.
+ * It is compiled on first use. In the built program it is precompiled: the bundler
+ * (rolldown.config.js) replaces this module by what Ajv generates from the schema.
  */
 export function scenarioCheck(): ValidateFunction {
   compiled ??= createAjv({ optimize: false }).getSchema('scenario');

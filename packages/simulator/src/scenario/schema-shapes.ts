@@ -1,21 +1,21 @@
-/** Hold one JSON Schema node. */
+/** One JSON Schema node. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** `x-` keys belong to the author; nothing reads them. */
 const extensions = { '^x-': {} };
 
-/** The form of a word that reports and paths can show unquoted. */
+/** The form of words that reports and paths can show without quotes. */
 export const IDENTIFIER = '^[a-z][a-z0-9-]*$';
 
-/** Describe a word that reports and paths can show unquoted. */
+/** The schema of a word that reports and paths can show without quotes. */
 export function identifier(title: string): JsonSchema {
   return { title, type: 'string', pattern: IDENTIFIER };
 }
 
-/** Describe the names of clients, accounts and what clients create. */
+/** The schema of the names of clients, accounts and whatever clients create. */
 export const name = identifier('a name: lower-case letters, digits and dashes, a letter first');
 
-/** Describe a mapping with exactly these keys; a name that ends in `?` is optional. */
+/** The schema of a mapping with exactly these keys; a name that ends in `?` is optional. */
 export function object(
   description: string,
   keys: Readonly<Record<string, JsonSchema>>,
@@ -33,12 +33,12 @@ export function object(
   };
 }
 
-/** Describe a mapping from names to values of one shape. */
+/** The schema of a mapping from names to values of one shape. */
 export function byName(description: string, value: JsonSchema): JsonSchema {
   return { ...byKey(description, value), propertyNames: name };
 }
 
-/** Describe a mapping from any text to values of one shape. */
+/** The schema of a mapping from any text to values of one shape. */
 export function byKey(description: string, value: JsonSchema): JsonSchema {
   return {
     description,
@@ -48,7 +48,7 @@ export function byKey(description: string, value: JsonSchema): JsonSchema {
   };
 }
 
-/** Describe one of several mappings, told apart by the key `tag`. */
+/** The schema of one of several mappings, which the key `tag` distinguishes. */
 export function oneOf(description: string, tag: string, shapes: readonly JsonSchema[]): JsonSchema {
   return {
     description,
@@ -59,19 +59,19 @@ export function oneOf(description: string, tag: string, shapes: readonly JsonSch
   };
 }
 
-/** Describe a list of values of one shape. */
+/** The schema of a list of values of one shape. */
 export function list(description: string, items: JsonSchema): JsonSchema {
   return { description, type: 'array', items };
 }
 
-/** Point at a shared definition; the description belongs to this use of it. */
+/** Refers to a shared definition; the description belongs to this use of it. */
 export function definition(key: string, description: string): JsonSchema {
   return { description, allOf: [{ $ref: `#/definitions/${key}` }] };
 }
 
-/** Describe a time span. */
+/** The schema of a time span. */
 export const duration = (description: string) => definition('duration', description);
-/** Describe a number of least units. */
+/** The schema of an amount in least units. */
 export const amount = (description: string) => definition('amount', description);
-/** Describe a name that must be somebody's. */
+/** The schema of a name that must exist. */
 export const node = (description: string) => definition('node', description);

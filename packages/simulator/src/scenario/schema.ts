@@ -28,13 +28,13 @@ import { stepDefinitions, stepSchema } from './step-schema.ts';
 import { swarmSchema } from './swarm/swarm-format.ts';
 import { thresholdsSchema } from './thresholds.ts';
 
-/** Bound the committee of a scenario. */
+/** The most validators that the committee of epoch 0 may have. */
 export const MAX_VALIDATORS = 100;
 
-/** Bound the validators of a scenario that begin without a seat. */
+/** The most validators that may start without a seat. */
 export const MAX_CANDIDATES = 100;
 
-/** Bound the proxies of a scenario. */
+/** The most proxies of a scenario. */
 export const MAX_PROXIES = 10;
 
 /** Shapes that several keys share; each `title` is what an error says was expected. */
@@ -219,9 +219,9 @@ const expect = object('What must be true at the end. What is left out is not com
 });
 
 /**
- * Describe the scenario file to editors and to the loader.
+ * The schema of scenario files, for editors and the loader.
  *
- * Shape: JSON Schema draft 07; published as packages/simulator/scenario.schema.json.
+ * JSON Schema draft 07, published as packages/simulator/scenario.schema.json.
  * Source: docs/scenarios.md.
  */
 export const scenarioSchema: JsonSchema = {

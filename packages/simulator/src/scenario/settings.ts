@@ -4,26 +4,29 @@ import type { Path, Problem } from './diagnostic.ts';
 import { field, isMapping } from './loose.ts';
 import { parseSource } from './source-document.ts';
 
-/** Puts a value in its place in a scenario file, whatever stands there. */
+/** Puts a value at a place of a scenario file and replaces whatever stands there. */
 export interface Setting {
   /** The keys and positions that lead to the place, such as `['workload', 0, 'client']`. */
   readonly path: readonly (string | number)[];
-  /** What stands there from now on, as YAML 1.2. */
+  /** The new value, as YAML 1.2. */
   readonly value: string;
 }
 
-/** Hold the data of a file after settings, and what is wrong with those that came to nothing. */
+/**
+ * The data of a file after its settings, and what is wrong with the settings that could not be
+ * applied.
+ */
 export interface SetData {
   readonly data: unknown;
   readonly problems: readonly Problem[];
 }
 
 /**
- * Put values in their places, one after the other; keys that lead there are made where they are absent.
+ * Puts values in their places, one after the other; missing keys on the way are created.
  *
- * What the data was frozen from says nothing of it any more, and is left out.
+ * A changed scenario is no longer the frozen one, so its provenance is left out.
  *
- * @throws ArgumentError for settings that are none
+ * @throws ArgumentError if a setting is malformed
  */
 export function withSettings(data: unknown, settings: readonly Setting[]): SetData {
   checkSettings(settings);
@@ -46,7 +49,7 @@ function unfrozen(data: unknown): unknown {
   return rest;
 }
 
-/** Names where a path leads through what has no such place. */
+/** Finds where a path leads through a value that has no such place. */
 function misplaced(data: unknown, path: Path): Problem | undefined {
   let found = data ?? null;
   for (const [depth, segment] of path.entries()) {
@@ -72,7 +75,7 @@ function problemAt(path: Path, message: string): Problem {
   return { path, at: 'value', message };
 }
 
-/** Puts a value where a path leads that is not misplaced. */
+/** Puts a value at a path; expects a path that is not misplaced. */
 function put(data: unknown, [segment, ...rest]: Path, value: unknown): unknown {
   if (segment === undefined) return value;
   const item = put(field(data, String(segment)), rest, value);

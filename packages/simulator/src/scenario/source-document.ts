@@ -7,22 +7,22 @@ import { createLineIndex } from './line-index.ts';
 import { type Mistake, unreadableNodes } from './unreadable-nodes.ts';
 import { mistakeOf } from './yaml-words.ts';
 
-/** Hold a parsed file that still knows where everything stood. */
+/** A parsed file that knows the position of every node. */
 export interface SourceDocument {
-  /** Undefined when the text is no YAML. */
+  /** Undefined if the text is no YAML. */
   readonly data: unknown;
   readonly isReadable: boolean;
-  /** Mistakes of YAML itself; repeated keys leave a document readable. */
+  /** Mistakes in the YAML itself; a document with repeated keys is still readable. */
   readonly diagnostics: readonly Diagnostic[];
   readonly locate: (problem: Problem) => Diagnostic;
 }
 
 /**
- * Parse YAML 1.2 (core schema), of which JSON is a part.
+ * Parses YAML 1.2 (core schema), of which JSON is a part.
  *
- * Integers beyond 2^53 come out as decimal text, so that no digit is lost.
+ * Integers beyond 2^53 become decimal text, so that no digit is lost.
  *
- * @throws ArgumentError
+ * @throws ArgumentError if `text` is no string
  */
 export function parseSource(text: string, file: string): SourceDocument {
   checkSource(text, file);
@@ -40,7 +40,7 @@ export function parseSource(text: string, file: string): SourceDocument {
   const [error] = document.errors
     .filter((each) => !isDuplicateKey(each))
     .toSorted((one, other) => one.pos[0] - other.pos[0]);
-  // Behind the first error of syntax nothing is what its author meant.
+  // After the first syntax error nothing is what the author meant.
   const broken =
     error === undefined
       ? [
@@ -74,7 +74,7 @@ function repeatedKey({ pos }: YAMLError, text: string): Mistake {
   return { offset: pos[0], message: `duplicate key "${excerpt(key)}"` };
 }
 
-/** Turn nodes into data; the parser refuses aliases that multiply without bound. */
+/** Turns nodes into data; the parser refuses aliases that multiply without bound. */
 function read(document: Document): { data: unknown; mistakes: readonly Mistake[] } {
   try {
     return { data: plain(document.toJS()), mistakes: [] };
@@ -84,7 +84,7 @@ function read(document: Document): { data: unknown; mistakes: readonly Mistake[]
   }
 }
 
-/** Replace bigints: the schema speaks of JSON numbers. */
+/** Replaces bigints: the schema speaks of JSON numbers. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') {
     const isExact = BigInt(Number(value)) === value && Number.isSafeInteger(Number(value));
@@ -95,7 +95,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
 }
 
-/** Find where a node starts; what is absent is shown at its nearest ancestor. */
+/** Finds where a node starts; for an absent one, where its nearest ancestor starts. */
 function offsetOf(document: Document, path: Path, at: 'key' | 'value'): number {
   let offset = document.contents?.range?.[0] ?? 0;
   let node: unknown = document.contents;
@@ -123,7 +123,7 @@ function descend(
   return node.items.find(({ key }) => keyText(document, key) === String(segment));
 }
 
-/** Gives a key as plain data has it, where one that is null is empty text. */
+/** Gives a key as plain data has it: a null key is empty text there. */
 function keyText(document: Document, key: unknown): string | undefined {
   const scalar = resolveAlias(document, key);
   return isScalar(scalar) ? String(scalar.value ?? '') : undefined;

@@ -11,7 +11,7 @@ import {
   oneOf,
 } from './schema-shapes.ts';
 
-/** What a step can end with, as a check that no code is forgotten. */
+/** The codes that a step can end with; the type ensures that none is missing. */
 const CODES: Readonly<Record<RejectionCode, true>> = {
   InvalidRequest: true,
   NonSubmittableOperation: true,
@@ -224,7 +224,7 @@ const subject = {
 
 const from = { 'from?': label('The multisig account that acts; the client adds its signature.') };
 
-/** Describes a step with the keys that come before and behind its own. */
+/** The schema of a step, with the keys before and after its own. */
 function schemaOf(
   { op, description, keys }: Shape,
   before: Readonly<Record<string, JsonSchema>> = {},
@@ -233,7 +233,7 @@ function schemaOf(
   return object(description, { op: { const: op }, ...before, ...keys, ...behind });
 }
 
-/** Describe one step of a client. */
+/** The schema of one step of a client. */
 export const stepSchema: JsonSchema = oneOf('One thing the client does.', 'op', [
   schemaOf(pay, from, { ...hasty, ...manner }),
   ...others.map((each) => schemaOf(each, {}, manner)),

@@ -3,26 +3,29 @@ import type { Outcome } from '../run-result.ts';
 import type { Manner } from './manner.ts';
 import type { Subject } from './subject.ts';
 
-/** List what a client can do. */
+/** What a client can do. */
 export type WorkloadStep = TransactionStep | SignStep | SendStep | ReadStep | WaitStep;
 
 /**
- * Have one transaction settled and wait for its outcome; several operations are a batch, all or
- * nothing.
+ * Submits one transaction and waits for its outcome; several operations form a batch, which takes
+ * effect completely or not at all.
  */
 export interface TransactionStep extends Manner {
   readonly op: 'transaction';
   readonly operations: readonly OperationStep[];
-  /** The multisig account that acts; undefined is the client's own. */
+  /** The multisig account that acts; undefined means the client's own account. */
   readonly from: string | undefined;
-  /** False has the client take its next step at once; only a payment can be so. */
+  /** With false, the client takes its next step at once; only a payment can have it. */
   readonly await?: false;
-  /** What the step must end with; undefined is not compared. */
+  /** What the step must end with; undefined means that it is not compared. */
   readonly outcome: Outcome | undefined;
   readonly code: RejectionCode | undefined;
 }
 
-/** Sign a transfer and keep it under a label; without a nonce, the next one of the client. */
+/**
+ * Signs a transfer and keeps it under a label; without a nonce, it takes the next one of the
+ * client.
+ */
 export interface SignStep {
   readonly op: 'sign';
   readonly as: string;
@@ -31,29 +34,36 @@ export interface SignStep {
   readonly nonce: bigint | undefined;
 }
 
-/** Hand a transaction that was signed earlier straight to these validators. */
+/** Hands a transaction that was signed earlier directly to these validators. */
 export interface SendStep {
   readonly op: 'send';
   readonly transaction: string;
   readonly validators: readonly string[];
 }
 
-/** Ask the client's proxy what it knows of something, an account if nothing else is said, and wait for its answer (rule P7). */
+/**
+ * Asks the client's proxy about a subject, by default an account, and waits for the answer (rule
+ * P7).
+ */
 export interface ReadStep extends Subject {
   readonly op: 'read';
-  /** The client or account that is read, or of whom something is; undefined is the client's own. */
+  /**
+   * The client or account that is read, or whose records are; undefined means the client's own
+   * account.
+   */
   readonly of: string | undefined;
 }
 
-/** Do nothing for a while. */
+/** Does nothing for a while; the duration is in nanoseconds. */
 export interface WaitStep {
   readonly op: 'wait';
   readonly duration: bigint;
 }
 
 /**
- * List the operations of the ledger as steps. People are names; tokens, terms and jobs are labels;
- * an absent token is the native one. Amounts in least units, states and keys as 64 hex digits.
+ * The operations of the ledger as steps. Clients and accounts are given by name, tokens, terms and
+ * jobs by label; an absent token means the native one. Amounts are in least units, states and keys
+ * are 64 hex digits.
  */
 export type OperationStep =
   | TokenStep
@@ -63,7 +73,7 @@ export type OperationStep =
   | { readonly op: 'join-committee' }
   | { readonly op: 'leave-committee' };
 
-/** Create, manage or move a token. */
+/** Creates, manages or moves a token. */
 export type TokenStep =
   | {
       readonly op: 'pay';
@@ -86,7 +96,7 @@ export type TokenStep =
       readonly name: string | undefined;
       readonly add: readonly string[];
       readonly remove: readonly string[];
-      /** Undefined is the next. */
+      /** Undefined means the next one. */
       readonly update: bigint | undefined;
     }
   | {
@@ -97,7 +107,7 @@ export type TokenStep =
     }
   | { readonly op: 'burn'; readonly token: string | undefined; readonly amount: bigint };
 
-/** Write a state cell of the client's own. */
+/** Writes a state cell of the client's own account. */
 export type StateStep =
   | { readonly op: 'set-state'; readonly key: string; readonly to: string }
   | {
@@ -108,7 +118,7 @@ export type StateStep =
     }
   | { readonly op: 'reset-state'; readonly key: string; readonly to: string };
 
-/** Take part in an escrow as evaluator, client or provider. */
+/** Takes part in an escrow as evaluator, client or provider. */
 export type EscrowStep =
   | {
       readonly op: 'escrow-terms';
@@ -129,12 +139,12 @@ export type EscrowStep =
   | { readonly op: 'escrow-reject'; readonly job: string }
   | { readonly op: 'escrow-complete'; readonly job: string };
 
-/** Charge an amount, or basis points of what the provider gets. */
+/** The fee of the evaluator: an amount, or basis points of what the provider gets. */
 export type EscrowFee =
   | { readonly kind: 'Fixed'; readonly amount: bigint }
   | { readonly kind: 'Bps'; readonly bps: number };
 
-/** Record data that clients vouch for: `signers` are those of the verifiers who sign. */
+/** Records data that verifiers sign; `signers` are the verifiers that do sign. */
 export interface ClaimStep {
   readonly op: 'claim';
   readonly data: Uint8Array;

@@ -1,10 +1,13 @@
 import type { Path, Problem } from './diagnostic.ts';
 import { field, text } from './loose.ts';
 
-/** Keys of which each says alone what is read. */
+/** Keys of which each alone says what is read. */
 const SUBJECTS = ['token', 'job', 'jobs', 'certificates', 'incomplete'] as const;
 
-/** Find keys of a step that reads which cannot stand together: each would say that something else is read. */
+/**
+ * Finds keys of a read step that exclude each other, because each would say that something else is
+ * read.
+ */
 export function atOdds(step: unknown, path: Path): Problem[] {
   const [subject, other] = SUBJECTS.filter((key) => isGiven(step, key));
   if (other !== undefined) return [problem(path, other, `"${subject}" says already what is read`)];

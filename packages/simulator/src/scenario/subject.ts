@@ -1,32 +1,36 @@
 import type { EscrowRole, EscrowStatus } from '@quorate/core';
 
 /**
- * Says what is read instead of an account: a token, a job, or what there is of an account: its jobs in one role,
- * its certificates from a nonce on, one certificate, or what lacks signatures. Tokens and jobs are labels.
+ * What is read instead of an account: a token, a job, the jobs of an account in one role, its
+ * certificates from a nonce on, a single certificate, or its transactions that lack signatures.
+ * Tokens and jobs are given by label.
  */
 export interface Subject {
   readonly token?: string;
   readonly job?: string;
   readonly jobs?: EscrowRole;
-  /** Which of those jobs; all when absent. */
+  /** Only jobs with this status; absent means all. */
   readonly status?: EscrowStatus;
   /** The lowest nonce. */
   readonly certificates?: bigint;
-  /** How many certificates at most; all that a proxy gives at once when absent. */
+  /** The most certificates to give; absent means as many as a proxy gives at once. */
   readonly limit?: number;
-  /** The last that settled of an account, what created a token or a job, or what decided a job. */
+  /**
+   * The last certificate of an account, the one that created a token or a job, or the one that
+   * decided a job.
+   */
   readonly certificate?: 'last' | 'creation' | 'decision';
-  /** Whether it is what the account has that lacks signatures (rule P9). */
+  /** Whether the account's transaction that lacks signatures is read (rule P9). */
   readonly incomplete?: true;
 }
 
-/** Hold what a file states of it. */
+/** The subject as the file states it. */
 export interface RawSubject extends Omit<Subject, 'certificates' | 'incomplete'> {
   readonly certificates?: number | string;
   readonly incomplete?: boolean;
 }
 
-/** Give what is read, and nothing else of its step. */
+/** Gives the keys of a step that say what is read, and no others. */
 export function subjectOf({ certificates, ...rest }: RawSubject): Subject {
   const { token, job, jobs, status, limit, certificate, incomplete } = rest;
   return {
@@ -41,7 +45,7 @@ export function subjectOf({ certificates, ...rest }: RawSubject): Subject {
   };
 }
 
-/** Tell whether nothing is read but all that is known of an account. */
+/** Tells whether the subject is just the account, with all that is known of it. */
 export function isOfAccount(subject: Subject): boolean {
   const { token, job, jobs, certificates, certificate, incomplete } = subject;
   const others = [token, job, jobs, certificates, certificate, incomplete];

@@ -1,33 +1,36 @@
 import { formatDuration, parseDuration } from '@quorate/network';
 import { duration, type JsonSchema, list, object, oneOf } from './schema-shapes.ts';
 
-/** The costs that are counted and told for each transaction. */
+/** The average costs per transaction that are measured. */
 export const COST_METRICS = [
   'verifications-per-transaction',
   'signatures-per-transaction',
   'messages-per-transaction',
 ] as const;
 
-/** Names a cost for each transaction, on average. */
+/** The name of an average cost per transaction. */
 export type CostMetric = (typeof COST_METRICS)[number];
 
-/** The parts of all transactions that can have a bound of their own. */
+/** The fractions of all transactions that can have a bound of their own. */
 export const QUANTILES = ['p50', 'p95', 'max'] as const;
 
-/** Names the part of all transactions, the fastest, that must be final in a time: `max` is all. */
+/**
+ * The fraction of all transactions, the fastest ones, that must be final within a time: `max` means
+ * all.
+ */
 export type Quantile = (typeof QUANTILES)[number];
 
-/** Bounds what a run may cost. */
+/** A limit on what a run may cost. */
 export type Threshold =
   | { readonly metric: CostMetric; readonly max: number }
   | {
       /** From when a transaction is first sent until a quorum has settled it. */
       readonly metric: 'finality-time';
-      /** Nanoseconds, by quantile. */
+      /** In nanoseconds, by quantile. */
       readonly bounds: Readonly<Partial<Record<Quantile, bigint>>>;
     };
 
-/** Hold a threshold as the file states it. */
+/** A threshold as the file states it. */
 export type RawThreshold =
   | { readonly metric: CostMetric; readonly max: number }
   | ({ readonly metric: 'finality-time' } & Readonly<Partial<Record<Quantile, string>>>);
@@ -38,7 +41,7 @@ const COST_DESCRIPTIONS: Readonly<Record<CostMetric, string>> = {
   'messages-per-transaction': 'How many messages were sent.',
 };
 
-/** Describe the thresholds to editors and to the loader. */
+/** The schema of the thresholds, for editors and the loader. */
 export const thresholdsSchema: JsonSchema = list(
   'What the run may cost; virtual costs are exact and the same on every machine.',
   oneOf('One bound.', 'metric', [
@@ -62,7 +65,7 @@ export const thresholdsSchema: JsonSchema = list(
   ]),
 );
 
-/** Convert a checked threshold. */
+/** Converts a checked threshold. */
 export function buildThreshold(raw: RawThreshold): Threshold {
   if (raw.metric !== 'finality-time') return { metric: raw.metric, max: raw.max };
   const bounds = QUANTILES.flatMap((quantile) => {
@@ -72,7 +75,7 @@ export function buildThreshold(raw: RawThreshold): Threshold {
   return { metric: raw.metric, bounds: Object.fromEntries(bounds) };
 }
 
-/** Give what a file would state of a threshold. */
+/** Gives a threshold as a file states it. */
 export function rawOfThreshold(threshold: Threshold): RawThreshold {
   if (threshold.metric !== 'finality-time') return threshold;
   const { metric, bounds } = threshold;

@@ -2,27 +2,31 @@ import type { Document, Node } from 'yaml';
 import { isAlias, isCollection, isMap, isNode, isPair, isSeq, visit } from 'yaml';
 import { excerpt } from './diagnostic.ts';
 
-/** Name a mistake by its place in the text. */
+/** A mistake at an offset of the text. */
 export interface Mistake {
   readonly offset: number;
   readonly message: string;
 }
 
-/** How many lists and mappings may lie inside each other, far more than any scenario has: what reads them recurs. */
+/**
+ * How many lists and mappings may be nested, far more than any scenario has: the functions that
+ * read them are recursive.
+ */
 const MOST_LEVELS = 100;
 
-/** What is said of a file that exceeds them. */
+/** The message for a file that exceeds this. */
 export const TOO_DEEP = `expected at most ${MOST_LEVELS} lists and mappings inside each other, and this lies deeper`;
 
-/** Finds what is good YAML and no data: levels without end, broken aliases, keys that are no text. */
+/** Finds what is valid YAML but no data: too many levels, broken aliases, keys that are no text. */
 export function unreadableNodes(document: Document): readonly Mistake[] {
   const deep = tooDeep(document);
   return deep === undefined ? [...brokenAliases(document), ...strangeKeys(document)] : [deep];
 }
 
-/** Finds the first node that lies too deep, counted with what aliases repeat. */
+/** Finds the first node that lies too deep; what an alias repeats counts as well. */
 function tooDeep(document: Document): Mistake | undefined {
-  // An anchor stands before its aliases; one whose levels are not known yet is around its alias, and broken.
+  // An anchor comes before its aliases. If its depth is not known yet, it encloses its alias and is
+  // broken.
   const levels = new Map<unknown, number>();
   let found: Mistake | undefined;
   const measure = (node: unknown, above: number): number => {
@@ -65,7 +69,7 @@ function brokenAliases(document: Document): readonly Mistake[] {
   return broken;
 }
 
-/** Finds keys that are lists or mappings: YAML may have them, a scenario has words there. */
+/** Finds keys that are lists or mappings: YAML allows them, but a scenario has words there. */
 function strangeKeys(document: Document): readonly Mistake[] {
   const strange: Mistake[] = [];
   visit(document, {

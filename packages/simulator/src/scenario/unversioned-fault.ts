@@ -1,7 +1,7 @@
 import { createdBy, isSameLabel, usedBy } from '../world/labels.ts';
 import type { OperationStep, TransactionStep } from './step.ts';
 
-/** Says why a transaction cannot be of the un-versioned shape; undefined where it can. */
+/** Says why a transaction cannot have the un-versioned shape; undefined if it can. */
 export function unversionedFault({
   operations,
   feeToken,

@@ -6,7 +6,10 @@ import { type Mistake, TOO_DEEP } from './unreadable-nodes.ts';
 const COMMA = 'expected commas between the entries of { } and [ ], and no "- " before them';
 const QUOTED = 'needs quotes';
 
-/** What is said in place of what the parser says, which speaks of its own parts and not of what to do. */
+/**
+ * Replaces the messages of the parser, which are about its internals, by messages that say what to
+ * do.
+ */
 const OUR_WORDS: readonly (readonly [theirs: RegExp, ours: string])[] = [
   [/^Source contains multiple documents/, 'expected one document in the file'],
   [
@@ -34,7 +37,7 @@ const OUR_WORDS: readonly (readonly [theirs: RegExp, ours: string])[] = [
   [/^Unresolved tag: (\S+)$/, `there is no tag $1; text that begins with ! ${QUOTED}`],
 ];
 
-/** Puts into our words what the parser says in those of its interface. */
+/** Converts an error of the parser into a mistake with a message of ours. */
 export function mistakeOf(fault: YAMLError | YAMLWarning, document: Document): Mistake {
   const { code, message, pos } = fault;
   // The parser has run out of stack.
@@ -52,7 +55,10 @@ function inOurWords(message: string): string {
   return excerpt(message);
 }
 
-/** Finds where the last text in quotes begins before an offset: what it lacks is missed at the end of the file. */
+/**
+ * Finds where the last quoted text before an offset begins: its missing end is noticed only at the
+ * end of the file.
+ */
 function lastQuote(document: Document, before: number): number {
   let start = before;
   visit(document, (_, node) => {

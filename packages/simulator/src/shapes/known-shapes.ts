@@ -2,17 +2,17 @@ import { ERROR_CATALOGUE } from '@quorate/protocol';
 import { quorumSize } from '../quorums.ts';
 import { quorumShape } from './quorum-shapes.ts';
 
-/** Lists shapes that can be told beforehand, so that a report can name those never seen. */
+/** Shapes that are known before any run, so that a report can name those that were never seen. */
 export interface KnownShapes {
-  /** How two quorums of the committee can overlap. */
+  /** The possible overlaps of two quorums of the committee. */
   readonly quorums: readonly string[];
-  /** How the validators of the committee can be locked on two rivals. */
+  /** The possible divisions of the committee's locks between two rivals. */
   readonly locks: readonly string[];
-  /** Every refusal that there is, by code and rule; some no simulated client can provoke. */
+  /** Every possible refusal, by code and rule; some of them no simulated client can provoke. */
   readonly refusals: readonly string[];
 }
 
-/** Lists what is known beforehand of a committee of this size. */
+/** Lists the known shapes for a committee of this size. */
 export function knownShapes(committee: number): KnownShapes {
   return {
     quorums: [...quorumOverlaps(committee)],

@@ -10,15 +10,18 @@ type View =
   | { readonly kind: 'locked' | 'settled'; readonly id: TransactionId }
   | { readonly kind: 'contested' | 'nothing' };
 
-/** What is known of one (sender, nonce). */
+/** What is known about one (sender, nonce). */
 interface Slot {
   /** By validator. */
   readonly views: Map<string, View>;
-  /** Who signed what, by transaction. */
+  /** How many correct and faulty validators signed each transaction. */
   readonly signers: Map<TransactionId, { correct: number; faulty: number }>;
 }
 
-/** Follows, for each (sender, nonce), who has signed, locked and settled what. */
+/**
+ * Follows, for each (sender, nonce), which validators have signed, locked and settled which
+ * transaction.
+ */
 export interface NonceShapes {
   signed(signature: GivenSignature): string;
   locked(validator: string, account: string, record: Account): readonly string[];
@@ -73,7 +76,7 @@ function viewOf(lock: Account['lock']): View {
   }
 }
 
-/** How many hold one transaction, and how many signed it. */
+/** How many validators hold one transaction in each way, and how many signed it. */
 interface Standing {
   correct: number;
   faulty: number;
@@ -81,7 +84,8 @@ interface Standing {
   settled: number;
 }
 
-// Which validator holds what does not matter, nor which transaction is which: counts, sorted.
+// It does not matter which validator holds what or which transaction is which: only sorted counts
+// do.
 function shapeOf({ views, signers }: Slot, head: string, shares: readonly Share[]): string {
   const standings = new Map<TransactionId, Standing>();
   for (const [id, signed] of signers) standings.set(id, { ...signed, locked: 0, settled: 0 });
@@ -100,13 +104,15 @@ function shapeOf({ views, signers }: Slot, head: string, shares: readonly Share[
   return [head, ...rivals.sort(byText), ...last].join(' ');
 }
 
-/** Tells how the locks of a nonce are divided among rivals, biggest first: "locks n4 2+1". */
+/**
+ * Gives how the locks of a nonce are divided among rivals, the largest part first: "locks n4 2+1".
+ */
 function lockPattern({ views }: Slot, committee: number): readonly string[] {
   const counts = new Map<TransactionId, number>();
   for (const view of views.values()) {
     if (view.kind === 'locked') counts.set(view.id, (counts.get(view.id) ?? 0) + 1);
   }
-  // More locks than the first committee has members are locks of several epochs.
+  // If there are more locks than members of the first committee, they belong to several epochs.
   const locks = [...counts.values()].reduce((sum, count) => sum + count, 0);
   if (locks === 0 || locks > committee) return [];
   return [`locks n${committee} ${[...counts.values()].sort((a, b) => b - a).join('+')}`];

@@ -3,12 +3,15 @@ import type { TransactionId } from '@quorate/protocol';
 import type { CommitteeBook } from '../oracles/committee-book.ts';
 import type { Settled } from '../oracles/oracle.ts';
 
-/** Follows which validators certify what, and how the signers of two certificates overlap. */
+/**
+ * Follows which validators certify which transaction, and how the signers of two certificates
+ * overlap.
+ */
 export interface QuorumShapes {
   settled(settled: Settled): readonly string[];
 }
 
-/** Creates the shapes of quorums of a run; those of two committees have nothing to do with each other. */
+/** Creates the shapes of the quorums of a run. Quorums of different committees are not compared. */
 export function createQuorumShapes(committees: Pick<CommitteeBook, 'of'>): QuorumShapes {
   const seen = new Set<TransactionId>();
   const quorums = new Map<Committee, ReadonlySet<string>[]>();
@@ -33,7 +36,7 @@ function overlap(committee: number, one: ReadonlySet<string>, other: ReadonlySet
   return quorumShape(committee, { less, more, shared });
 }
 
-/** Writes the sizes of two quorums and how many they share: "quorums n4 3&3 share 2". */
+/** Writes the sizes of two quorums and the size of their overlap: "quorums n4 3&3 share 2". */
 export function quorumShape(
   committee: number,
   { less, more, shared }: { readonly less: number; readonly more: number; readonly shared: number },

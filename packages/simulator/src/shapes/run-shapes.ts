@@ -1,8 +1,8 @@
 import type { RunResult } from '../run-result.ts';
 
 /**
- * Tells which faults and Byzantine acts took effect in a run, and which situations it got into beside
- * each of them: what a search cannot see in the state of validators alone.
+ * Lists which faults and Byzantine acts took effect in a run, and which situations occurred
+ * together with each of them. A search cannot see this in the state of validators alone.
  */
 export function runShapes({
   faults,

@@ -6,19 +6,19 @@ import { createQuorumShapes } from './quorum-shapes.ts';
 import { answerShapes, settlementShape, startShape } from './step-shapes.ts';
 
 /**
- * Collects the abstract states that a run goes through, so that a search knows what is new.
+ * Collects the abstract states that a run goes through, so that a search recognises what is new.
  *
- * A shape is a short text in which names, amounts, times and bytes have no place: runs that differ
- * only in those have the same shapes. Like situations, shapes are those of correct validators.
+ * A shape is a short text without names, amounts, times and bytes: runs that differ only in those
+ * have the same shapes. Like situations, shapes concern correct validators.
  */
 export interface Shapes {
   afterStep(step: ValidatorStep): void;
   afterSigning(signature: GivenSignature): void;
   afterSettlement(settled: Settled): void;
   afterStart(start: Start): void;
-  /** A correct proxy answered somebody. */
+  /** Takes note that a correct proxy has answered. */
   answered(response: Response): void;
-  /** Every shape once, in no particular order. */
+  /** Gives every shape once, in no particular order. */
   seen(): ReadonlySet<string>;
 }
 

@@ -1,12 +1,12 @@
 import { faultyMax, quorumSize } from '../quorums.ts';
 
-/** Says how many of a committee do something, as the protocol sees it. */
+/** How many members of a committee do something, in terms of the protocol. */
 export type Share = 'none' | 'few' | 'some' | 'quorum' | 'all';
 
 /**
- * Gives, for every count from 0 to the size of a committee, what it amounts to: up to f are few, who
- * may all lie; a quorum decides; some are in between. With four validators each count is a share of
- * its own.
+ * Gives, for every count from 0 to the size of a committee, its share: `few` means up to f, who may
+ * all be faulty; `quorum` can decide; `some` is in between. With four validators every count is a
+ * share of its own.
  */
 export function sharesOf(committee: number): readonly Share[] {
   const [few, quorum] = [faultyMax(committee), quorumSize(committee)];

@@ -3,7 +3,10 @@ import { DecodeError, factsOf, type Operation, transactionId } from '@quorate/pr
 import type { Settled, Start, ValidatorStep } from '../oracles/oracle.ts';
 import { byText } from './by-text.ts';
 
-/** Tells what a correct validator answers to what: the operations and the rule that refuses them. */
+/**
+ * Gives what a correct validator answers to which request: the operations, and the rule that
+ * refuses them.
+ */
 export function answerShapes({
   observation: { input, effects, before },
 }: ValidatorStep): readonly string[] {
@@ -20,14 +23,14 @@ export function answerShapes({
   return shapes;
 }
 
-/** Tells where a validator stands between epochs; nothing while it has only known the first. */
+/** Gives the state of a validator between epochs; empty while it knows only the first epoch. */
 function phaseOf({ status, handover, committees }: ValidatorState): string {
   if (committees.length === 1) return '';
   const place = handover.served === 0 ? 'first' : 'later';
   return `, ${status} in a ${place} epoch`;
 }
 
-/** Tells what settled, what the validator had locked there, and what it did to balances. */
+/** Gives what settled, what lock the validator held there, and the effect on balances. */
 export function settlementShape(settled: Settled): string {
   const { before, changes, facts, transaction } = settled;
   const lock = lockBefore(before.account.get(transaction.sender)?.lock, facts.id);
@@ -39,7 +42,7 @@ export function settlementShape(settled: Settled): string {
   return `settled ${kindsOf(transaction.operations)} over ${lock}${effects === '' ? '' : `, ${effects}`}`;
 }
 
-/** Tells what a validator finds when it comes up: locks, and what it had not sent. */
+/** Gives what a validator finds when it starts: locks, and results that it had not sent. */
 export function startShape({ ledger, unsent }: Start): string | undefined {
   const locks = [...ledger.account.values()].flatMap(({ lock }) => lock?.kind ?? []);
   const lost = unsent.filter((result) => !isView(result)).map(answerOf);
@@ -47,7 +50,10 @@ export function startShape({ ledger, unsent }: Start): string | undefined {
   return `start with ${distinct(locks) || 'no lock'}, unsent ${distinct(lost) || 'nothing'}`;
 }
 
-/** Names the kinds of the operations of a transaction, each once; those of escrow by what they do. */
+/**
+ * Lists the kinds of the operations of a transaction, each once; for escrow, the kinds of its
+ * actions.
+ */
 function kindsOf(operations: readonly Operation[]): string {
   const kinds = operations.map((operation) =>
     operation.kind === 'Escrow' ? operation.escrow.kind : operation.kind,

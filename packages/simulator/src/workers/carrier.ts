@@ -3,16 +3,18 @@ import type { Input, Message, ValidatorMessage, ValidatorResume } from '@quorate
 import type { Delivery } from '@quorate/transport';
 import type { ClockRequest, StoreRequest, ToWorker } from './requests.ts';
 
-/** Stands for a node in a worker where all that it runs on lies. */
+/** Represents, in the main thread, a node that runs in a worker. */
 export interface Carrier {
-  /** Gives the message that the node is just hearing. */
+  /** Gives the message that is being delivered to the node. */
   delivered(): Input<ValidatorMessage, ValidatorResume> | undefined;
   deliver(delivery: Delivery<Message>): void;
-  /** Does what the node asks of its store and its clock. */
+  /** Performs what the node asks of its store and its clock. */
   answer(request: StoreRequest | ClockRequest): unknown;
 }
 
-/** Creates what carries messages, timers and the ends of flushes to a node in a worker. */
+/**
+ * Creates the carrier that brings messages, timers and the ends of flushes to a node in a worker.
+ */
 export function createCarrier(
   { store, clock }: Pick<NodePorts, 'store' | 'clock'>,
   ask: (request: ToWorker['request']) => unknown,

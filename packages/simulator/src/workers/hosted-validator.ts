@@ -7,18 +7,18 @@ import { createParties } from '../world/parties.ts';
 import type { Spent, ToWorker } from './requests.ts';
 import { type Ask, createWorkerPorts, type WorkerPorts } from './worker-ports.ts';
 
-/** A validator that runs here and lives there: its ports lead to the other thread. */
+/** A validator that runs in this worker, while its ports lead to the main thread. */
 export interface HostedValidator {
-  /** Does what the other thread asks of the node. */
+  /** Performs what the main thread asks of the node. */
   answer(request: ToWorker['request']): unknown;
 }
 
-/** What a hosted validator is built on. */
+/** What a hosted validator is built from. */
 interface HostedGround extends Pick<ValidatorNodeOptions, 'genesis' | 'prune'> {
   readonly crypto: CryptoSuite;
 }
 
-/** Builds a validator whose every step the other thread hears of. */
+/** Builds a validator that reports each of its steps to the main thread. */
 export function hostValidator(
   name: string,
   { genesis, prune, crypto }: HostedGround,

@@ -16,33 +16,33 @@ import { createTransportDesk, type Delivery, type Transport } from '@quorate/tra
 import { createCarrier } from './carrier.ts';
 import type { FromWorker, NumberedResponse, Spent, Step, ToWorker } from './requests.ts';
 
-/** What a remote validator is made of. */
+/** The parts of a remote validator. */
 export interface RemoteValidatorOptions extends ValidatorNodeOptions {
-  /** Asks the worker that has the node. */
+  /** Sends a request to the worker that runs the node. */
   readonly ask: (request: ToWorker['request']) => unknown;
-  /** Hears what each step cost in the worker. */
+  /** Reports what each step cost in the worker. */
   readonly onSpent: (spent: Spent) => void;
 }
 
 /** A validator that runs in a worker. */
 export interface RemoteValidator {
   readonly node: Node<ValidatorState>;
-  /** Does what the node asks. */
+  /** Performs what the node asks. */
   answer(request: FromWorker['request']): unknown;
 }
 
 /**
- * Creates a validator whose actor runs in a worker, while all that it runs on stays here: for
- * whoever watches it, it takes the same steps in the same order as one that runs here.
+ * Creates a validator whose actor runs in a worker, while its ports stay in this thread. To an
+ * observer it takes the same steps in the same order as a validator that runs in this thread.
  *
- * Its state is followed from what its steps persist; `state` compares digests with the worker's.
+ * Its state is derived from what its steps persist; `state` compares its digest with the worker's.
  */
 export function createRemoteValidator(options: RemoteValidatorOptions): RemoteValidator {
   const { name, ports, genesis, prune, ask, onStep, onFailure, onSpent } = options;
   const results: Result[] = [];
   const carrier = createCarrier(ports, ask);
   let followed: ValidatorState | undefined;
-  // What an error was, does not cross between threads: only what it says.
+  // Error objects lose their class between threads: only their message arrives.
   let refused: StoreError | undefined;
 
   const desk = createTransportDesk<Message | NumberedResponse>(
@@ -119,7 +119,7 @@ export function createRemoteValidator(options: RemoteValidatorOptions): RemoteVa
   };
 }
 
-// What the disk refuses to read the validator finds out, too, and fails.
+// If the disk refuses a read, the validator meets that error too, and fails.
 function storedState({
   genesis,
   ports,

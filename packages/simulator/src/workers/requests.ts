@@ -13,7 +13,7 @@ import type { CryptoMode, Ed25519Backend } from '@quorate/crypto';
 import type { ScanRange, StoreErrorCode, Write } from '@quorate/storage';
 import type { Delivery, TransportRequest } from '@quorate/transport';
 
-/** What a worker is started with. */
+/** The data with which a worker is started. */
 export interface WorkerStart {
   readonly port: MessagePort;
   /** See `createSentCounts`. */
@@ -21,13 +21,13 @@ export interface WorkerStart {
   readonly backend: Ed25519Backend;
 }
 
-/** Begins a run in a worker, which forgets the one before. */
+/** Begins a run in a worker, which forgets the run before. */
 export interface Begin {
   readonly type: 'Begin';
   readonly mode: CryptoMode;
 }
 
-/** What a worker is asked, for one of its nodes. */
+/** A request to a worker, for one of its nodes. */
 export interface ToWorker {
   readonly node: string;
   readonly request:
@@ -42,7 +42,7 @@ export interface ToWorker {
     | { readonly type: 'Flushed'; readonly flush: number; readonly failure?: StoreFailure };
 }
 
-/** What a node in a worker asks of the thread that has everything it runs on. */
+/** A request of a node in a worker to the main thread, which has the node's ports. */
 export interface FromWorker {
   readonly node: string;
   readonly request:
@@ -54,19 +54,19 @@ export interface FromWorker {
         readonly type: 'Failed';
         readonly message: string;
         readonly stack: string | undefined;
-        /** What a store said that failed; undefined for any other failure. */
+        /** The error of a store; undefined for any other failure. */
         readonly store: StoreFailure | undefined;
       };
 }
 
-/** Uses the store of a node; a scan is answered with all of its pairs. */
+/** A use of the store of a node; a scan is answered with all of its pairs at once. */
 export type StoreRequest =
   | { readonly type: 'Get'; readonly key: string }
   | { readonly type: 'Scan'; readonly range: ScanRange }
   | { readonly type: 'Write'; readonly batch: readonly Write<unknown>[] }
   | { readonly type: 'Flush'; readonly flush: number };
 
-/** Uses the clock of a node. */
+/** A use of the clock of a node. */
 export type ClockRequest =
   | { readonly type: 'Now' }
   | { readonly type: 'SetTimer'; readonly timer: number; readonly at: bigint }
@@ -75,29 +75,29 @@ export type ClockRequest =
 /** Reports a step before its effects are carried out. */
 export interface Step {
   readonly type: 'Step';
-  /** Undefined for the message that is being delivered: the other side has it. */
+  /** Undefined for the message that is being delivered: the main thread has it. */
   readonly input: Input<ValidatorMessage, ValidatorResume> | undefined;
   readonly effects: readonly Effect<ValidatorResume>[];
-  /** What the step asked of the signer and the verifier. */
+  /** The number of signatures and verifications in the step. */
   readonly spent: Spent;
 }
 
-/** How often somebody signed and verified. */
+/** How many signatures were made and verified. */
 export interface Spent {
   readonly signatures: number;
   readonly verifications: number;
 }
 
 /**
- * Stands for a response whose result the report of its step has brought over: the results of a node
- * are numbered in the order of its steps, from 0 in each life.
+ * Represents a response whose result the report of the step has already delivered. The results of a
+ * node are numbered in the order of its steps, from 0 in each life.
  */
 export interface NumberedResponse extends Omit<Response, 'type' | 'result'> {
   readonly type: 'NumberedResponse';
   readonly number: number;
 }
 
-/** Tells why a store failed. */
+/** Why a store failed. */
 export interface StoreFailure {
   readonly message: string;
   readonly code: StoreErrorCode;

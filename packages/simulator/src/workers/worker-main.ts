@@ -6,14 +6,16 @@ import { withoutAmbient } from '../ambient-trap.ts';
 import { type HostedValidator, hostValidator } from './hosted-validator.ts';
 import type { Begin, ToWorker, WorkerStart } from './requests.ts';
 
-// A worker that `startWorkers` starts: it serves the validators of one run after another.
+// The entry of a worker started by `startWorkers`: it serves the validators of one run after
+// another.
 const { port, sent, backend } = workerData as WorkerStart;
-// Opened once before anything runs: to load a library is no part of a simulated turn.
+// Opened before anything runs: loading a library must not happen in a simulated turn.
 let crypto = openCrypto('full', backend);
 const validators = new Map<string, HostedValidator>();
 
 const link = createThreadLink({ port, sent, end: 1, answer, patience: Number.POSITIVE_INFINITY });
-// Once this module has been evaluated: from version 22 on Node.js aborts where a thread is ended in the midst of that.
+// Serves only once this module has been evaluated: Node.js 22 and later abort if a thread is
+// terminated during that.
 parentPort?.once('message', () => {
   withoutAmbient(link.serve);
   port.close();

@@ -4,13 +4,13 @@ import { type FlushDone, type Store, StoreError } from '@quorate/storage';
 import { createWorkerTransport, type Delivery, type Transport } from '@quorate/transport';
 import type { FromWorker, NumberedResponse, StoreFailure } from './requests.ts';
 
-/** Asks the other thread for one node. */
+/** Sends a request of one node to the main thread. */
 export type Ask = (request: FromWorker['request']) => unknown;
 
-/** The ports of a node in a worker: what they stand for lies in the other thread. */
+/** The ports of a node in a worker; what they represent is in the main thread. */
 export interface WorkerPorts {
   readonly ports: NodePorts;
-  /** Gives the results of a step their numbers. */
+  /** Numbers the results of a step. */
   number(results: readonly Result[]): void;
   deliver(delivery: Delivery<Message>): void;
   fire(timer: number): void;

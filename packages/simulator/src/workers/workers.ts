@@ -7,36 +7,38 @@ import { createSentCounts, createThreadLink, type ThreadLink } from '@quorate/tr
 import { createRemoteValidator, type RemoteValidator } from './remote-validator.ts';
 import type { Begin, FromWorker, Spent, ToWorker, WorkerStart } from './requests.ts';
 
-/** How long a worker may be silent in the midst of a step before it counts as lost: a minute. */
+/**
+ * How many milliseconds a worker may be silent during a step before it counts as lost: a minute.
+ */
 const PATIENCE_MS = 60_000;
 
 /** Threads for the validators of one run. */
 export interface Workers {
-  /** Builds a validator in one of the threads; they take turns. */
+  /** Builds a validator in one of the threads, which are used in turn. */
   createValidator(
     options: ValidatorNodeOptions,
     onSpent: (spent: Spent) => void,
   ): Node<ValidatorState>;
-  /** Gives the threads back, once nothing is asked of their validators any more. */
+  /** Returns the threads, once nothing more is asked of their validators. */
   end(): void;
 }
 
-/** A thread, and who answers what it asks. */
+/** A thread, and the function that answers its requests. */
 interface Thread {
   readonly link: ThreadLink;
   answer: (letter: FromWorker) => unknown;
 }
 
-/** Threads without a run, by backend: to start one costs as much as many runs. */
+/** Threads that serve no run, by backend; starting a thread costs as much as many runs. */
 const idle = new Map<Ed25519Backend, Thread[]>();
 
 /**
- * Takes threads that share the validators of one run among them.
+ * Provides threads that share the validators of one run.
  *
- * One thread runs at a time, and this one keeps the clock, the network, the stores and all luck: so
- * the run is the same as in one thread.
+ * Only one thread runs at a time, and the main thread keeps the clock, the network, the stores and
+ * all randomness, so the run is the same as in one thread.
  *
- * @throws ThreadError `ThreadLost` when a thread does not come up.
+ * @throws ThreadError `ThreadLost` if a thread does not start
  */
 export function startWorkers(
   count: number,
@@ -76,14 +78,14 @@ function startThread(backend: Ed25519Backend): Thread {
   const { port1, port2 } = new MessageChannel();
   const sent = createSentCounts();
   const workerData: WorkerStart = { port: port2, sent, backend };
-  // Of the built package: a thread cannot run the sources.
+  // The entry of the built package: a thread cannot run the sources.
   const entry = createRequire(import.meta.url).resolve('#worker-main');
   const worker = new Worker(entry, {
     workerData,
     transferList: [port2],
   });
   worker.postMessage('Serve');
-  // It keeps nobody from leaving.
+  // The thread does not keep the process alive.
   worker.unref();
   port1.unref();
   const thread: Thread = {

@@ -11,8 +11,8 @@ import type { Workload } from './workload.ts';
 import type { World } from './world.ts';
 
 /**
- * Reports every client's account as most of the validators that are up hold it; whether they agree
- * is in their digests. A lock is reported when any of them has one.
+ * Reports every client's account as most of the given validators hold it; their digests show
+ * whether they agree. A lock is reported if any of them has one.
  */
 export function reportAccounts(
   { parties, workloads, byzantineClients, committees, refusals }: World,
@@ -42,7 +42,7 @@ export function reportAccounts(
   });
 }
 
-/** Tells whether a user handed out two transactions for one nonce. */
+/** Tells whether a user sent out two transactions for one nonce. */
 export function equivocates({ handed }: Pick<Workload, 'handed'>): boolean {
   return [...byNonce(handed()).values()].some(({ ids }) => ids.size > 1);
 }
@@ -66,7 +66,7 @@ const WORST_FIRST: readonly Outcome[] = [
   'final',
 ];
 
-/** Gives the worst of some outcomes; undefined of none. */
+/** Gives the worst of several outcomes; undefined for none. */
 export function worst(outcomes: readonly Outcome[]): Outcome | undefined {
   return WORST_FIRST.find((outcome) => outcomes.includes(outcome));
 }
@@ -78,7 +78,7 @@ function worstLock(address: Address, ledgers: readonly Ledger[]): AccountReport[
   return LOCKS_WORST_FIRST.find((lock) => locks.includes(lock)) ?? 'none';
 }
 
-/** What tells how a transaction ended that went past the proxy. */
+/** What shows how a transaction ended that did not go through a proxy. */
 interface Evidence {
   readonly ledgers: readonly Ledger[];
   readonly quorum: number;
@@ -86,8 +86,8 @@ interface Evidence {
 }
 
 /**
- * Tells how transactions ended that went past the proxy, one outcome for each nonce. Nobody answers a user who does
- * so: what became of it is read from the ledgers, and from what validators said.
+ * Gives the outcomes of transactions that did not go through a proxy, one for each nonce. Their
+ * user gets no answer, so the outcome is read from the ledgers and from what validators answered.
  */
 export function outcomesByHand(
   handed: readonly Handed[],
@@ -98,23 +98,23 @@ export function outcomesByHand(
     const isLocked = ledgers.some(({ account }) => locksAt(place, account.get(place.sender)));
     if (isLocked) return ids.size > 1 ? 'locked-by-own-equivocation' : 'unknown';
     if (ledgers.some(({ settled }) => settled.has(key))) return 'unknown';
-    // What reached nobody was refused by nobody.
+    // A request that reached no validator was refused by none.
     return requestIds.some(refusals.has) ? 'refused' : 'unknown';
   });
 }
 
-/** Where a transaction stands. */
+/** The (sender, nonce) of a transaction. */
 interface Place {
   readonly sender: Address;
   readonly nonce: bigint;
 }
 
-// A lock is at the next nonce, and says nothing of what was signed for a later one.
+// A lock is at the account's next nonce, and shows nothing about transactions for later ones.
 function locksAt({ nonce }: Place, account: Account = NEW_ACCOUNT): boolean {
   return account.lock !== undefined && account.nextNonce === nonce;
 }
 
-/** The transactions that somebody signed for one nonce, and all requests they were in. */
+/** The transactions signed for one nonce, and the requests in which they were sent. */
 interface Rivals {
   readonly place: Place;
   readonly ids: Set<string>;

@@ -11,15 +11,15 @@ import { seatOf } from './seats.ts';
 import type { SharedAccount, Wish } from './shared-accounts.ts';
 import type { Wanted, Writer } from './writer.ts';
 
-/** What a user asks with. */
+/** What a user needs to make a request. */
 export interface Asking {
   readonly client: string;
   readonly parties: Parties;
   readonly labels: Labels;
   readonly writer: Writer;
-  /** Notes that a step has begun; gives the id of its request. */
+  /** Notes that a step has begun, and gives the id of its request. */
   readonly begin: (summary: string) => string;
-  /** Hands the request to the node of a client. */
+  /** Sends the request to the node of a client. */
   readonly send: (node: string, message: Message) => void;
 }
 
@@ -39,7 +39,7 @@ export function askAlone(step: TransactionStep, asking: Asking): void {
   }
 }
 
-/** Signs for a multisig account, and asks for its transaction to be settled. */
+/** Signs a multisig account's transaction as one member, and asks for it to be settled. */
 export function askTogether(step: TransactionStep, account: SharedAccount, asking: Asking): void {
   const { client, send, writer } = asking;
   const { name } = account;
@@ -53,7 +53,8 @@ export function askTogether(step: TransactionStep, account: SharedAccount, askin
   send(seatOf(client, name), message);
 }
 
-// Whoever is paid is handed the certificate of it, and has what comes next build on that.
+// The recipient of a payment gets its certificate, and can show it with the transactions that build
+// on it.
 function shownWith(
   { witnesses }: TransactionStep,
   { labels }: Asking,
@@ -66,8 +67,8 @@ function clauseIn(operations: readonly Operation[], { parties, labels }: Asking)
   return clauseOf(operations, { nameOf: parties.nameOf, labelOf: labels.nameOf });
 }
 
-// Members who sign it in different forms, show different things with it, or have others of its verifiers sign, want
-// the same.
+// Members want the same transaction even if they sign it in different forms, attach different
+// certificates, or have different verifiers sign it.
 function wishOf({ operations, form, ...manner }: Wanted): Wish {
   const { witnesses: _shown, ...written } = mannerOf(manner);
   return { text: plainText([written, operations.map(withoutSigners)]), form };

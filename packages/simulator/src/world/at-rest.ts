@@ -14,8 +14,8 @@ import { createAsides } from './step-aside.ts';
 import type { World } from './world.ts';
 
 /**
- * Looks back on a run at its end. Of the validators only the correct ones count; those that are up
- * are seen as they are, as stored, and after full delivery.
+ * Builds the retrospect of a run at its end. It covers correct validators only. For those that are
+ * up it has the current state, the stored state, and the state after full delivery.
  */
 export function lookBack(run: StoppedRun): Retrospect {
   const { world } = run;
@@ -23,11 +23,12 @@ export function lookBack(run: StoppedRun): Retrospect {
   const certificates = certificatesOf(world);
   const { parties, epochs, validatorRules: rules, witness: verifier, clock } = world;
   const { step, look } = createAsides({ parties, epochs, rules, verifier, now: clock.now });
-  // What nodes of somebody else's making hold is theirs to know.
+  // The state of nodes that are not the core's is unknown.
   const correct = world.validators.filter(
     ({ node: { name } }) => isCorrect(name) && !Object.hasOwn(world.makers, name),
   );
-  // Only oracles look at disks and at what would come of full delivery, and that costs as much as the run did.
+  // Reading disks and simulating full delivery cost as much as the run itself, and only oracles
+  // need them.
   const isJudged = watching.oracles && watching.atRest;
   const stored = new Map(
     (isJudged ? correct : []).flatMap((validator) => {
@@ -44,7 +45,7 @@ export function lookBack(run: StoppedRun): Retrospect {
         const requestId = 'full-delivery';
         return step(name, before, { type: 'SubmitCertificate', requestId, certificate }).state;
       });
-      // Of a disk that cannot be read nothing can be said.
+      // If the disk cannot be read, the current state stands for the stored one.
       return [{ name, state: present, stored: stored.get(name) ?? present, delivered }];
     }),
     disks: [...stored].map(([name, { ledger }]) => ({ name, ledger })),
@@ -60,18 +61,19 @@ export function lookBack(run: StoppedRun): Retrospect {
     fresh: recoverValidator(genesis, []).state,
     step,
     look,
-    // A root of its own, so that what oracles draw is no part of the run.
+    // A separate random source, so that the draws of oracles are not part of the run.
     shuffle: (list) => createRng(world.seed).stream('oracles').shuffle(list),
   };
 }
 
-// What validators of somebody else's making settle nobody sees: there, what was formed has to do.
+// What validators of foreign code have settled is not visible. With those in the run, the
+// certificates formed are used instead.
 function certificatesOf({ validators, makers, timeline }: World): Retrospect['certificates'] {
   const isUnseen = validators.some(({ node: { name } }) => Object.hasOwn(makers, name));
   return isUnseen ? timeline.formedCertificates() : timeline.settledCertificates();
 }
 
-/** Undefined where a row has rotted: the validator cannot come up from it either. */
+/** Undefined when a row has rotted: the validator could not start from this disk either. */
 function readDisk({ genesis }: World, { store }: SimulatedValidator): ValidatorState | undefined {
   try {
     return recoverValidator(genesis, allRows(store, VALIDATOR_RECOVERY)).state;

@@ -3,32 +3,34 @@ import type { NodeName, Transport } from '@quorate/transport';
 import type { EffectReached } from './hosts/points.ts';
 import { userOf } from './links.ts';
 
-/** Sees an effect of a node in the very place where it is carried out, before any fault strikes. */
+/**
+ * Sees an effect of a node at the point where it is carried out, before any fault strikes there.
+ */
 export type SeeEffect = (node: NodeName, effect: EffectReached) => void;
 
-/** Where somebody stands who is in no scenario. */
+/** The place of a participant that is not in the scenario. */
 export interface Place {
   readonly transport: Transport<Message>;
-  /** What they are to be called: under this name, what they say and hear takes no time. */
+  /** Its name. Under this name, sending and receiving takes no time. */
   readonly name: NodeName;
 }
 
 /**
- * Puts somebody into a world who is in no scenario, and who may talk to its nodes. Seen are the
- * nodes of which a moment of the scenario names a point, and as much of them as moments count.
+ * Puts a participant into a world that is not in the scenario and may talk to its nodes. It sees
+ * only those nodes of which the scenario names a point, and only effects that count for moments.
  */
 export type Attend = (place: Place) => SeeEffect;
 
-/** Lets somebody see the nodes of a world. */
+/** Lets a participant see the nodes of a world. */
 export interface Attendance {
   readonly see: SeeEffect;
-  /** Until this is called nothing is seen: nodes that come up first are not worth a look. */
+  /** Nothing is seen before this call: the first start of the nodes is of no interest. */
   begin(): void;
-  /** From then on nothing is seen: who judges a run reads in its stores as nodes do. */
+  /** Nothing is seen after this call: oracles read stores like nodes do. */
   end(): void;
 }
 
-/** Creates the attendance of a world; undefined where nobody comes. */
+/** Creates the attendance of a world; undefined when there is no participant. */
 export function createAttendance(
   attend: Attend | undefined,
   transport: Transport<Message>,

@@ -1,15 +1,15 @@
 import type { Label, Labels } from './labels.ts';
 
-/** What somebody waits for who builds on what others create. */
+/** The labels that a user waits for before it can build on them. */
 export interface AwaitedLabels {
-  /** Calls back once all of these exist, or with the reason why they will not. */
+  /** Calls back once all of these exist, or with the reason why one never will. */
   once(needed: readonly Label[], then: (missing: string | undefined) => void): void;
   isWaiting(): boolean;
-  /** What nobody has created of what is waited for. */
+  /** Lists the awaited labels that nobody has created yet. */
   missing(): readonly Label[];
 }
 
-/** Creates it for somebody who waits for one thing after the other. */
+/** Creates it for a user that waits for one thing after another. */
 export function createAwaitedLabels(labels: Labels): AwaitedLabels {
   let awaited: readonly Label[] = [];
   return {

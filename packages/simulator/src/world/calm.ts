@@ -7,22 +7,28 @@ import type { Ending } from './judgement.ts';
 import { isLossless } from './reachable.ts';
 import type { World } from './world.ts';
 
-/** A run that has ended and that nobody has looked back on yet. */
+/** A run that has ended and for which no retrospect has been built yet. */
 export interface StoppedRun {
   readonly world: World;
   readonly scenario: Scenario;
   readonly ending: Ending;
 }
 
-/** A run that has ended, for the judges of liveness. */
+/** A run that has ended, with its retrospect, for the liveness oracles. */
 export interface EndedRun extends StoppedRun {
   readonly retrospect: Retrospect;
 }
 
-/** Longer than a validator waits before it tells others again: each that hears of something settles it. */
+/**
+ * Longer than a validator waits between two pushes. By then every push has been repeated, and
+ * whoever received one has settled it.
+ */
 const QUIET = parseDuration('45 s');
 
-/** Tells whether a run went on until nothing was left to happen, or nothing had settled for long. */
+/**
+ * Tells whether a run went on until nothing was left to happen, or until nothing had settled for
+ * long.
+ */
 export function isQuiet(run: StoppedRun): boolean {
   if (run.ending !== 'time') return run.ending === 'rest';
   const settledAt = run.world.timeline.lastSettledAt();
@@ -30,22 +36,26 @@ export function isQuiet(run: StoppedRun): boolean {
   return endOf(run) - (settledAt > whole ? settledAt : whole) >= QUIET;
 }
 
-/** Gives until when nothing more happened, since the start: what would have come next came too late. */
+/**
+ * Gives the time after the start at which a run effectively ended: its limit, if the next event
+ * would have come later.
+ */
 export function endOf({ world, scenario }: StoppedRun): bigint {
   const next = world.clock.nextAfter();
   const { simTime } = scenario.limits;
   return next === undefined || next > simTime ? simTime : BigInt(next);
 }
 
-/** Tells whether a run went on to `limits.simTime`; whoever watches it may end it earlier. */
+/** Tells whether a run lasted to `limits.simTime`; its observer may end it earlier. */
 export function isTimeUp({ world, scenario, ending }: StoppedRun): boolean {
   const next = world.clock.nextAfter();
   return ending === 'time' && next !== undefined && next > scenario.limits.simTime;
 }
 
 /**
- * Gives when a run was whole again, since its start. Timers go by their node's clock: whose clock is put
- * back when all is mended waits longer by as much.
+ * Gives the time after the start from which a run had no faults any more. Timers follow their
+ * node's clock: if that was ahead and is set back at the end of the chaos, the node waits longer by
+ * as much.
  */
 export function wholeFrom({ phases, faults }: Pick<Scenario, 'phases' | 'faults'>): bigint {
   const chaos = phases?.chaos ?? 0n;
@@ -57,8 +67,8 @@ export function wholeFrom({ phases, faults }: Pick<Scenario, 'phases' | 'faults'
 }
 
 /**
- * Tells whether nothing went wrong in a run that could keep anybody waiting: no message was lost, these
- * nodes were left alone, and in no committee that is meant to be more than f members were faulty.
+ * Tells whether nothing happened in a run that could delay anybody: no message was lost, these
+ * bystanders were not affected, and no planned committee had more than f affected members.
  */
 export function isCalm({ world, scenario }: StoppedRun, bystanders: readonly string[]): boolean {
   const { network, faults, byzantine } = scenario;

@@ -5,14 +5,14 @@ import {
   type Operation,
 } from '@quorate/protocol';
 
-/** Gives the names that people know addresses and ids by. */
+/** Gives readable names for addresses and ids. */
 export interface Naming {
   readonly nameOf: (address: Address) => string;
-  /** Of a token, of terms or of a job. */
+  /** The label of a token, an escrow configuration or a job. */
   readonly labelOf: (id: string) => string;
 }
 
-/** Says in a clause what operations do, such as "pays bob 100". */
+/** Describes operations in a clause such as "pays bob 100". */
 export function clauseOf(operations: readonly Operation[], naming: Naming): string {
   return operations.map((operation) => clause(operation, naming)).join(', ');
 }
@@ -86,7 +86,7 @@ function managed(
   return changes.length === 0 ? '' : ` (${changes.join(', ')})`;
 }
 
-/** Shows 32 bytes as the short text that they are, or else their first digits. */
+/** Shows 32 bytes as short text if they are that, and otherwise by their first digits. */
 export function shown(hex: string): string {
   const text = Buffer.from(hex.replace(/(00)+$/, ''), 'hex').toString('latin1');
   return /^[\x21-\x7e]+$/.test(text) ? text : `0x${hex.slice(0, 8)}`;

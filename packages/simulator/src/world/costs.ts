@@ -1,18 +1,18 @@
 import type { CryptoSuite } from '@quorate/crypto';
 import type { CostReport } from '../run-result.ts';
 
-/** Counts what a run costs, whatever the crypto mode computes of it. */
+/** Counts what a run costs, whatever part of it the crypto mode really computes. */
 export interface CostCounter {
-  /** Gives the suite back with the same answers, counted. */
+  /** The crypto suite, with the same answers, which counts its calls. */
   readonly crypto: Pick<CryptoSuite, 'signer' | 'verifier'>;
-  /** Somebody signed and verified elsewhere. */
+  /** Adds signatures and verifications made in another thread. */
   spent(elsewhere: Pick<CostReport, 'verifications' | 'signatures'>): void;
-  /** Somebody sent a message. */
+  /** Counts a message. */
   sent(): void;
   counts(): Pick<CostReport, 'verifications' | 'signatures' | 'messages'>;
 }
 
-/** Creates the counter of a run: nothing has been spent. */
+/** Creates the counter of a run. */
 export function createCostCounter({
   signer,
   verifier,

@@ -3,9 +3,9 @@ import { isQuiet, type StoppedRun } from './calm.ts';
 import { isWhole } from './reachable.ts';
 
 /**
- * Tells of a proxy and a validator whether the one had every occasion to bring the other what it
- * acknowledged (rule P1): both are up, all was mended long ago, and nothing is lost between them. Whoever
- * is mended in part may have been out of reach for longer than a proxy tries.
+ * Tells whether a proxy had every opportunity to deliver to a validator what it had acknowledged
+ * (rule P1): both are up, all faults ended long ago, and their link loses nothing. A partly healed
+ * run does not count, because a node may have been unreachable for longer than a proxy tries.
  */
 export function couldBring(run: StoppedRun): Retrospect['couldBring'] {
   const { world, scenario } = run;

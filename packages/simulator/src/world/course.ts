@@ -1,33 +1,37 @@
 import { goesBeside } from '../scenario/goes-beside.ts';
 import type { WorkloadStep } from '../scenario/step.ts';
 
-/** Decides when a user takes which step: each once the one before it has ended, unless that is not awaited. */
+/**
+ * Decides when a user takes each step: when the previous one has ended, unless it need not be
+ * awaited.
+ */
 export interface Course {
-  /** Takes the next step, at once or when nothing is under way that it has to wait for. */
+  /** Takes the next step, at once or when the steps it must wait for have ended. */
   next(): void;
-  /** A transaction has its outcome. */
+  /** Notes that a transaction has its outcome. */
   ended(index: number): void;
-  /** How many steps have been taken, whether they have ended or not. */
+  /** The number of steps taken, whether they have ended or not. */
   taken(): number;
-  /** Whether there was no further step to take. */
+  /** Whether all steps have been taken. */
   isOver(): boolean;
 }
 
-/** What a course follows. */
+/** The options of a course. */
 export interface CourseOptions {
   readonly steps: readonly WorkloadStep[];
-  /** How many transactions have begun and have no outcome. */
+  /** The number of transactions without an outcome. */
   readonly underWay: () => number;
   readonly take: (step: WorkloadStep, index: number) => void;
 }
 
-/** Creates the course of a user who has not begun. */
+/** Creates the course of a user that has not begun. */
 export function createCourse({ steps, underWay, take }: CourseOptions): Course {
   let position = 0;
   let isHeld = false;
   let wanted = 0;
 
-  // Steps that are over at once ask for the next from within: there may be thousands of them.
+  // Steps that end at once request the next one from within. A loop avoids deep recursion, as there
+  // may be thousands.
   function next(): void {
     wanted += 1;
     if (wanted > 1) return;

@@ -2,8 +2,8 @@ import { formatDuration } from '@quorate/network';
 import { isTimeUp, type StoppedRun } from './calm.ts';
 
 /**
- * Says which limit ended a run while users had still something to do, and how far they were: a run that
- * needs more time fails like one that would never have ended.
+ * Says which limit ended a run before its users were done, and how far they were. A run that needs
+ * more time fails like one that would never end.
  */
 export function cutShort({ world, scenario, ending }: StoppedRun): { readonly limit?: string } {
   const limit = limitOf({ world, scenario, ending });

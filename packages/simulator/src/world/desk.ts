@@ -3,33 +3,34 @@ import type { ClientMessage, ClientState, Result } from '@quorate/core';
 import { factsOf, type TransactionId } from '@quorate/protocol';
 import type { VirtualClock } from '../virtual-clock.ts';
 
-/** How long a user takes to look at a client that is up again. */
+/** How long a user takes to look at a client that has restarted. Units: nanoseconds. */
 const LOOK_NANOS = 1_000_000_000n;
 
-/** Something that a user has asked of a client. */
+/** A request of a user to a client. */
 export interface Request {
-  /** The client's node. */
+  /** The node of the client. */
   readonly node: string;
   readonly requestId: string;
   /** Whether the user still waits for the answer. */
   readonly isOpen: () => boolean;
-  /** Asks once more. */
+  /** Sends the request again. */
   readonly again: () => void;
   /** Gives the user the answer. */
   readonly told: (result: Result) => void;
 }
 
 /**
- * What users see of clients that crash: such a client forgets whom it owes an answer.
+ * What users see of clients that crash: such a client forgets whom it has to answer.
  *
- * When it is up again the user looks at it. What it sends again or has settled is awaited, and what
- * it never signed is asked for once more, so that no user pays twice and none waits for ever.
+ * After the restart its user looks at it. The user waits for what the client sends again or has
+ * settled, and repeats what the client never signed. So no user pays twice, and none waits for
+ * ever.
  */
 export interface Desk {
   asked(request: Request): void;
   /** Sees a step of a client. */
   observe(observation: ClientObservation): void;
-  /** A client was started again; `state` is asked for when the user looks. */
+  /** A client was restarted; `state` is called when the user looks. */
   restarted(node: string, state: () => ClientState | undefined): void;
 }
 
@@ -37,7 +38,8 @@ export interface Desk {
 export function createDesk(clock: VirtualClock): Desk {
   let requests: readonly Request[] = [];
   const signedFor = new Map<string, TransactionId>();
-  // By node and transaction: members of an account send the same one, each with its own signature.
+  // By node and transaction, because the members of an account send the same one, each with its own
+  // signature.
   const results = new Map<string, Result>();
 
   function openAt(node: string): readonly Request[] {
@@ -72,7 +74,7 @@ export function createDesk(clock: VirtualClock): Desk {
     signedFor.set(inFlight.asked.request.requestId, idOf(inFlight));
   }
 
-  // The client knows no more whom it owes the answer.
+  // Answers requests on behalf of the client, which no longer knows whom it has to answer.
   function tellAt(node: string): void {
     for (const request of openAt(node)) {
       const result = resultFor(request);

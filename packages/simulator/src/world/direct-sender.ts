@@ -8,9 +8,12 @@ import {
 import type { NodeName, Transport } from '@quorate/transport';
 import type { QuorumAmong } from './quorum-among.ts';
 
-/** Hands transactions straight to validators, as a party does that follows no client's rules. */
+/**
+ * Sends transactions directly to validators, like a party that does not follow the rules of a
+ * client.
+ */
 export interface DirectSender {
-  /** A certificate goes to `deliver`, by default to every validator. */
+  /** Sends a transaction. Its certificate goes to `deliver`, by default to every validator. */
   send(
     envelope: TransactionEnvelope,
     validators: readonly NodeName[],
@@ -18,23 +21,23 @@ export interface DirectSender {
   ): void;
 }
 
-/** What a direct sender works with. */
+/** The options of a direct sender. */
 export interface DirectSenderOptions {
   readonly name: NodeName;
   readonly transport: Transport<Message>;
-  /** Where a certificate goes once there are signatures enough for one, unless it is said. */
+  /** The default recipients of a certificate, once there are enough signatures for one. */
   readonly validators: readonly NodeName[];
   readonly quorumAmong: QuorumAmong;
 }
 
-/** Gives the id under which a direct sender asks for everything about a transaction. */
+/** Gives the id of all requests by which a direct sender handles a transaction. */
 export function directRequestId(id: TransactionId): string {
   return `direct:${id}`;
 }
 
 /**
- * Creates a sender that collects whatever signatures it can get and delivers every certificate that
- * it can put together, for as many transactions at one nonce as it is given.
+ * Creates a sender that collects all signatures it can get and delivers every certificate it can
+ * form, for any number of transactions at one nonce.
  */
 export function createDirectSender(options: DirectSenderOptions): DirectSender {
   const { name, transport, validators, quorumAmong } = options;

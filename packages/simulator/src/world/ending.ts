@@ -3,13 +3,13 @@ import type { Rejection } from '@quorate/protocol';
 import type { FailedExpectation, OperationReport, Outcome } from '../run-result.ts';
 import type { TransactionStep } from '../scenario/step.ts';
 
-/** How a step ended, and why unless it is final. */
+/** How a step ended, and why if it is not final. */
 export type Ending = Pick<OperationReport, 'outcome' | 'reason'>;
 
-/** How a step stands that has no answer yet. */
+/** The ending of a step without an answer. */
 export const UNANSWERED: Ending = { outcome: 'unknown', reason: 'no answer' };
 
-/** Reads from an answer how a step ended. */
+/** Gives the ending that an answer means for a step. */
 export function outcomeOf(result: Result): Ending {
   if (result.type === 'Success') return { outcome: 'final' };
   if (result.type === 'IncompleteMultiSig' || result.type === 'IncompleteVerifierSigs') {
@@ -21,7 +21,7 @@ export function outcomeOf(result: Result): Ending {
     return { outcome: 'locked-by-mint-removal', reason: 'MintAgainstRemoval' };
   }
   if (isBehindIncomplete(rejection)) return { outcome: 'incomplete', reason: rejection.code };
-  // Where some validator may have signed, the money may still move.
+  // Some validator may have signed, so the payment may still happen.
   const isOpen =
     (rejection.code === 'QuorumUnreachable' && rejection.unsettled) ||
     rejection.code === 'PreviousTransactionMustBeConfirmedFirst';
@@ -29,7 +29,8 @@ export function outcomeOf(result: Result): Ending {
   return { outcome, reason: rejection.code };
 }
 
-// A client sends nothing past what it has signed and others have not; no validator holds such a thing.
+// A client sends nothing after a transaction that still lacks signatures of others; no validator
+// holds such a transaction.
 function isBehindIncomplete(rejection: Rejection): boolean {
   return (
     rejection.code === 'PreviousTransactionMustBeConfirmedFirst' &&
@@ -38,8 +39,8 @@ function isBehindIncomplete(rejection: Rejection): boolean {
 }
 
 /**
- * Lists what a step had to end with and did not; `path` leads to the step in the scenario. A step that has
- * not begun has no ending, and so none that it had to have.
+ * Lists the expectations of a step about its ending that were not met; `path` leads to the step in
+ * the scenario. A step that has not begun has no ending, so it does not meet any.
  */
 export function unmetBy(
   path: string,
@@ -58,7 +59,7 @@ export function unmetBy(
   ];
 }
 
-/** Writes an ending with what it was for, such as `refused (InsufficientFunding)`. */
+/** Describes an ending with its reason, such as `refused (InsufficientFunding)`. */
 export function endingInWords({ outcome, reason }: Ending): string {
   return reason === undefined ? outcome : `${outcome} (${reason})`;
 }

@@ -8,7 +8,7 @@ import {
 } from '../scenario/thresholds.ts';
 import type { CostCounter } from './costs.ts';
 
-/** Adds up what a run has cost by now. */
+/** Sums up the costs of a run so far. */
 export function costReport(
   costs: Pick<CostCounter, 'counts'>,
   certificates: readonly CertificateReport[],
@@ -24,8 +24,8 @@ export function costReport(
 }
 
 /**
- * Says where a run costs more than a threshold allows; where nothing has settled there is nothing
- * to measure, and that is said as well.
+ * Lists the thresholds that a run exceeds. If nothing has settled there is nothing to measure,
+ * which is reported as well.
  */
 export function exceeded(
   path: string,
@@ -78,7 +78,7 @@ function tooLong(
 
 const PERCENT: Readonly<Record<Quantile, number>> = { p50: 50, p95: 95, max: 100 };
 
-// Nearest rank: the smallest time that at least so many percent of all reach.
+// Nearest rank: the smallest time that at least this percentage does not exceed.
 function rankOf(quantile: Quantile, count: number): number {
   return Math.ceil((PERCENT[quantile] * count) / 100) - 1;
 }

@@ -16,12 +16,12 @@ import { exceeded } from './exceeded.ts';
 import type { Label, Labels } from './labels.ts';
 import type { Parties } from './parties.ts';
 
-/** What came out of a run, for comparison with what a scenario expects. */
+/** The outcome of a run, for comparison with the scenario's expectations. */
 export interface Outcomes {
   readonly accounts: readonly AccountReport[];
   readonly operations: readonly OperationReport[];
   readonly certificates: number;
-  /** The last epoch in which all its correct members serve that are up. */
+  /** The last epoch in which all correct members that are up serve. */
   readonly epoch: number;
   readonly atRest: readonly ValidatorAtRest[];
   readonly parties: Parties;
@@ -37,7 +37,7 @@ interface Expectation {
   readonly actual: (ledger: Ledger) => unknown;
 }
 
-/** Compares what a scenario expects, the verdict apart, with what came out. */
+/** Compares the scenario's expectations, except the verdict, with the outcome. */
 export function failedExpectations(
   expectations: Expectations,
   found: Outcomes,
@@ -57,7 +57,7 @@ export function failedExpectations(
   ];
 }
 
-/** Where nobody is there to look at, it is not as expected. */
+/** Without any member to look at, an expectation is not met. */
 function atAll(
   { path, expected, actual }: Expectation,
   { atRest }: Outcomes,
@@ -122,7 +122,7 @@ function ofToken(
   const ofHolders = holders.map(({ client, balance }) => ({
     path: `tokens.${token}.holders.${client}`,
     expected: balance,
-    // Of a token that there is not, nobody holds 0 either.
+    // Nobody holds 0 of a token that does not exist.
     actual: id === '' ? () => undefined : balanceOf(client, id as TokenId, found.parties),
   }));
   if (supply === undefined) return ofHolders;
@@ -130,7 +130,7 @@ function ofToken(
   return [{ path: `tokens.${token}.supply`, expected: supply, actual }, ...ofHolders];
 }
 
-/** Gives a state as files write it: text where it is some. */
+/** Gives a state as it is written in files: as text if possible. */
 function stateOf(holder: Address, key: StateKey) {
   return ({ cell }: Ledger): string | undefined => {
     const state = cell.get(cellKey(holder, key));
@@ -143,7 +143,8 @@ function balanceOf(client: string, token: TokenId, { signer }: Parties) {
   return ({ balance }: Ledger): bigint => balance.get(key) ?? 0n;
 }
 
-// What no client was told that it has created has no id, so no ledger holds anything under it.
+// If no client was told that it created the label, there is no id, and no ledger holds anything
+// under it.
 function idOf(label: Label, { labels }: Outcomes): string {
   return labels.isCreated(label) ? labels.idOf(label) : '';
 }

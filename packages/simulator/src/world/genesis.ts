@@ -4,13 +4,16 @@ import type { ScenarioFees } from '../scenario/fees.ts';
 import type { ScenarioClient, ScenarioCluster } from '../scenario/scenario.ts';
 import { operatorOf, type Parties } from './parties.ts';
 
-/** What of a cluster its genesis says. */
+/** The part of a cluster that its genesis depends on. */
 type GenesisCluster = Pick<ScenarioCluster, 'validators' | 'accounts'> &
   Partial<Pick<ScenarioCluster, 'fees' | 'acceptsUnversioned' | 'requestAge'>> & {
     readonly clients: readonly Pick<ScenarioClient, 'name' | 'balance'>[];
   };
 
-/** Builds the genesis of a scenario's cluster: native tokens for its clients and accounts, and its fees. */
+/**
+ * Builds the genesis of a scenario's cluster: balances of native tokens for its clients and
+ * accounts, and its fees.
+ */
 export function buildGenesis(
   {
     validators,
@@ -28,7 +31,7 @@ export function buildGenesis(
     committee: {
       epoch: 0,
       members: validators.map((name) => ({
-        // Between the nodes of one process a name is where a validator is reached.
+        // Nodes of one process are reached by name.
         validator: { address: parties.signer(name).address, host: name, rpcPort: 0 },
         operator: operatorOf(parties, name).address,
       })),

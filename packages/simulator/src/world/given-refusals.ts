@@ -1,13 +1,13 @@
 import type { Message } from '@quorate/core';
 
-/** Knows which requests somebody has refused, be it that the answer arrived or not. */
+/** Knows which requests were refused, whether the answer arrived or not. */
 export interface GivenRefusals {
-  /** Hears every message that anybody sends. */
+  /** Sees every message sent. */
   sent(message: Message): void;
   has(requestId: string): boolean;
 }
 
-/** Creates the record of a run in which nobody has refused anything. */
+/** Creates an empty record of refusals. */
 export function createGivenRefusals(): GivenRefusals {
   const refused = new Set<string>();
   return {

@@ -1,15 +1,15 @@
 import type { Store } from '@quorate/storage';
 import { isOfDisk } from './of-disk.ts';
 
-/** How a guest's life goes on, or ends. */
+/** A guest's life, which may go on or end. */
 interface Living {
-  /** Lets something happen only while the life lasts, and ends it where that throws. */
+  /** Wraps a function so that it runs only while the life lasts; if it throws, the life ends. */
   guarded<A extends readonly unknown[]>(act: (...given: A) => unknown): (...given: A) => void;
 }
 
 /**
- * Gives the store of a node as somebody else's code has it: like a disk it keeps copies, so that what was written
- * changes with nothing but a write, and where it is full, or a row has rotted, the node stops.
+ * Gives the store that a guest's code sees. Like a disk it keeps copies, so that only a write
+ * changes what was written. If the disk is full or a row has rotted, the node stops.
  */
 export function guestStore(store: Store<unknown>, { guarded }: Living): Store<unknown> {
   const stop = guarded(raise);
@@ -18,7 +18,7 @@ export function guestStore(store: Store<unknown>, { guarded }: Living): Store<un
     try {
       return structuredClone(look());
     } catch (failure) {
-      // Whatever the code makes of it: no node goes on that has read what rotted.
+      // Whatever the code does with the error: a node that has read a rotten row must not go on.
       if (isOfDisk(failure)) stop(failure);
       throw failure;
     }

@@ -13,46 +13,54 @@ import type { Parties } from './parties.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
 import { checkWhole } from './whole-message.ts';
 
-/** Where a node of somebody else's making stands: who it is, and all that it may use. */
+/** Everything that a node of foreign code is given: its identity and all that it may use. */
 export interface NodeSeat {
   readonly name: NodeName;
   readonly role: 'validator' | 'proxy' | 'client';
-  /** The node's key. */
+  /** The key of the node. */
   readonly signer: Signer;
   readonly verifier: Verifier;
   readonly genesis: Genesis;
-  /** The proxy that a client goes to; undefined for any other node. */
+  /** The proxy of a client; undefined for any other node. */
   readonly proxy: NodeName | undefined;
-  /** What it attaches itself to under its name. */
+  /** The transport to which the node attaches itself under its name. */
   readonly transport: Transport<Message>;
   readonly clock: Clock;
-  /** What it finds again after a crash, as far as that left it. */
+  /** The store, which survives crashes, as far as they left it intact. */
   readonly store: Store<unknown>;
 }
 
-/** What a run asks of a node of somebody else's making. */
+/** What a run needs to know of a node of foreign code. */
 export interface SeatedNode {
-  /** A client: the nonce of its next transaction, from which the ids of what it creates derive. */
+  /**
+   * For a client: the nonce of its next transaction, from which the ids of what it creates are
+   * derived.
+   */
   readonly nextNonce?: () => bigint;
 }
 
 /**
- * Makes a node: brings it up from its store and attaches it to its transport.
+ * Creates a node: starts it from its store and attaches it to its transport.
  *
- * It is called when the run begins and after every crash. A crash takes the node's attachments,
- * timers and pending flushes away, so a maker needs to do nothing about crashes but to read the store.
+ * It is called when the run begins and after every crash. A crash removes the node's attachments,
+ * timers and pending flushes, so a maker need only read the store.
  */
 export type NodeMaker = (seat: NodeSeat) => SeatedNode | undefined;
 
-/** The nodes that are not of the core's making, by name. */
+/** The nodes of foreign code, by name. */
 export type NodeMakers = Readonly<Record<NodeName, NodeMaker>>;
 
-/** Gives who makes a node; undefined where the core does, also of a client with the name of what every object has. */
+/**
+ * Gives the maker of a node; undefined when the core makes it. A client may have the name of an
+ * inherited property, so only own ones count.
+ */
 export function makerOf(makers: NodeMakers, name: NodeName): NodeMaker | undefined {
   return Object.hasOwn(makers, name) ? makers[name] : undefined;
 }
 
-/** Leaves out what these nodes are said to do wrong: acts bend what the core does, and nothing else. */
+/**
+ * Removes the Byzantine acts of these nodes: acts change how the core behaves, and nothing else.
+ */
 export function withoutActsOf(makers: NodeMakers, scenario: Scenario): Scenario {
   const byzantine = scenario.byzantine.filter(({ node }) => !Object.hasOwn(makers, node));
   return byzantine.length === scenario.byzantine.length ? scenario : { ...scenario, byzantine };
@@ -67,7 +75,7 @@ export interface GuestGround {
   readonly verifier: Verifier;
   readonly trace: Pick<TraceRecorder, 'arrival'>;
   readonly hostOf: HostOf;
-  /** Takes what broke a node, and when. */
+  /** Takes the error that broke a node, and when. */
   readonly failures: {
     push(failure: {
       readonly node: NodeName;
@@ -77,20 +85,20 @@ export interface GuestGround {
   };
 }
 
-/** What a guest is built from. */
+/** The parts of a guest. */
 export interface GuestParts<S> extends Pick<NodeSeat, 'name' | 'role' | 'proxy'> {
   readonly make: NodeMaker;
-  /** What the world has to see of its state. */
+  /** Gives what the world has to see of its state. */
   readonly view: (seated: SeatedNode) => S | undefined;
 }
 
-/** A guest's life, from one start to the next crash. */
+/** A guest's life, from a start to the next crash. */
 interface Life {
   seated: SeatedNode;
   end(): void;
 }
 
-/** Creates a node that somebody else makes; what it holds is unknown, and what it throws breaks it. */
+/** Creates a node of foreign code. Its state is unknown, and anything it throws breaks it. */
 export function createGuest<S>(
   ground: GuestGround,
   { make, view, ...who }: GuestParts<S>,
@@ -104,7 +112,7 @@ export function createGuest<S>(
     life?.end();
     life = undefined;
     hasFailed = true;
-    // To stop is what a node must do then; the fault starts it again in the end.
+    // Stopping is what a node must do then; the end of the fault restarts it.
     if (!isOfDisk(failure)) failures.push({ node: name, at: clock.now() - start, failure });
   }
 
@@ -141,7 +149,10 @@ export function createGuest<S>(
 
 interface BegunLife {
   readonly seat: NodeSeat;
-  /** Lets something happen only while the life lasts, and ends it where that throws or is not done when it returns. */
+  /**
+   * Wraps a function so that it runs only while the life lasts. If it throws or returns a promise,
+   * the life ends.
+   */
   guarded<A extends readonly unknown[]>(act: (...given: A) => unknown): (...given: A) => void;
   end(): void;
 }
@@ -164,7 +175,8 @@ function beginLife(
       try {
         refusePromise(act(...given));
       } catch (failure) {
-        // A crash in the midst of a call leaves code running whose process is no more: whatever it throws is of no account.
+        // After a crash in the middle of a call, the code runs on although its process is gone.
+        // What it throws then is ignored.
         if (!isOver) fail(failure);
       }
     };
@@ -194,7 +206,7 @@ function beginLife(
       ...who,
       signer: parties.signer(who.name),
       verifier,
-      // It is the one that the core's nodes run on.
+      // It is the one that the nodes of the core use too.
       genesis: structuredClone(genesis),
       transport: { attach, send },
       clock: {
@@ -215,16 +227,18 @@ function beginLife(
   };
 }
 
-// Whoever takes its own name for that of the other side would say nothing, and all that it is tested for would hold.
+// A node that uses the name of another would appear silent itself, and every check of it would
+// pass.
 function checkOwn(own: NodeName, did: string, name: unknown): void {
   if (name !== own) throw new TypeError(`it ${did} as ${String(name)}, and is ${own}`);
 }
 
-// TypeScript lets an async function pass for one that returns nothing. What it does behind its first `await` comes
-// when the run is over: the node would be mute, and all that it is tested for would hold.
+// TypeScript accepts an async function in place of one that returns nothing. Whatever it does after
+// its first `await` happens when the run is over: the node would be silent, and every check of it
+// would pass.
 function refusePromise(made: unknown): void {
   if (!isPromise(made)) return;
-  // Nobody waits for it, and whatever it comes to has been reported already.
+  // The promise is not awaited, and its failure has been reported already.
   made.catch(() => undefined);
   throw new TypeError(
     'it gave a promise, which comes too late in virtual time: a node does all at once',

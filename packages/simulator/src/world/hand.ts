@@ -8,7 +8,7 @@ import { directOf } from './links.ts';
 import type { QuorumAmong } from './quorum-among.ts';
 import type { Submissions } from './submissions.ts';
 
-/** What a hand works with. */
+/** The options of a hand. */
 export interface HandOptions {
   readonly client: string;
   readonly transport: Transport<Message>;
@@ -17,15 +17,15 @@ export interface HandOptions {
   readonly submissions: Pick<Submissions, 'at'>;
 }
 
-/** What a user signs and sends by hand. */
+/** What a user signs and sends without its client. */
 export interface Hand {
   keep(label: string, envelope: TransactionEnvelope): void;
   send(step: SendStep): void;
-  /** Lists what was sent by hand, and what the client's software has sent for the same nonces. */
+  /** Lists what was sent by hand, and what the client itself has sent for the same nonces. */
   handed(): readonly Handed[];
 }
 
-/** Creates the hand of a user who has signed nothing. */
+/** Creates the hand of a user that has signed nothing. */
 export function createHand(options: HandOptions): Hand {
   const signed = new Map<string, TransactionEnvelope>();
   const handed = new Set<TransactionEnvelope>();

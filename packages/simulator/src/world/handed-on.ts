@@ -6,12 +6,13 @@ import { correctAmong, isQuorumNear } from './reachable.ts';
 import type { World } from './world.ts';
 
 /**
- * Gives the first epoch of which it is certain that what its members have settled has reached the committee
- * that runs at the end; undefined where that can be said of none.
+ * Gives the first epoch for which it is certain that everything settled by its members has reached
+ * the committee running at the end; undefined when there is none.
  *
- * The run is quiet, the committee has taken over, and of each committee on the way a quorum of
- * correct members is up and each of them reaches a quorum of the next: of whatever a quorum has settled, one
- * of these shows it in every quorum of snapshots, or is there to bring it (rules C4, C6).
+ * For this, the run is quiet and the last committee has taken over. Also, in each committee on the
+ * way, a quorum of correct members is up, and each of them reaches a quorum of the next committee.
+ * Then, whatever a quorum has settled, one of these members shows it in every quorum of snapshots,
+ * or is there to deliver it (rules C4, C6).
  */
 export function handedOnSince(run: StoppedRun): number | undefined {
   const { world, scenario } = run;
@@ -29,7 +30,7 @@ export function handedOnSince(run: StoppedRun): number | undefined {
   return next.epoch;
 }
 
-/** Tells whether so many members serve that, with liars counted as who they say they are, a quorum does. */
+/** Tells whether a quorum serves, counting liars as serving because they may say so. */
 export function isTakenOver(world: World, committee: Committee): boolean {
   const { members, epoch } = committee;
   const serving = correctAmong(world, committee).filter(
@@ -39,7 +40,7 @@ export function isTakenOver(world: World, committee: Committee): boolean {
   return serving.length + liars.length >= quorumSize(members.length);
 }
 
-/** Lists the correct members of the committee that runs at the end who are up and serve in its epoch. */
+/** Lists the correct members of the last committee that are up and serve in its epoch. */
 export function servingAtRest({
   world,
   retrospect,

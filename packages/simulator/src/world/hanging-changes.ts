@@ -7,16 +7,20 @@ import { isUp } from './is-up.ts';
 import type { Judged } from './judgement.ts';
 import { areQuorumsNear } from './reachable.ts';
 
-/** How long somebody has to have seen a change through once all was well; all proxies were asked by then. */
+/**
+ * How long a change must have been pursued without faults before it is overdue. By then all proxies
+ * were asked. Units: nanoseconds.
+ */
 const PATIENCE = 120_000_000_000n;
 
 /**
- * Tells which changes of the running epoch were handed in and have settled nowhere, though each of its
- * members was answered that it has its seat, and though a quorum would sign it if only it held every
- * certificate that there is (`change-completes`).
+ * Lists the changes of the current epoch that were handed in and have settled nowhere, although
+ * each member was told that it has its seat, and although a quorum would sign the change if it had
+ * every existing certificate (`change-completes`).
  *
- * What operators hand over themselves, past the proxies, nobody has to bring; and what a quorum refuses even
- * then is not admissible any more: a stranger has asked again for a member, or there is a rival (rules C2, C3).
+ * A change that operators deliver themselves, without proxies, is not owed by anyone. One that a
+ * quorum refuses even then is no longer admissible: a stranger has requested a member's key too, or
+ * there is a rival (rules C2, C3).
  */
 export function hangingChanges(run: EndedRun): Judged {
   const { world } = run;
@@ -48,7 +52,7 @@ function isOwed(run: EndedRun, { change, requests, at, ended }: HandedIn): boole
   if (!mayBeAdmitted(change) || change.deliver !== undefined) return false;
   const whole = wholeFrom(run.scenario);
   const until = ended?.at ?? endOf(run);
-  // Who was refused, or believed a proxy that lied, brings the change to nobody any more.
+  // After a refusal, or after believing a lying proxy, the operators no longer pursue the change.
   const isSeenThrough =
     (ended === undefined || ended.ending === 'given-up') &&
     until - (at > whole ? at : whole) >= PATIENCE;
@@ -57,7 +61,10 @@ function isOwed(run: EndedRun, { change, requests, at, ended }: HandedIn): boole
   return isSeenThrough && areSeated;
 }
 
-/** Whether a quorum of those who serve would sign a change, with everything delivered that was settled anywhere. */
+/**
+ * Tells whether a quorum of the serving members would sign a change after delivery of everything
+ * that settled anywhere.
+ */
 function isAdmissible({ world, retrospect }: EndedRun, { change, envelope }: HandedIn): boolean {
   const { members } = world.committees.running();
   const requestId = `admissible/${change.id}`;

@@ -2,7 +2,7 @@ import type { ByzantineAct } from '../scenario/byzantine/byzantine.ts';
 import type { EncodingFault } from '../scenario/byzantine/client-act.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 
-/** What nobody can mend into something that validators would sign. */
+/** The faults that nobody can turn into something that validators would sign. */
 const BEYOND_REPAIR: ReadonlySet<EncodingFault> = new Set([
   'wrong-network',
   'wrong-key',
@@ -10,10 +10,11 @@ const BEYOND_REPAIR: ReadonlySet<EncodingFault> = new Set([
 ]);
 
 /**
- * Tells whether all that a Byzantine client does wrong is refused by every correct validator at any time,
- * so that it locks nothing and the client is owed what others are: V1 to V6 change no state.
+ * Tells whether everything wrong that a Byzantine client does is refused by every correct validator
+ * at any time. Then it locks nothing, because V1 to V6 change no state, and the client is owed what
+ * others are.
  *
- * Not where the committee changes: a liar may show as locked what its sender has signed (rule C6).
+ * Not when the committee changes: a liar may show as locked what its sender has signed (rule C6).
  */
 export function isHarmless({ byzantine, changes }: Scenario, client: string): boolean {
   if (changes.length > 0) return false;

@@ -3,13 +3,13 @@ import type { NetworkEvent } from '@quorate/network';
 import { isBeside } from './links.ts';
 import type { Ground } from './nodes.ts';
 
-/** Who hears of all that is said in a world. */
+/** The parts of a world that see all messages. */
 type Ears = Pick<
   Ground,
   'timeline' | 'refusals' | 'submissions' | 'observer' | 'costs' | 'unrest' | 'watch'
 >;
 
-/** Tells all of them of each message that is sent in a run that began at `start`. */
+/** Gives the function that tells all of them of each message sent. The run began at `start`. */
 export function hearing(
   { timeline, refusals, submissions, observer, costs, unrest, watch }: Ears,
   start: bigint,

@@ -11,14 +11,14 @@ import type { Manner, SignedForm } from '../scenario/manner.ts';
 import type { ClaimStep, OperationStep } from '../scenario/step.ts';
 import { type Meaning, operationsOf, type Position, releaseOf } from './operations.ts';
 
-/** Where a transaction that is signed by hand stands. */
+/** The place of a transaction that is signed without the client. */
 export interface Standing extends Position {
   readonly networkId: NetworkId;
   readonly timestampNanos: bigint;
   readonly manner: Manner;
 }
 
-/** Writes the transaction that steps say, with the signatures of those who vouch for its claims. */
+/** Builds the transaction that steps describe, with the verifier signatures on its claims. */
 export function writeTransaction(
   steps: readonly OperationStep[],
   standing: Standing,
@@ -32,7 +32,7 @@ export function writeTransaction(
   const unverified = written(operations);
   const claims = steps.filter((step) => step.op === 'claim');
   if (claims.length === 0) return unverified;
-  // Verifiers sign what the sender signs, a form from which their own signatures are left out.
+  // Verifiers sign what the sender signs: a form without their own signatures.
   const { signingBytes } = factsOf(unverified);
   const verified = operations.map((operation, index) => {
     const step = steps[index];
@@ -43,7 +43,7 @@ export function writeTransaction(
   return written(verified);
 }
 
-/** Signs a transaction as the one key of its account; in its signing form unless another is asked for. */
+/** Signs a transaction with the key of its account; in its signing form unless another is given. */
 export function signTransaction(
   transaction: VersionedTransaction,
   signer: Signer,
@@ -53,7 +53,7 @@ export function signTransaction(
   return { transaction, signature: { kind: 'Signature', signature } };
 }
 
-/** Gives what a sender signs of a transaction. */
+/** Gives the bytes of a transaction that a sender signs. */
 export function bytesToSign(
   transaction: VersionedTransaction,
   form: SignedForm | undefined,
@@ -62,7 +62,9 @@ export function bytesToSign(
   return form === 'full' ? submittedBytes : signingBytes;
 }
 
-/** Tells whether a client cannot write a transaction alone, or not in the release that it writes. */
+/**
+ * Tells whether a client cannot build a transaction by itself, or not in the release that it uses.
+ */
 export function isWrittenByHand(step: OperationStep): boolean {
   return step.op === 'claim' || (step.op === 'manage-token' && step.name !== undefined);
 }
@@ -90,7 +92,8 @@ function versioned(
 
 type UnversionedTransaction = VersionedTransaction<'Unversioned'>['transaction'];
 
-// The recipient of one payment or mint stands beside it, and has no meaning beside anything else.
+// The recipient of a single payment or mint is a field of the transaction; with other operations it
+// has no meaning.
 function unversioned(
   operations: readonly Operation[],
   { sender, nonce, timestampNanos, manner }: Standing,

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 /** How a run ended: nothing was left to happen, a limit was reached, or a node broke. */
 export type Ending = 'rest' | 'time' | 'events' | 'failure';
 
-/** What a judge of liveness has looked at, and what it says. */
+/** What a liveness oracle has checked, and its messages. */
 export interface Judged {
   readonly checks: number;
   readonly messages: readonly string[];
@@ -26,7 +26,10 @@ export function reportValidators({ validators }: World): readonly ValidatorRepor
   });
 }
 
-/** Judges a run: a safety violation before a liveness one before nothing checked at all. */
+/**
+ * Gives the verdict on a run. A safety violation outweighs a liveness violation, which outweighs
+ * that nothing was checked.
+ */
 export function verdictOf(oracles: readonly OracleReport[]): Verdict {
   const violations = oracles.flatMap((oracle) => oracle.violations);
   const unsafe = violations.find(({ kind }) => kind === 'safety');
@@ -35,7 +38,7 @@ export function verdictOf(oracles: readonly OracleReport[]): Verdict {
   return oracles.some(({ checks }) => checks > 0) ? 'pass' : 'unknown';
 }
 
-/** Reports what broke in nodes as violations: a bug of ours fails the run like a wrong ledger. */
+/** Reports errors in nodes as violations: a bug in the code fails the run like a wrong ledger. */
 export function nodeFailureReport({ failures, trace }: World): OracleReport {
   return {
     name: NODES_DO_NOT_BREAK,
@@ -53,7 +56,7 @@ export function nodeFailureReport({ failures, trace }: World): OracleReport {
   };
 }
 
-// Code of somebody else's may throw anything.
+// Foreign code may throw anything.
 function wordsOf(failure: unknown): { readonly message: string; readonly trail: string } {
   if (failure instanceof Error) {
     return { message: failure.message, trail: failure.stack ?? failure.name };

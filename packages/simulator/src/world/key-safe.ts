@@ -1,13 +1,18 @@
 import type { Keyring, ValidatorRules, ValidatorState } from '@quorate/core';
 import type { Address } from '@quorate/protocol';
 
-/** The keys of an operator that destroys each one which has served its purpose (rule C9). */
+/** The keys of an operator that destroys each key once it has done its work (rule C9). */
 export interface KeySafe extends Keyring {
-  /** Destroys what is of no more use where a validator stands, once all that it has written is durable. */
+  /**
+   * Destroys the keys that are no longer needed at this state, once everything written is durable.
+   */
   sweep(state: ValidatorState): void;
 }
 
-/** Puts all keys of an operator into a safe; `isDurable` tells whether its disk has all that was written. */
+/**
+ * Puts all keys of an operator into a safe; `isDurable` tells whether its disk has everything
+ * written.
+ */
 export function createKeySafe(
   keys: Keyring,
   { isSpent }: Pick<ValidatorRules['handover'], 'isSpent'>,

@@ -10,36 +10,39 @@ import {
 import { createdToken } from '../oracles/token-roles.ts';
 import type { OperationStep, TransactionStep } from '../scenario/step.ts';
 
-/** What clients create under a label. */
+/** The things that clients create under a label. */
 export type LabelKind = 'token' | 'terms' | 'job';
 
-/** Names something that a client creates. */
+/** The name of something that a client creates. */
 export interface Label {
   readonly kind: LabelKind;
   readonly name: string;
 }
 
-/** Knows by their labels what the clients of a world have created, and what they had settled last. */
+/** Knows what the clients of a world have created, by label, and what they had settled last. */
 export interface Labels {
   /** Notes what a settled transaction created and updated. */
   settled(steps: readonly OperationStep[], certificate: TransactionCertificate): void;
-  /** Notes that what these steps were to create will not be: their transaction came to nothing. */
+  /**
+   * Notes that the transaction of these steps failed, so that what they were to create will never
+   * exist.
+   */
   abandoned(steps: readonly OperationStep[]): void;
   /**
-   * Calls back once all of these exist: at once, or when the last of them is created; or once it is
-   * known that one of them will not be, and which.
+   * Calls back once all of these labels exist, at once or when the last is created; or with the
+   * first label that is known never to exist.
    */
   whenCreated(labels: readonly Label[], then: (missing: Label | undefined) => void): void;
   isCreated(label: Label): boolean;
-  /** Gives the id behind a label, 64 hex digits. */
+  /** Gives the id of a label: 64 hex digits. */
   idOf(label: Label): string;
-  /** Gives the label of an id, or the beginning of an id that has none. */
+  /** Gives the label of an id; the beginning of the id if it has none. */
   nameOf(id: string): string;
   /** Gives the last transaction of an account of which a client was told that it has settled. */
   lastOf(account: Address): TransactionId | undefined;
-  /** Gives the certificates of what clients were told last has settled, of each transaction one. */
+  /** Gives the latest certificates that clients were told of, one for each transaction. */
   latest(): readonly TransactionCertificate[];
-  /** Gives the number of the next update of a token. */
+  /** Gives the number of a token's next update. */
   nextUpdate(tokenId: string): bigint;
 }
 
@@ -48,10 +51,10 @@ interface Waiting {
   readonly then: (missing: Label | undefined) => void;
 }
 
-/** How many certificates a client shows at most: more than most runs have, and far below the limit. */
+/** The most certificates that a client shows: more than most runs have, and far below the limit. */
 const SHOWN_MAX = 20;
 
-/** Creates the labels of one world; there are none yet. */
+/** Creates the labels of a world; there are none yet. */
 export function createLabels(): Labels {
   const ids = new Map<string, string>();
   const names = new Map<string, string>();
@@ -119,7 +122,7 @@ export function createLabels(): Labels {
   };
 }
 
-/** Gives what a step creates, or nothing. */
+/** Gives the label that a step creates; undefined if none. */
 export function createdBy(step: OperationStep): Label | undefined {
   switch (step.op) {
     case 'create-token':
@@ -133,7 +136,7 @@ export function createdBy(step: OperationStep): Label | undefined {
   }
 }
 
-/** Lists what a transaction builds on, and the token that its fee is paid in. */
+/** Lists the labels that a transaction builds on, including the token of its fee. */
 export function usedIn({
   operations,
   feeToken,
@@ -142,7 +145,7 @@ export function usedIn({
   return feeToken === undefined ? used : [...used, { kind: 'token', name: feeToken }];
 }
 
-/** Lists what an operation builds on. */
+/** Lists the labels that an operation builds on. */
 export function usedBy(step: OperationStep): readonly Label[] {
   switch (step.op) {
     case 'pay':
@@ -163,7 +166,7 @@ export function usedBy(step: OperationStep): readonly Label[] {
   }
 }
 
-/** Tells whether two labels are one. */
+/** Tells whether two labels are the same. */
 export function isSameLabel(a: Label, b: Label): boolean {
   return keyOf(a) === keyOf(b);
 }

@@ -10,11 +10,12 @@ import type { Workload } from './workload.ts';
 import type { World } from './world.ts';
 
 /**
- * Tells which honest accounts are locked as things stand, by what was answered as final: so many correct
- * members who serve hold a lock on it that no quorum of the committee is free (`no-honest-lock`).
+ * Finds honest accounts that are locked at the end by a transaction that was answered as final: so
+ * many correct serving members hold a lock on it that no quorum of the committee is free
+ * (`no-honest-lock`).
  *
- * Nothing is delivered for it. It is judged only where the committee has to have been handed what was
- * answered in any epoch; see `Retrospect`.
+ * Nothing is delivered for this check. It is made only if everything answered in any epoch must
+ * have reached the committee; see `Retrospect`.
  */
 export function leftLocked(run: EndedRun, honest: readonly Workload[]): Judged {
   const { world, retrospect } = run;
@@ -32,7 +33,10 @@ export function leftLocked(run: EndedRun, honest: readonly Workload[]): Judged {
   return { checks: accounts.length, messages };
 }
 
-/** Lists the accounts of honest clients, alone and together, and of the operators of correct validators. */
+/**
+ * Lists the accounts of honest clients, their own and shared ones, and of the operators of correct
+ * validators.
+ */
 function honestAccounts(
   { world, scenario }: EndedRun,
   honest: readonly Workload[],
@@ -43,7 +47,7 @@ function honestAccounts(
   const shared = scenario.cluster.accounts.filter(({ signers }) =>
     signers.every((name) => isCorrect(name) && (clients.has(name) || !acts(name))),
   );
-  // A client that runs a validator is honest as a client is.
+  // A client that operates a validator is judged as a client.
   const isOperated = (name: string) =>
     scenario.cluster.clients.some(({ operates }) => operates === name);
   const operators = validators.filter(({ node: { name } }) => isCorrect(name) && !isOperated(name));

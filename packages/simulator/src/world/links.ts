@@ -9,7 +9,7 @@ const USER = 'user:';
 /** No act can have such a name. */
 const READER = ':as:reader';
 
-/** A user sits beside its client: what the two say to each other takes no time and is never lost. */
+/** A user is beside its client: their messages take no time and are never lost. */
 const BESIDE: LinkModel = { delay: { kind: 'const', mean: 0n }, drop: 0 };
 
 /** Names the user of a client; no node of a scenario can have such a name. */
@@ -17,17 +17,17 @@ export function userOf(client: string): NodeName {
   return `${USER}${client}`;
 }
 
-/** Names the hand-driven half of a client, which talks to validators over the client's own links. */
+/** Names the direct sender of a client, which talks to validators over the client's own links. */
 export function directOf(client: string): NodeName {
   return `${DIRECT}${client}`;
 }
 
-/** Names the eyes of the user of a client, which read over the client's own links. */
+/** Names the reader of a client's user, which reads over the client's own links. */
 export function readerOf(client: string): NodeName {
   return `${directOf(client)}${READER}`;
 }
 
-/** Tells whether a node is somebody's reader. */
+/** Tells whether a node is a reader. */
 export function isReader(node: NodeName): boolean {
   return node.startsWith(DIRECT) && node.endsWith(READER);
 }
@@ -37,30 +37,30 @@ export function actorOf(client: string, act: string): NodeName {
   return `${directOf(client)}:${act}`;
 }
 
-/** Gives the links of a scenario, with those of its users and direct senders. */
+/** Gives the links of a scenario, including those of its users and direct senders. */
 export function linksOf({ network }: Pick<Scenario, 'network'>): LinkOf {
   const links = linkModels(network);
   return (from, to) => (isBeside(from, to) ? BESIDE : links(ownerOf(from), ownerOf(to)));
 }
 
-/** Tells which links a fault concerns: never that between a user and its client. */
+/** Gives the links that a fault concerns; never that between a user and its client. */
 export function spanOf(between: Between): Span {
   const concerns = spanBetween(between);
   return (sender, receiver) =>
     !isBeside(sender, receiver) && concerns(ownerOf(sender), ownerOf(receiver));
 }
 
-/** Tells the links between some of the nodes of a scenario, their users and direct senders included. */
+/** Gives the links between some nodes of a scenario, including their users and direct senders. */
 export function spanAmong(nodes: ReadonlySet<string>): Span {
   return (from, to) => isBeside(from, to) || (nodes.has(ownerOf(from)) && nodes.has(ownerOf(to)));
 }
 
-/** Tells a link between a user and its client, which is no part of the network. */
+/** Tells whether a link is between a user and its client, and so not part of the network. */
 export function isBeside(from: NodeName, to: NodeName): boolean {
   return from.startsWith(USER) || to.startsWith(USER);
 }
 
-/** Gives the client behind a hand-driven half or an act; any other node is its own owner. */
+/** Gives the client behind a direct sender or an act; any other node is its own owner. */
 export function ownerOf(node: NodeName): string {
   if (!node.startsWith(DIRECT)) return node;
   const [owner = ''] = node.slice(DIRECT.length).split(':');

@@ -27,12 +27,12 @@ import type { Workload } from './workload.ts';
 import type { World } from './world.ts';
 
 /**
- * Reports what had to happen and did not: answers, settlements, free accounts (`liveness-honest`,
- * `no-honest-lock`), and whether it did not happen beside a client that equivocated
- * (`equivocator-harms-self`), and changes of committee that did not come to an end (`change-completes`).
+ * Reports what had to happen and did not: answers, settlements and unlocked accounts
+ * (`liveness-honest`, `no-honest-lock`); the same beside a client that equivocated
+ * (`equivocator-harms-self`); and committee changes that did not complete (`change-completes`).
  *
- * Before anything is called a breach it is asked whether it could have been otherwise: only honest
- * clients count, whose proxy is honest and up, and only where a quorum can be reached.
+ * Something counts as a violation only if it could not have been otherwise: only honest clients
+ * count whose proxy is honest and up, and only if a quorum can be reached.
  */
 export function livenessReports(run: EndedRun): readonly OracleReport[] {
   const honest = run.world.workloads.filter((workload) => isHonest(run, workload));
@@ -72,7 +72,7 @@ function both(one: Judged, other: Judged): Judged {
   };
 }
 
-// Members who sign different transactions for one nonce of their account do as an equivocator does.
+// Members that sign different transactions for one nonce of their account act like an equivocator.
 function isHonest(run: EndedRun, workload: Workload): boolean {
   const { isCorrect, overtaken } = run.world;
   const { client } = workload;
@@ -102,7 +102,10 @@ function failuresOf(run: EndedRun, workload: Workload): readonly string[] {
     : unsettledAtLast(run, workload);
 }
 
-/** Whether a client waits for what only clients can create of whom nothing can be asked. */
+/**
+ * Tells whether a client waits for something that only other clients can create, of whom nothing
+ * can be expected.
+ */
 function waitsInVain(
   run: EndedRun,
   { client: waiter, waitsFor }: Workload,
@@ -117,7 +120,7 @@ function waitsInVain(
       const creator = workloads.find((workload) => workload.client === client);
       if (creator === undefined || !isHonest(run, creator)) return true;
       if (!isServed(run, creator) || isLockedOut(creator)) return true;
-      // Who waits for each other has nobody else to blame.
+      // Clients that wait for each other have only themselves to blame.
       const chain = [...others, waiter];
       return !chain.includes(client) && waitsInVain(run, creator, chain);
     });
@@ -140,8 +143,8 @@ function waiting({ client, waitsFor }: Workload, ending: Ending): string {
     : `${client} has no answer at the limit`;
 }
 
-// What a client was told during the chaos may be out of date by the end; what counts then is that
-// nothing is left open. Whoever began later had a network that was whole.
+// What a client was told during the chaos may be out of date at the end; then it counts that
+// nothing is left open. A transaction that began later had a network without faults.
 function unsettledAtLast({ world, scenario }: EndedRun, workload: Workload): readonly string[] {
   const { client } = workload;
   const owed = owedTo(workload);
@@ -155,14 +158,15 @@ function unsettledAtLast({ world, scenario }: EndedRun, workload: Workload): rea
   ];
 }
 
-// Who was told that signatures are lacking knows what became of it, and nobody need ever give them (rule P9).
+// A client that was told that signatures are lacking knows the outcome, and nobody has to provide
+// them (rule P9).
 function hasNotHeard({ inFlight }: Partial<ClientState> = {}): boolean {
   if (inFlight === undefined) return false;
   return !inFlight.isResting || lackOf(inFlight.envelope) === undefined;
 }
 
-// A mint that the removal of its right overtook can never settle, and its client was told: neither can
-// what comes after it (rule D5).
+// A mint that some validators had signed before its sender was removed can never settle, and its
+// client was told so. Nor can later transactions of that account (rule D5).
 function isLockedOut(workload: Workload): boolean {
   return owedTo(workload).length < workload.operations().length;
 }
@@ -173,7 +177,7 @@ function owedTo({ operations }: Workload): readonly OperationReport[] {
   return locked < 0 ? done : done.slice(0, locked);
 }
 
-// A refusal says what is wrong with a transaction; that no quorum came together does not.
+// A refusal says what is wrong with a transaction; the report of an unreachable quorum does not.
 function isUnsettled({ outcome, reason }: OperationReport): boolean {
   return outcome === 'unknown' || reason === 'QuorumUnreachable';
 }
@@ -183,8 +187,8 @@ function neverSettled({ client, summary, reason }: OperationReport): string {
 }
 
 /**
- * Whether a client is up, at all its seats, and so is whatever proxy it needs: then it is owed an answer, if only a
- * refusal.
+ * Tells whether a client is up, with all its seats, and so is every proxy that it needs. Then it is
+ * owed an answer, even if only a refusal.
  */
 function isServed({ world, scenario }: EndedRun, { client }: Workload): boolean {
   const needed = proxiesOf(scenario, client);
@@ -197,11 +201,11 @@ function isServed({ world, scenario }: EndedRun, { client }: Workload): boolean 
 }
 
 /**
- * Whether what a client asked for had to settle: at most f validators were faulty and the network
- * was up, at least after the chaos.
+ * Tells whether a client's transactions had to settle: at most f validators were faulty and the
+ * network was up, at least after the chaos.
  *
- * A run without phases has no time of which it is known that all is well again, so there it must
- * never have been otherwise, nor slower than anybody waits.
+ * A run without phases has no time from which all faults are known to be over. So it must never
+ * have had any, nor have been slower than nodes wait.
  */
 function mustSettle(run: EndedRun, { client }: Workload): boolean {
   const { world, scenario } = run;
@@ -215,7 +219,7 @@ function mustSettle(run: EndedRun, { client }: Workload): boolean {
 function honestLocks(run: EndedRun, honest: readonly Workload[]): Judged {
   const { world, retrospect } = run;
   const names = quietAccounts(run, honest);
-  // What somebody holds who signs no more locks nobody.
+  // A lock at a validator that no longer signs blocks nobody.
   const seats = new Set(nodeNamesOf(world.committees.running().members));
   const members = retrospect.validators.filter(({ name }) => seats.has(name));
   const messages = names.flatMap((account) =>
@@ -228,7 +232,9 @@ function honestLocks(run: EndedRun, honest: readonly Workload[]): Judged {
   return { checks: names.length * members.length, messages };
 }
 
-/** Lists the accounts of honest clients, alone and together, that nobody acts for any more. */
+/**
+ * Lists the accounts of honest clients, their own and shared ones, for which nobody acts any more.
+ */
 function quietAccounts(run: EndedRun, honest: readonly Workload[]): readonly string[] {
   const { world, scenario } = run;
   const quiet = new Set(
@@ -245,7 +251,8 @@ function quietAccounts(run: EndedRun, honest: readonly Workload[]): readonly str
   return [...quiet, ...(quiet.size === 0 ? [] : unchanging.map(({ name }) => name))];
 }
 
-// Clients who run validators may share an account of just the members of a committee, which is its account too.
+// Clients that operate all validators of a committee may share an account that is also the
+// committee account.
 function changesCommittee({ registrar, parties }: World, account: string): boolean {
   const { address } = parties.signer(account);
   return registrar
@@ -260,7 +267,8 @@ function isStuck({ parties }: World, client: string, { ledger }: ValidatorState)
   return !held.some(({ transaction }) => mintsNoMore(factsOf(transaction), ledger));
 }
 
-// The one exception (rule D5): the right to mint may be gone before the mint is certified.
+// The one exception (rule D5): the sender may have been removed from the minters before the mint
+// was certified.
 function mintsNoMore(facts: Parameters<typeof roleUses>[0], ledger: Ledger): boolean {
   return roleUses(facts, ledger).some(
     ({ operation, roles }) =>
@@ -277,7 +285,7 @@ function report(
   const facts = { ending, ...cutShort(run) };
   return {
     name,
-    // A run without an end, or a client that began nothing, is looked at though no operation is.
+    // A run without an end, or a client that began nothing, was checked even without any operation.
     checks: Math.max(checks, messages.length),
     violations: messages.map(
       (message): Violation => ({ oracle: name, kind: 'liveness', at, message, facts }),

@@ -8,10 +8,10 @@ import {
 } from '@quorate/protocol';
 import * as z from 'zod/mini';
 
-/** Lists what nobody can do without who reads a message, an answer or a refusal, by its type or code. */
+/** The fields that a reader of a message, an answer or a refusal needs, by its type or code. */
 type Shapes<Type extends string> = Readonly<Record<Type, z.ZodMiniObject>>;
 
-/** Anything but nothing: whoever reads it looks at it himself. */
+/** Any value but undefined and null; the reader checks it. */
 const given = z.custom((value) => value !== undefined && value !== null);
 const text = z.string();
 const bigint = z.bigint();
@@ -19,7 +19,9 @@ const count = z.int();
 
 const envelopeParts = z.object({ transaction: given, signature: given });
 
-/** Takes what has bytes: whoever gets it has to have them, and code that writes them takes every value for what its type says. */
+/**
+ * Requires that an envelope can be encoded: receivers need its bytes, and encoders trust the types.
+ */
 const withBytes = (write: (envelope: unknown) => void) =>
   envelopeParts.check(({ value, issues }) => {
     try {
@@ -31,8 +33,8 @@ const withBytes = (write: (envelope: unknown) => void) =>
   });
 
 /**
- * What is to be signed. Bytes that say nothing, and values too large for theirs, are refused by whoever gets them (V1), so that
- * who passes on what others gave does no wrong; who gives his own does.
+ * An envelope to be signed. Receivers refuse bytes that do not decode and values out of range (V1).
+ * So a node that passes on another's envelope does nothing wrong, but one that sends its own does.
  */
 const submitted = (isOwn: boolean) =>
   withBytes((value) => {
@@ -76,7 +78,7 @@ const dependency = z.object({
 const origin = z.object({ sender: text, nonce: bigint });
 const filter = z.union([z.enum(['none', 'all']), z.array(text)]);
 
-/** Whoever asks, or answers, says which question it is. */
+/** Every request and every answer names its request. */
 const asked = (parts: z.core.$ZodShape): z.ZodMiniObject => z.object({ requestId: text, ...parts });
 
 const submission = (isOwn: boolean) =>
@@ -85,7 +87,7 @@ const submission = (isOwn: boolean) =>
     witnessCertificates: z.optional(z.array(certificate)),
   });
 
-/** What a client submits, which it has signed itself. */
+/** A client's submission, which it has signed itself. */
 export const OWN_SUBMISSION: z.ZodMiniObject = submission(true);
 
 const passedOn = submission(false);
@@ -205,7 +207,7 @@ export const REJECTIONS: Shapes<RejectionCode> = {
   CertificatePruned: z.object({ pruned }),
   QuorumUnreachable: z.object({
     unsettled: given,
-    // A refusal may tell those of others.
+    // A refusal may contain refusals of others.
     refusals: z.array(
       z.object({ validator: text, rejection: z.lazy((): z.ZodMiniType => rejection) }),
     ),

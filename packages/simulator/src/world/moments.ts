@@ -4,34 +4,33 @@ import type { VirtualClock } from '../virtual-clock.ts';
 /** Runs acts when their moments come. */
 export interface Moments {
   /**
-   * Runs `act` at a moment, once; acts of one moment run in the order of these calls.
+   * Runs `act` once, at a moment. Acts of one moment run in the order of these calls.
    *
-   * At a time: before everything else of that instant. After a count of events: right after the last of them. At a
-   * trigger: in the very place, inside the step or the effect that reaches it.
+   * At a time: before everything else at that time. After a count of events: right after the last
+   * of them. At a trigger: exactly there, inside the step or the effect that reaches it.
    */
   when(moment: Moment, act: () => void): void;
 
-  /** Runs `act` when a point is reached, counted from now, in the very place. */
+  /** Runs `act` the next time a point is reached, counted from now, exactly there. */
   next(point: Point, act: () => void): void;
 
   /**
-   * Says that a run begins: what nodes reach as they first come up counts for nobody. Otherwise it would count for
-   * an act that is placed before they do and not for a fault that is placed after, or count for the one because of
-   * the other.
+   * Notes that a run begins: points that nodes reach when they first start do not count. Otherwise
+   * they would count for acts placed before the nodes and not for faults placed after them.
    */
   begin(): void;
 
-  /** Says that a run has ended: who judges it reads in stores as nodes do, and that counts for nobody. */
+  /** Notes that a run has ended: oracles read stores like nodes do, and that does not count. */
   end(): void;
 
-  /** Says that a node has reached a point of the protocol. */
+  /** Notes that a node has reached a point of the protocol. */
   reached(node: string, point: ProtocolMoment): void;
 
-  /** Says that one more event was delivered. */
+  /** Notes that one more event was delivered. */
   delivered(): void;
 }
 
-/** One act that waits for a point of the protocol. */
+/** An act that waits for a point of the protocol. */
 interface Waiting {
   readonly count: number;
   readonly act: () => void;
@@ -82,7 +81,7 @@ export function createMoments({
       isRunning = false;
     },
     reached(node, point) {
-      // Most runs wait for no point, and every message passes here.
+      // A quick exit: most runs wait for no point, and every message passes here.
       if (triggers.size === 0 || !isRunning) return;
       const found = triggers.get(`${node}/${point}`);
       if (found === undefined) return;

@@ -52,7 +52,7 @@ import type { Watching } from './watching.ts';
 /** A node that stopped because of a bug or a broken store. */
 export interface NodeFailure {
   readonly node: NodeName;
-  /** Since the start of the run. */
+  /** In nanoseconds since the start of the run. */
   readonly at: bigint;
   readonly failure: unknown;
 }
@@ -64,22 +64,22 @@ export interface Ground {
   readonly parties: Parties;
   readonly labels: Labels;
   readonly verifier: Verifier;
-  /** Verifies for whoever watches the nodes. */
+  /** The verifier for oracles and observers. */
   readonly witness: Verifier;
   readonly costs: CostCounter;
   /** Whether a node is neither Byzantine nor amnesiac. */
   readonly isCorrect: (node: NodeName) => boolean;
-  /** Clients whom an earlier request of their own has overtaken, so far; see `OracleContext`. */
+  /** The clients that an earlier request of their own has overtaken so far; see `OracleContext`. */
   readonly overtaken: Set<string>;
-  /** The committees that the run has had so far. */
+  /** The committees of the run so far. */
   readonly committees: CommitteeBook;
-  /** How many times as long as anywhere proxies and clients wait: see `paceOf`. */
+  /** The factor by which proxies and clients wait longer: see `paceOf`. */
   readonly pace: bigint;
-  /** Which certificates nodes let go of; undefined where they keep all. */
+  /** Which certificates nodes prune; undefined when they keep all. */
   readonly pruning: ScenarioPruning | undefined;
-  /** Of each correct validator, the epoch whose locks it holds. */
+  /** For each correct validator, the epoch whose locks it holds. */
   readonly served: Map<NodeName, number>;
-  /** How many epochs the run can have; a validator has a key for each. */
+  /** The most epochs that the run can have; a validator has a key for each. */
   readonly epochs: number;
   readonly clock: VirtualClock;
   readonly network: FaultyNetwork<Message>;
@@ -89,13 +89,13 @@ export interface Ground {
   readonly desk: Desk | undefined;
   readonly proxyRules: ProxyRules;
   readonly clientRules: ClientRules;
-  /** Who makes the nodes that are not of the core's making. */
+  /** The makers of nodes that are not the core's. */
   readonly makers: NodeMakers;
   readonly cast: Cast;
   readonly acts: ActLog;
   readonly watch: Watch;
   readonly watching: Watching;
-  /** Undefined where nobody asks for shapes. */
+  /** Undefined when no shapes are requested. */
   readonly shapes: Shapes | undefined;
   readonly trace: TraceRecorder;
   readonly timeline: Timeline;
@@ -105,11 +105,11 @@ export interface Ground {
   readonly observer: RunObserver | undefined;
   readonly attendance: Attendance | undefined;
   readonly failures: NodeFailure[];
-  /** Undefined where everything runs in this thread. */
+  /** Undefined when everything runs in this thread. */
   readonly workers: Workers | undefined;
 }
 
-/** A validator together with its disk. */
+/** A validator with its disk. */
 export interface SimulatedValidator {
   readonly node: Node<ValidatorState>;
   readonly store: Store<unknown>;
@@ -145,7 +145,8 @@ export function buildValidator(
     ...options,
     onStep: (observation) => {
       host.observe(observation);
-      // What the step before has written is on its way to the disk, what this one writes is not yet.
+      // The writes of the previous step are on their way to the disk; those of this one are not
+      // yet.
       keys.sweep(observation.before);
       const { changes, digest } = digests.step(observation);
       trace.record(observation, clock.now(), digest);
@@ -166,7 +167,7 @@ export function buildValidator(
   return { node, store };
 }
 
-// An old backup of a node brings its keys back, and a liar keeps them.
+// An old backup of a node restores its keys, and a liar keeps them all.
 function keysOf(
   { parties, epochs, isCorrect, hostOf }: Ground,
   name: string,
@@ -180,7 +181,7 @@ function keysOf(
   );
 }
 
-// Functions do not cross to another thread: a validator with wrong rules runs in this one.
+// Functions cannot be passed to another thread, so a validator with faulty rules runs in this one.
 function creatorOf({ workers, costs }: Ground, rules: ValidatorRules): typeof createValidatorNode {
   return workers === undefined || rules !== VALIDATOR_RULES
     ? createValidatorNode
@@ -214,7 +215,7 @@ export function buildProxy(ground: Ground, name: string): Node<ProxyState> {
       });
 }
 
-/** Builds a client that talks to this proxy, of an account that may be another's than its name's. */
+/** Builds a client that uses this proxy, for the account of its own name or for another one. */
 export function buildClient(
   ground: Ground,
   name: string,
@@ -264,7 +265,7 @@ function surroundings(ground: Ground, name: string) {
     signer: parties.signer(name),
     verifier,
     onFailure(failure: unknown) {
-      // To stop is what a node must do then; the fault starts it again in the end.
+      // Stopping is what a node must do then; the end of the fault restarts it.
       if (!isOfDisk(failure)) failures.push({ node: name, at: clock.now() - start, failure });
     },
   };

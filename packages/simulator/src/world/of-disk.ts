@@ -1,9 +1,9 @@
 import { StoreError, type StoreErrorCode } from '@quorate/storage';
 
-/** What a simulated store says of nothing but these faults. */
+/** The errors of a simulated store that only these faults cause. */
 const OF_DISK: ReadonlySet<StoreErrorCode> = new Set(['Corrupt', 'DiskFull']);
 
-/** Tells a node that stopped because of its disk, as it must, from one that a bug of ours broke. */
+/** Tells whether a node stopped because of its disk, as it must, and not because of a bug. */
 export function isOfDisk(failure: unknown): boolean {
   return failure instanceof StoreError && OF_DISK.has(failure.code);
 }

@@ -17,13 +17,13 @@ import type { EscrowStep, OperationStep, StateStep, TokenStep } from '../scenari
 import { createdBy, isSameLabel, type Label, type LabelKind, type Labels } from './labels.ts';
 import type { Parties } from './parties.ts';
 
-/** Where a transaction stands: ids of what it creates derive from it. */
+/** The (sender, nonce) of a transaction, from which the ids of what it creates are derived. */
 export interface Position {
   readonly sender: Address;
   readonly nonce: bigint;
 }
 
-/** What the names and labels in steps stand for. */
+/** The meaning of the names and labels in steps. */
 export interface Meaning {
   readonly parties: Parties;
   readonly labels: Labels;
@@ -38,7 +38,7 @@ interface Lookup {
   readonly nextUpdate: (tokenId: TokenId) => bigint;
 }
 
-/** Gives the operations that steps say; a later one may use what an earlier one creates. */
+/** Gives the operations that steps describe; a later one may use what an earlier one creates. */
 export function operationsOf(
   steps: readonly OperationStep[],
   position: Position,
@@ -105,7 +105,7 @@ function operationOf(step: OperationStep, lookup: Lookup): Operation {
   }
 }
 
-// A validator has a key of its own; whoever asks for it is its operator.
+// A validator has a key of its own; the sender of the request is its operator.
 function validatorOf({ sender, address }: Lookup): ValidatorConfig {
   const name = `validator/${sender}`;
   return { address: address(name), host: name, rpcPort: 0 };
@@ -164,7 +164,7 @@ function stateOperation(step: StateStep): Operation {
         key,
         previousState: step.from as State,
         nextState: step.to as State,
-        // The ledger records what proves a step and does not look for it.
+        // The ledger records the proof of a step without checking it.
         computeClaimTxHash: '00'.repeat(32),
         computeClaimTxTimestamp: 0n,
       };
@@ -205,7 +205,7 @@ function escrowOperation(
   }
 }
 
-/** Names a release that carries these operations: only the newest one has a new name for a token. */
+/** Gives a release that has these operations: only the newest one can rename a token. */
 export function releaseOf(operations: readonly Operation[]): 'Release20260407' | 'Release20260508' {
   const renames = operations.some(
     (operation) => operation.kind === 'TokenManagement' && operation.newTokenName !== null,

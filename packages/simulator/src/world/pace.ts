@@ -7,14 +7,16 @@ import {
 import { type Distribution, type LinkModel, parseDuration } from '@quorate/network';
 import type { Scenario } from '../scenario/scenario.ts';
 
-/** What a single message, or a flush, may usually take where nodes wait as long as anywhere. */
+/**
+ * The longest usual time for a message or a flush at which nodes need not wait longer than usual.
+ */
 const PROMPT = parseDuration('1 s');
 
 type Surroundings = Pick<Scenario, 'network' | 'cluster'>;
 
 /**
- * Tells how many times as long as anywhere nodes wait, once where disks and all but single links are prompt.
- * Whoever repeats himself before an answer can be there hears only what is out of date.
+ * Gives the factor by which nodes wait longer, so that disks and the default link count as prompt.
+ * A node that repeats a request before the answer can arrive only gets outdated answers.
  */
 export function paceOf({ network, cluster }: Surroundings): bigint {
   const link = paceOver(network.default.delay);
@@ -22,7 +24,7 @@ export function paceOf({ network, cluster }: Surroundings): bigint {
   return link > disk ? link : disk;
 }
 
-/** Tells whether all disks and links are prompt, single ones too. */
+/** Tells whether all disks and links are prompt, including single links. */
 export function isPrompt({ network, cluster }: Surroundings): boolean {
   return (
     paceOf({ network, cluster }) === 1n &&
@@ -30,7 +32,10 @@ export function isPrompt({ network, cluster }: Surroundings): boolean {
   );
 }
 
-/** Tells whether a message over a link usually comes in time for nodes that wait so many times as long as anywhere. */
+/**
+ * Tells whether a message over a link usually arrives in time for nodes that wait longer by this
+ * factor.
+ */
 export function isInTime({ delay, reorder }: LinkModel, pace: bigint): boolean {
   const holdUp = reorder === undefined || reorder.probability === 0 ? 0n : reorder.by;
   return usual(delay) + holdUp <= pace * PROMPT;
@@ -41,7 +46,7 @@ function paceOver(delay: Distribution | undefined): bigint {
   return needed > 1n ? needed : 1n;
 }
 
-/** How long proxies wait. */
+/** Gives the timings of proxies. */
 export function proxyTimings(pace: bigint): ProxyTimings {
   const { retryNanos, retryNanosMax, retriesMax, deadlineNanos } = PROXY_TIMINGS;
   return {
@@ -52,7 +57,7 @@ export function proxyTimings(pace: bigint): ProxyTimings {
   };
 }
 
-/** How long clients wait. */
+/** Gives the timings of clients. */
 export function clientTimings(pace: bigint): ClientTimings {
   const { retryNanos, retryNanosMax, retriesMax } = CLIENT_TIMINGS;
   return { retryNanos: pace * retryNanos, retryNanosMax: pace * retryNanosMax, retriesMax };

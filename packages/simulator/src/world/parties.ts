@@ -10,24 +10,27 @@ import {
 import { BURN } from '../scenario/burn-address.ts';
 import type { ScenarioAccount, ScenarioCluster } from '../scenario/scenario.ts';
 
-/** Everybody in a world who has a key, by name. */
+/** Everybody in a world with a key, by name. */
 export interface Parties {
-  /** Gives the signer of a name; the same name has the same key in every run. */
+  /** Gives the signer of a name; a name has the same key in every run. */
   signer(name: string): Signer;
-  /** Gives the key of a validator for an epoch: its own name's in epoch 0, then a fresh one each (rule C9). */
+  /**
+   * Gives a validator's key for an epoch: in epoch 0 that of its own name, then a fresh one each
+   * time (rule C9).
+   */
   seatKey(validator: string, epoch: number): Signer;
   /** Gives a name to an address without a key. */
   call(address: Address, name: string): void;
-  /** Gives the name that an address belongs to, or the address itself. */
+  /** Gives the name of an address; the address itself if it has none. */
   nameOf(address: Address): string;
 }
 
 /**
- * Creates the key ring of a world from what makes a signer of a seed.
+ * Creates the parties of a world from a function that makes a signer of a seed.
  *
  * Keys derive from names and not from the seed, so that a name has one address in all reports.
- * `accounts` are multisig accounts, whose addresses derive from those of their members; of `clients` it
- * matters who runs a validator.
+ * `accounts` are multisig accounts, whose addresses derive from those of their members. Of
+ * `clients` only the operator role matters.
  */
 export function createParties(
   signerOf: CryptoSuite['signer'],
@@ -66,7 +69,7 @@ export function createParties(
   return parties;
 }
 
-/** Gives the keys of a validator for the first epochs; so many are more than any run gets through. */
+/** Gives the keys of a validator for the first epochs; the number is more than any run reaches. */
 export function keyringFor(
   { seatKey }: Pick<Parties, 'seatKey'>,
   validator: string,
@@ -76,7 +79,7 @@ export function keyringFor(
   return { find: (address) => keys.find((key) => key.address === address) };
 }
 
-/** Gives the account of who runs a validator. */
+/** Gives the account that operates a validator. */
 export function operatorOf({ signer }: Pick<Parties, 'signer'>, validator: string): Signer {
   return signer(operatorName(validator));
 }
@@ -85,7 +88,7 @@ function operatorName(validator: string): string {
   return `operator/${validator}`;
 }
 
-/** Gives the configuration of a multisig account, from which its address derives. */
+/** Gives the configuration of a multisig account, from which its address is derived. */
 export function multiSigConfigOf(
   { signers, quorum, nonce = 0n }: ScenarioAccount,
   parties: Pick<Parties, 'signer'>,
@@ -94,7 +97,10 @@ export function multiSigConfigOf(
   return { authorizedSigners, quorum: BigInt(quorum), nonce };
 }
 
-/** A multisig account has an address and no key, its members sign; for the burn address nobody does. */
+/**
+ * A multisig account has an address but no key: its members sign. For the burn address nobody
+ * signs.
+ */
 function keyless(name: string, address: Address): Signer {
   return {
     address,

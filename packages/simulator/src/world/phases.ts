@@ -9,7 +9,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { PlacedFaults } from './faults/faults.ts';
 import type { Ground } from './nodes.ts';
 
-/** What the change from chaos to rest acts on. */
+/** What the end of the chaos acts on. */
 export interface PhaseGround
   extends Pick<Ground, 'clock' | 'start' | 'trace' | 'isCorrect' | 'pace'> {
   readonly rng: Rng;
@@ -17,14 +17,16 @@ export interface PhaseGround
   readonly clients: readonly Node<ClientState>[];
 }
 
-/** After the longest pause between two repetitions of a client over prompt links, so that the last one is over. */
+/**
+ * Longer than the longest pause of a client over prompt links, so that its last repetition is over.
+ */
 const LAST_WORD = parseDuration('60 s');
 
 /**
  * Sets the time at which the chaos of a run ends: faults heal, and no new ones begin.
  *
- * Users whose clients have given up try again, as people do once the network is back: by then some
- * client may have repeated itself as often as it does, and all of it into the void.
+ * Users whose clients have given up try again, as people do once the network is back: a client may
+ * have made all its repetitions during the chaos, in vain.
  */
 export function placePhases(scenario: Scenario, ground: PhaseGround): void {
   const { phases, cluster } = scenario;
@@ -47,7 +49,7 @@ function coreOf(
 ): readonly string[] {
   if (heal === 'all') return everyValidator(scenario.cluster);
   const stream = rng.stream('phases');
-  // Whether a committee is still to come nobody knows by then, so each gets its quorum.
+  // Nobody knows by then which committees are still to come, so each planned one gets its quorum.
   return plannedCommittees(scenario).flatMap((members) =>
     stream.shuffle(members.filter(isCorrect)).slice(0, quorumSize(members.length)),
   );
@@ -56,7 +58,7 @@ function coreOf(
 function tryAgain({ clients, clock, trace }: PhaseGround): void {
   for (const client of clients) {
     const state = client.state();
-    // A client that somebody waits for repeats itself of its own accord.
+    // A client for which somebody waits repeats its requests by itself.
     if (state?.inFlight === undefined || state.inFlight.asked !== undefined) continue;
     if (state.queue.length > 0) continue;
     trace.fault('Restart', client.name, clock.now());

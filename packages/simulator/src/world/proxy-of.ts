@@ -4,21 +4,24 @@ import type { Scenario, ScenarioCluster } from '../scenario/scenario.ts';
 import { ownerOf } from './links.ts';
 import { seatsOf } from './seats.ts';
 
-/** Names the proxy that a client talks to. */
+/** Gives the proxy of a client. */
 export function proxyOf({ clients }: ScenarioCluster, name: string): NodeName {
   const client = clients.find((each) => each.name === name);
   invariant(client !== undefined, `there is no client ${name}`);
   return client.proxy;
 }
 
-/** Names the proxy that all members of multisig accounts talk to for these. */
+/** Gives the proxy that all members of multisig accounts use for these. */
 export function proxyOfAccounts({ proxies }: ScenarioCluster): NodeName {
   const [first] = proxies;
   invariant(first !== undefined, 'a cluster has a proxy');
   return first;
 }
 
-/** Names the proxies that a client needs: its own, and that of the accounts for which it wants to act. */
+/**
+ * Gives the proxies that a client needs: its own, and that of the multisig accounts for which it
+ * acts.
+ */
 export function proxiesOf(scenario: Scenario, client: string): readonly NodeName[] {
   const { cluster } = scenario;
   const hasSeat = seatsOf(scenario).some(({ name }) => ownerOf(name) === client);

@@ -3,7 +3,7 @@ import { type Address, type EscrowJobId, LIMITS, type TokenId } from '@quorate/p
 import type { ReadStep } from '../scenario/step.ts';
 import type { Label, Labels } from './labels.ts';
 
-/** What a reader asks, but for the id of the request, and in the words of people. */
+/** What a reader asks, without the request id, and a description for people. */
 export interface Question {
   readonly query: Unnamed<ProxyQuery | GetPending>;
   readonly words: string;
@@ -11,19 +11,22 @@ export interface Question {
 
 type Unnamed<Q> = Q extends ProxyQuery | GetPending ? Omit<Q, 'requestId'> : never;
 
-/** What the names in a step that reads stand for. */
+/** The meaning of the names in a reading step. */
 interface Meaning {
   readonly labels: Pick<Labels, 'idOf' | 'lastOf'>;
   readonly account: { readonly name: string; readonly address: Address };
 }
 
-/** Lists what has to have been created before it can be read. */
+/** Lists the labels that must exist before they can be read. */
 export function readBy({ token, job }: ReadStep): readonly Label[] {
   if (token !== undefined) return [{ kind: 'token', name: token }];
   return job === undefined ? [] : [{ kind: 'job', name: job }];
 }
 
-/** Gives what a step asks; undefined where it is about the last transaction of an account that has none. */
+/**
+ * Gives the question of a step; undefined when it asks for the last transaction of an account that
+ * has none.
+ */
 export function questionOf(step: ReadStep, meaning: Meaning): Question | undefined {
   const [label] = readBy(step);
   if (label !== undefined) return ofLabel(step, label, meaning.labels.idOf(label));

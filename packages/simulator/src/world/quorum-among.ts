@@ -2,14 +2,14 @@ import type { NamedSignature } from '@quorate/protocol';
 import type { CommitteeBook } from '../oracles/committee-book.ts';
 
 /**
- * Gives those of some signatures that make a quorum of one committee, as the rules of the run count
- * quorums; undefined while they are too few of each.
+ * Gives those of some signatures that make a quorum of one committee, by the quorum rule of the
+ * run; undefined when no committee has enough.
  */
 export type QuorumAmong = (
   signatures: readonly NamedSignature[],
 ) => readonly NamedSignature[] | undefined;
 
-/** Creates what forms certificates for parties that are past all proxies. */
+/** Creates the function with which parties that bypass proxies form certificates. */
 export function createQuorumAmong(
   committees: CommitteeBook,
   quorum: (size: number) => number,

@@ -3,17 +3,18 @@ import type { TransactionCertificate } from '@quorate/protocol';
 import type { CommitteeBook } from '../oracles/committee-book.ts';
 import { quorumSize } from '../quorums.ts';
 
-/** Validator name to the time at which it settled something, in that order. */
+/** When each validator settled something, by its name, in that order. */
 type SettledAt = Readonly<Record<string, bigint>>;
 
-/** The committees of a run, and when an epoch began; undefined where it has not. */
+/** The committees of a run, and when each epoch began; undefined when it has not. */
 interface Epochs extends Pick<CommitteeBook, 'all' | 'of' | 'running'> {
   beganAt(epoch: number): bigint | undefined;
 }
 
 /**
- * Gives when a quorum of the committee that signed a certificate, or of a later one, had settled it; undefined
- * where that never happened. Who has no seat yet settles what he is brought as well, and makes nothing final.
+ * Gives when a quorum of the committee that signed a certificate, or of a later one, had settled
+ * it; undefined when that never happened. A validator that has no seat yet also settles what it
+ * receives, but does not count.
  */
 export function quorumSettledAt(
   { signatures: [first] }: TransactionCertificate,

@@ -8,31 +8,38 @@ import { isInTime } from './pace.ts';
 import type { World } from './world.ts';
 
 /**
- * Tells whether, as things stand, a quorum of the correct members of the committee is up and a client can reach it
- * through its proxy: over links that lose nothing, there and back.
+ * Tells whether, at the end, a quorum of the correct members of the committee is up and a client
+ * can reach it through its proxy, over links that lose nothing in either direction.
  */
 export function quorumIsReachable(world: World, client: NodeName, proxy: NodeName): boolean {
   return areQuorumsNear(world, proxy) && isWhole(world, client, proxy);
 }
 
 /**
- * Tells whether a quorum of the correct members is within reach over links, a client's to its proxy included, that
- * are no slower than nodes wait: beyond that each attempt may come to its deadline before anybody has answered.
+ * Tells whether a quorum of the correct members can be reached over links, including that between
+ * client and proxy, that are not slower than nodes wait. Over slower ones each attempt may reach
+ * its deadline before anybody has answered.
  */
 export function quorumIsInTime(world: World, client: NodeName, proxy: NodeName): boolean {
   return areQuorumsNear(world, proxy, isPromptBetween) && isPromptBetween(world, client, proxy);
 }
 
-/** Tells whether a node reaches what it takes to settle something: quorums of the last two committees. */
+/**
+ * Tells whether a node reaches what is needed to settle something: quorums of the last two
+ * committees.
+ */
 export function areQuorumsNear(world: World, from: NodeName, isNear: IsNear = isWhole): boolean {
   const { committees } = world;
   const running = committees.running();
-  // Who takes over needs those who hold what is to be taken over.
+  // A committee that takes over needs the members that hold what is to be taken over.
   const needed = committees.all().filter(({ epoch }) => epoch >= running.epoch - 1);
   return needed.every((committee) => isQuorumNear(world, from, committee, isNear));
 }
 
-/** Tells whether a node, itself counted, reaches a quorum of correct members of a committee that are up. */
+/**
+ * Tells whether a node reaches, counting itself, a quorum of correct members of a committee that
+ * are up.
+ */
 export function isQuorumNear(
   world: World,
   from: NodeName,
@@ -53,10 +60,10 @@ export function correctAmong(world: World, { members }: Committee): readonly Sim
   );
 }
 
-/** Says what it takes for two nodes to reach each other. */
+/** Tells whether two nodes can reach each other. */
 type IsNear = (world: World, one: NodeName, other: NodeName) => boolean;
 
-/** Tells whether a link loses nothing and spoils nothing. */
+/** Tells whether a link loses and damages nothing. */
 export function isLossless({
   drop,
   dropResponses = 0,
@@ -65,7 +72,9 @@ export function isLossless({
   return drop === 0 && dropResponses === 0 && corrupt === undefined;
 }
 
-/** Tells whether nothing is cut, held up, lost or spoilt between two nodes, there and back. */
+/**
+ * Tells whether nothing is cut, held up, lost or damaged between two nodes, in either direction.
+ */
 export function isWhole({ conditions }: World, one: NodeName, other: NodeName): boolean {
   return thereAndBack(one, other).every(([from, to]) => {
     const isOpen = !conditions.isCut(from, to) && conditions.clogOf(from, to) === undefined;

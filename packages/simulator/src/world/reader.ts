@@ -9,7 +9,7 @@ import { readerOf } from './links.ts';
 import type { Parties } from './parties.ts';
 import { type Question, questionOf } from './question.ts';
 
-/** What a reader works with. */
+/** The options of a reader. */
 export interface ReaderOptions {
   readonly client: string;
   readonly clock: Pick<VirtualClock, 'now' | 'setTimer'>;
@@ -17,44 +17,50 @@ export interface ReaderOptions {
   readonly parties: Parties;
   readonly labels: Labels;
   readonly transport: Transport<Message>;
-  /** Whom it asks: the proxy of the client. */
+  /** The proxy of the client, which it asks. */
   readonly proxy: NodeName;
-  /** How many times as long as anywhere it waits: see `paceOf`. */
+  /** The factor by which it waits longer: see `paceOf`. */
   readonly pace: bigint;
 }
 
-/** The eyes of a user: what a client does not pass on, they ask the client's proxy themselves. */
+/** Reads for a user: clients do not forward reads, so it asks the client's proxy itself. */
 export interface Reader {
-  /** Asks, and calls back once that is answered, or nobody answers, or there is nothing to ask for. */
+  /**
+   * Asks, and calls back when there is an answer, when nobody answers, or when there is nothing to
+   * ask for.
+   */
   read(reading: Reading, onEnd: (report: OperationReport) => void): void;
-  /** Reports what is asked and has no answer; undefined where there is nothing. */
+  /** Reports the question without an answer; undefined when there is none. */
   open(): OperationReport | undefined;
 }
 
 /**
- * How long a reader waits before it asks again: what it said, or the answer, may be lost. It doubles
- * each time. Units: nanoseconds.
+ * The first wait before a reader asks again, because its question or the answer may be lost. It
+ * doubles each time. Units: nanoseconds.
  */
 const WAIT = 1_000_000_000n;
 
-/** How often it asks: long enough for a proxy to say at its deadline that no quorum answers (rule P8). */
+/**
+ * How often it asks: long enough for a proxy to report at its deadline that no quorum answers (rule
+ * P8).
+ */
 const ATTEMPTS = 6;
 
-/** How long at most one reading takes over prompt links. Units: nanoseconds. */
+/** The longest time of one reading over prompt links. Units: nanoseconds. */
 export const READING_NANOS: bigint = WAIT * (2n ** BigInt(ATTEMPTS) - 1n);
 
-/** What somebody wants to read. */
+/** Something to be read. */
 interface Reading {
   readonly step: ReadStep;
-  /** Like no other of the run: a proxy passes over a copy of what it is busy with. */
+  /** Unique in the run, because a proxy ignores a duplicate of a request under way. */
   readonly requestId: string;
-  /** What it is called where there is nothing to ask for. */
+  /** The description used when there is nothing to ask for. */
   readonly what: string;
-  /** Why there is nothing to ask for; undefined where there may be something. */
+  /** Why there is nothing to ask for; undefined when there may be something. */
   readonly missing: string | undefined;
 }
 
-/** What questions are answered with. */
+/** The types of answers to questions. */
 const ANSWERS: ReadonlySet<Result['type']> = new Set([
   'AccountInfo',
   'TokenInfo',
@@ -72,7 +78,7 @@ interface Open extends Question, Told {
   readonly onEnd: (report: OperationReport) => void;
 }
 
-/** Creates the reader of a client; it talks over the client's own links. */
+/** Creates the reader of a client; it uses the client's own links. */
 export function createReader(options: ReaderOptions): Reader {
   const { client, clock, start, parties, labels, transport, proxy, pace } = options;
   const self = readerOf(client);

@@ -3,8 +3,8 @@ import type { StoppedRun } from './calm.ts';
 import { ownerOf } from './links.ts';
 
 /**
- * Lists the correct nodes that are up at the end of a run that went on until nothing was left to happen. Of a run
- * that may leave somebody paused, nobody: what has come to him is waiting.
+ * Lists the correct nodes that are up at the end of a run in which nothing was left to happen. If a
+ * node may have stayed paused, the list is empty, because its messages are still waiting.
  */
 export function restingIn({ world, scenario, ending }: StoppedRun): readonly Resting[] {
   const { phases, faults } = scenario;

@@ -5,30 +5,32 @@ import { bytesToSign } from './intents.ts';
 import { multiSigConfigOf, type Parties } from './parties.ts';
 import type { Place } from './writer.ts';
 
-/** A multisig account in the hands of its members, who agree among them on what to sign. */
+/** A multisig account of members who agree on what to sign. */
 export interface SharedAccount {
   readonly name: string;
   /**
-   * Signs as one member the transaction that is agreed on for a wish, or else one that `write`
-   * gives. Signatures that the others bring, their own and those of verifiers, are not in it: the proxy brings them
-   * together (rule P9).
+   * Signs, as one member, the transaction agreed on for a wish, or the one from `write` if there is
+   * none. The signatures of other members and of verifiers are not in it: the proxy merges them
+   * (rule P9).
    */
   share(member: string, wish: Wish, write: Write): TransactionEnvelope;
   /**
-   * Whether members ever signed different transactions for one nonce of it: like somebody alone who
-   * equivocates, they can lock it for good.
+   * Whether members ever signed different transactions for one nonce. Like a single equivocator,
+   * they can lock the account for good.
    */
   isDisputed(): boolean;
 }
 
-/** Writes what a member wants: where it stands that was agreed on before, or else as the account's next. */
+/**
+ * Writes what a member wants: at the place agreed on before, or as the account's next transaction.
+ */
 type Write = (place?: Place) => VersionedTransaction;
 
 /** What a member wants of the account. */
 export interface Wish {
   /** Equal for members who want the same. */
   readonly text: string;
-  /** What the member signs of it, where that is not the signing form. */
+  /** The form that the member signs, if it is not the signing form. */
   readonly form: SignedForm | undefined;
 }
 
@@ -38,7 +40,7 @@ interface Agreed {
   readonly transaction: VersionedTransaction;
 }
 
-/** Gives the transaction that is agreed on with the verifiers whom a member has sign its claims. */
+/** Gives the agreed transaction with the verifier signatures that this member provides. */
 function asWrittenBy(write: Write, agreed: VersionedTransaction): VersionedTransaction {
   const { id, transaction } = factsOf(agreed);
   if (transaction.operations.every(({ kind }) => kind !== 'ExternalClaim')) return agreed;
@@ -46,7 +48,7 @@ function asWrittenBy(write: Write, agreed: VersionedTransaction): VersionedTrans
   return factsOf(own).id === id ? own : agreed;
 }
 
-/** Creates a multisig account of which nothing is signed; `nextNonce` tells where it stands. */
+/** Creates a multisig account for which nothing was signed; `nextNonce` gives its next nonce. */
 export function createSharedAccount(
   account: ScenarioAccount,
   parties: Parties,
@@ -73,7 +75,7 @@ export function createSharedAccount(
     name,
     isDisputed: () => isDisputed,
     share(member, { text, form }, write) {
-      // Nobody agrees on anything with a stranger.
+      // Nobody agrees on anything with a signer that is not a member.
       const transaction = signers.includes(member) ? agreeOn(text, write) : write();
       const { address, sign } = parties.signer(member);
       const signature = sign(bytesToSign(transaction, form));

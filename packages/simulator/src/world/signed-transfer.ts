@@ -4,7 +4,7 @@ import { signTransaction } from './intents.ts';
 import type { Parties } from './parties.ts';
 import type { Writer } from './writer.ts';
 
-/** Signs what a user is to sign past the software of its client. */
+/** Signs a transfer on behalf of a user without its client. */
 export function signedTransfer(
   { to, amount, nonce }: SignStep,
   client: string,

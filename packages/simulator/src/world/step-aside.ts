@@ -9,20 +9,23 @@ import type { Signer, Verifier } from '@quorate/crypto';
 import type { Aside, Retrospect } from '../oracles/oracle.ts';
 import { keyringFor, type Parties } from './parties.ts';
 
-/** What validators are asked aside with. */
+/** What is needed to ask validators on the side. */
 export interface AsideGround {
   readonly parties: Parties;
-  /** How many epochs validators may have keys of. */
+  /** For how many epochs validators may have keys. */
   readonly epochs: number;
   readonly rules: ValidatorRules;
-  /** What nodes ask the verifier is counted; what is asked aside goes to the witness. */
+  /** Calls of the verifier are counted; questions on the side therefore use the witness. */
   readonly verifier: Verifier;
   readonly now: () => bigint;
 }
 
 const NO_KEYS: Keyring = { find: () => undefined };
 
-/** Creates what asks validators, as they are or might be, for whoever looks back on a run: nothing comes of it. */
+/**
+ * Creates the functions that ask validators in their actual or a hypothetical state, for oracles
+ * that look back on a run. They have no effect on the run.
+ */
 export function createAsides({
   parties,
   epochs,

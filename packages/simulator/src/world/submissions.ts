@@ -4,15 +4,15 @@ import type { NodeName } from '@quorate/transport';
 import { readableFacts } from '../oracles/readable-facts.ts';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
 
-/** Knows what the software of clients has sent whose users also send by hand. */
+/** Records what clients have sent whose users also send without them. */
 export interface Submissions {
-  /** Hears every message that anybody sends. */
+  /** Sees every message sent. */
   sent(from: NodeName, message: Message): void;
-  /** Lists what a client's software has sent for this place, as `nonceKey` names it. */
+  /** Lists what a client has sent for a place, as named by `nonceKey`. */
   at(place: string): readonly TransactionEnvelope[];
 }
 
-/** Creates the record of a run in which nobody has sent anything. */
+/** Creates an empty record. */
 export function createSubmissions(
   workload: readonly WorkloadEntry[],
   nameOf: (address: Address) => string,

@@ -10,20 +10,25 @@ import { quorumSettledAt } from './quorum-settled-at.ts';
 
 /** Follows every certificate from signing to settlement, for the report. */
 export interface Timeline {
-  /** A message was sent, by whomever; `at` is what the clock shows. */
+  /** A message was sent by anyone; `at` is the time of the clock. */
   sent(message: Message, at: bigint): void;
-  /** A validator settled a certificate for the first time; `at` is what the clock shows. */
+  /** A validator settled a certificate for the first time; `at` is the time of the clock. */
   settled(validator: string, certificate: TransactionCertificate, at: bigint): void;
   reports(): readonly CertificateReport[];
   /** Lists the certificates that any validator settled, whatever became of that validator. */
   settledCertificates(): readonly TransactionCertificate[];
-  /** Lists those that were sent, whether anybody is known to have settled them or not. */
+  /**
+   * Lists the certificates that were sent, whether or not anybody is known to have settled them.
+   */
   formedCertificates(): readonly TransactionCertificate[];
-  /** Says how long after the start a certificate last settled anywhere; 0 where none did. */
+  /**
+   * Gives when a certificate last settled anywhere, in nanoseconds since the start; 0 when none
+   * did.
+   */
   lastSettledAt(): bigint;
 }
 
-/** A certificate of a transaction, and when it was first seen. */
+/** A certificate, and when it was first seen. */
 interface Formed {
   readonly certificate: TransactionCertificate;
   readonly at: bigint;
@@ -31,14 +36,14 @@ interface Formed {
 
 interface Entry {
   readonly signedAt: bigint;
-  /** All that were sent for certificates of it until one was settled. */
+  /** Everything sent as a certificate of it, until one was settled. */
   readonly claimed: Formed[];
   settled: Formed | undefined;
-  /** When each validator, a member or not, settled it, since the start, in that order. */
+  /** When each validator, a member or not, settled it, since the start; in that order. */
   readonly settledAt: Record<string, bigint>;
 }
 
-/** What a timeline tells a certificate by from what only claims to be one, and when its run began. */
+/** What a timeline needs to tell real certificates from false ones, and when its run began. */
 export interface TimelineRules {
   readonly start: bigint;
   readonly committees: CommitteeBook;
@@ -79,7 +84,7 @@ export function createTimeline(naming: Naming, options: TimelineRules): Timeline
     return verifiedFacts(certificate, rules) !== undefined;
   }
 
-  // What somebody settled was verified there; anything else is verified once it is asked for.
+  // A settled certificate was verified by the validator; any other is verified when it is needed.
   function formedOf({ settled, claimed }: Entry): Formed | undefined {
     return settled ?? claimed.find(({ certificate }) => isCertificate(certificate));
   }
@@ -128,7 +133,10 @@ export function createTimeline(naming: Naming, options: TimelineRules): Timeline
   };
 }
 
-/** Gives when each epoch after the first began, since the start: with the first to settle the change before it. */
+/**
+ * Gives when each epoch after the first began, since the start: when the first validator settled
+ * its change.
+ */
 function epochsIn(entries: Iterable<Entry>): ReadonlyMap<number, bigint> {
   const begun = new Map<number, bigint>();
   for (const { settled, settledAt } of entries) {
@@ -170,7 +178,7 @@ function reportOf(
   };
 }
 
-// Numbers at the end count as numbers: v2 comes before v10.
+// Numbers at the end compare as numbers: v2 comes before v10.
 function byName(a: string, b: string): number {
   if (a.length !== b.length) return a.length - b.length;
   return a < b ? -1 : a > b ? 1 : 0;

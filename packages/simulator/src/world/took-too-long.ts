@@ -4,12 +4,12 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { wholeFrom } from './calm.ts';
 import { isPrompt } from './pace.ts';
 
-/** How long anything may take once all is well: a few attempts, each of them to its deadline. */
+/** The longest time for anything without faults: a few attempts, each up to its deadline. */
 const PATIENCE = parseDuration('120 s');
 
 /**
- * Says what came to its end too late: whoever waits for minutes where all is well has been helped by luck,
- * such as a user who tries again, and not by who should have.
+ * Lists what ended too late. Something that takes minutes without faults was finished by luck, for
+ * example because a user tried again, and not by the node that should have finished it.
  */
 export function tookTooLong(
   operations: readonly OperationReport[],

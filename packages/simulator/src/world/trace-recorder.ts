@@ -8,15 +8,15 @@ import {
 } from '@quorate/protocol';
 import { createTraceHash, type TraceHash, type TraceRecord } from '../trace.ts';
 
-/** Writes down every step of every node, for the trace hash. */
+/** Records every step of every node, for the trace hash. */
 export interface TraceRecorder {
   /** `digest` is that of a validator's ledger after the step; undefined for other nodes. */
   record(observation: AnyObservation, at: bigint, digest: bigint | undefined): void;
-  /** A message reaches a node that breaks the rules: what it makes of it is left out. */
+  /** A message reaches a Byzantine node; what that node does with it is not recorded. */
   arrival(arrival: Arrival, at: bigint): void;
-  /** A fault takes effect at a node; one of the network stands there with its own id. */
+  /** A fault takes effect at a node; for a network fault, `node` is its id. */
   fault(kind: FaultMark, node: string, at: bigint): void;
-  /** Counts the steps recorded. */
+  /** Gives the number of steps recorded. */
   steps(): number;
   readonly hash: TraceHash;
 }
@@ -28,7 +28,7 @@ export interface Arrival {
   readonly message: Message;
 }
 
-/** What a fault does: it begins or, where the word says so, ends. */
+/** What a fault does: it begins or, if the word ends in `End`, it ends. */
 export type FaultMark =
   | 'Crash'
   | 'Amnesia'
@@ -38,10 +38,13 @@ export type FaultMark =
 /** A step of any kind of node. */
 export type AnyObservation = Observation<unknown, Message, unknown>;
 
-/** Hears of every record as it is added: of a step, or of something else that happens to a node. */
+/**
+ * Called for every record when it is added: for a step, or for something else that happens to a
+ * node.
+ */
 export type OnRecord = (record: TraceRecord, step: AnyObservation | undefined) => void;
 
-/** Creates the recorder of one run. */
+/** Creates the recorder of a run. */
 export function createTraceRecorder(
   nameOf: (address: Address) => string,
   onRecord?: OnRecord,
@@ -50,7 +53,7 @@ export function createTraceRecorder(
   const digests = new Map<string, { readonly digest: bigint; readonly text: string }>();
   let steps = 0;
 
-  // Most steps leave the ledger as it was.
+  // Remembered, because most steps leave the ledger unchanged.
   function digestText(node: string, digest: bigint): string {
     const known = digests.get(node);
     if (known?.digest === digest) return known.text;
@@ -99,7 +102,7 @@ export function createStepCounter(): TraceRecorder {
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Gives the verdicts of a step's answers, a space between them; empty where it answers nobody. */
+/** Gives the verdicts in a step's answers, separated by spaces; empty when it answers nobody. */
 function verdictsOf(effects: AnyObservation['effects']): string {
   let verdicts = '';
   for (const effect of effects) {
@@ -126,7 +129,7 @@ function describe(
   }
 }
 
-/** Says what a message is, as the trace has it. */
+/** Describes a message as the trace has it. */
 export function describeMessage(
   message: Message,
   nameOf: (address: Address) => string,

@@ -8,8 +8,8 @@ import { areQuorumsNear, correctAmong } from './reachable.ts';
 import type { World } from './world.ts';
 
 /**
- * Tells whether the last epoch that began has no quorum of members who serve or lie, though nothing stood
- * in the way: a correct validator that has settled the change reaches quorums of both committees
+ * Tells whether the last epoch has no quorum of members that serve (or lie), although nothing
+ * prevented it: a correct validator that has settled the change reaches quorums of both committees
  * (`change-completes`).
  */
 export function unfinishedChanges(run: EndedRun): Judged {
@@ -25,7 +25,7 @@ export function unfinishedChanges(run: EndedRun): Judged {
     return state !== undefined && state.handover.served < running.epoch;
   });
   const serving = up.length - late.length;
-  // A liar that says it serves is one of those whom nobody is told of any more.
+  // A liar that says it serves is no longer told of the change, so it counts as serving.
   if (isTakenOver(world, running)) return { checks: 1, messages: [] };
   const names = late.map(({ node }) => node.name).join(' ');
   return {
@@ -34,7 +34,7 @@ export function unfinishedChanges(run: EndedRun): Judged {
   };
 }
 
-// Whoever has settled the change tells the others of it; what it has made of it besides does not matter here.
+// A validator that has settled the change announces it to the others, whatever else it does.
 function canBeTold(world: World): boolean {
   const { committees, validators } = world;
   const change = committees.beganWith();
@@ -47,7 +47,7 @@ function canBeTold(world: World): boolean {
   });
 }
 
-/** Gives the last epoch in which all its correct members serve that are up. */
+/** Gives the last epoch in which all correct members that are up serve. */
 export function servedEpoch(
   committees: readonly Committee[],
   atRest: readonly Pick<ValidatorAtRest, 'name' | 'state'>[],

@@ -2,15 +2,15 @@ import type { Message } from '@quorate/core';
 import type { NodeName } from '@quorate/transport';
 import { ownerOf } from './links.ts';
 
-/** Tells who keeps a run going: requests beget answers, and answers by themselves nothing. */
+/** Tells who keeps a run going: requests lead to more messages, answers alone do not. */
 export interface Unrest {
-  /** Somebody sent a message over the network. */
+  /** A message was sent over the network. */
   sent(from: NodeName, message: Message): void;
-  /** Whether most of what was asked came from nodes that break the rules, which may ask for ever. */
+  /** Whether most requests came from Byzantine nodes, which may ask for ever. */
   isByLiars(): boolean;
 }
 
-/** Creates the count of a run in which nobody has asked anything. */
+/** Creates the count of a run without any request yet. */
 export function createUnrest(liars: ReadonlySet<string>): Unrest {
   let others = 0;
   let own = 0;

@@ -12,7 +12,7 @@ import type { Parties } from './parties.ts';
 import type { SharedAccount } from './shared-accounts.ts';
 import type { Writer } from './writer.ts';
 
-/** What a user works with. */
+/** The options of a user. */
 export interface UserOptions {
   /** The workload entry, for request ids and expectations. */
   readonly entry: { readonly id: string; readonly client: string };
@@ -24,26 +24,28 @@ export interface UserOptions {
   /** Gives the multisig account of a name. */
   readonly account: (name: string) => SharedAccount;
   readonly writer: Writer;
-  /** Undefined where no client crashes. */
+  /** Undefined when no client crashes. */
   readonly desk: Desk | undefined;
 }
 
-/** The person at a client: asks for one transaction after the other and keeps the outcomes. */
+/** The person at a client, who asks for one transaction after another and keeps the outcomes. */
 export interface User {
-  /** Has a step settled; calls `onEnd` once its outcome is known. Others may be under way. */
+  /** Has a step settled; calls `onEnd` when its outcome is known. Others may be under way. */
   transact(step: TransactionStep, index: number): void;
-  /** Leaves a step out that cannot be done, for this reason; it counts as refused. */
+  /** Leaves out a step that cannot be done, for this reason; it counts as refused. */
   skip(step: TransactionStep, index: number, reason: string): void;
   /** Keeps the report of something else that the person did. */
   keep(report: OperationReport): void;
-  /** How many steps have begun and have no outcome. */
+  /** Gives the number of steps that have begun and have no outcome. */
   underWay(): number;
   operations(): readonly OperationReport[];
-  /** What steps had to end with and did not, those too that have not begun. */
+  /**
+   * Lists the expected endings of steps that did not happen, including steps that have not begun.
+   */
   failedExpectations(notBegun: readonly PlacedStep[]): readonly FailedExpectation[];
 }
 
-/** A step, and where in its entry it stands. */
+/** A step and its position in its entry. */
 export interface PlacedStep {
   readonly step: TransactionStep;
   readonly index: number;

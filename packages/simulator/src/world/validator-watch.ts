@@ -13,10 +13,10 @@ import {
 } from '@quorate/core';
 import type { Watching } from './watching.ts';
 
-/** A step of a validator, and what it changed. */
+/** A step of a validator, with what it changed. */
 export interface WatchedStep {
   readonly changes: readonly RecordChange[];
-  /** Of the ledger after the step; undefined where nobody wants it. */
+  /** The digest of the ledger after the step; undefined when nobody needs it. */
   readonly digest: bigint | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface ValidatorWatch {
   step(observation: Observation<ValidatorState, ValidatorMessage, ValidatorResume>): WatchedStep;
 }
 
-/** Creates the watch of one validator; where nobody looks at changes, it picks out what settled. */
+/** Creates the watch of one validator. If nobody needs the changes, it only finds what settled. */
 export function createValidatorWatch({ oracles, digest: hasDigest }: Watching): ValidatorWatch {
   let digest: bigint | undefined;
   let last: ValidatorState | undefined;
@@ -36,7 +36,7 @@ export function createValidatorWatch({ oracles, digest: hasDigest }: Watching): 
       const wanted = oracles || hasDigest ? written : written.filter(isSettlement);
       const changes = lastOfEach(ledgerChanges(wanted));
       if (!hasDigest) return { changes, digest };
-      // After a restart the state comes from the store, and so does its digest.
+      // After a restart the state comes from the store, so its digest is computed anew.
       if (digest === undefined || before !== last) digest = ledgerDigest(before.ledger);
       digest = updateDigest(digest, before.ledger, changes);
       last = after;
@@ -53,8 +53,9 @@ function maySettle(input: Input<ValidatorMessage, ValidatorResume>): boolean {
   return type === 'SubmitCertificate' || type === 'AnnounceChange' || type === 'Response';
 }
 
-// A step that moves on between epochs may write one record several times, in one batch or in several,
-// as where a certificate settles and the locks are merged behind it: what counts is how it is left.
+// A step that moves on between epochs may write one record several times, in one batch or in
+// several, for example when a certificate settles and then the locks are merged. Only the last
+// write counts.
 function lastOfEach(changes: readonly RecordChange[]): readonly RecordChange[] {
   if (!mayRepeat(changes)) return changes;
   const last = new Map<string, RecordChange>();
@@ -62,7 +63,7 @@ function lastOfEach(changes: readonly RecordChange[]): readonly RecordChange[] {
   return [...last.values()];
 }
 
-/** Up to so many changes it costs less to compare each with each than to make a map of them. */
+/** For this many changes, comparing all pairs costs less than building a map. */
 const FEW = 16;
 
 function mayRepeat(changes: readonly RecordChange[]): boolean {
@@ -80,7 +81,7 @@ function isSettlement({ key }: StoreWrite): boolean {
   return key.startsWith('settled/');
 }
 
-// Nearly always there is one batch, and it is the one that counts.
+// Nearly always there is exactly one batch, which is then returned as it is.
 function writesOf(effects: readonly Effect<unknown>[]): readonly StoreWrite[] {
   let writes: readonly StoreWrite[] | undefined;
   for (const effect of effects) {

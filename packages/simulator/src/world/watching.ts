@@ -1,27 +1,27 @@
 /**
- * Says what of a run is watched. Nothing in it reaches the nodes, so it decides only what a run
- * costs and what its result can tell.
+ * What is watched of a run. Nothing in it reaches the nodes, so it only affects the cost of a run
+ * and the content of its result.
  */
 export interface Watching {
-  /** Whether the invariants are checked; if not, a run that breaks none ends as `unknown`. */
+  /** Whether the invariants are checked. If not, a run that breaks none ends as `unknown`. */
   readonly oracles: boolean;
-  /** The invariants of safety that are checked, by name; all of them unless it is said. */
+  /** The names of the safety invariants to check; absent means all of them. */
   readonly only?: readonly string[];
-  /** Whether those that look back on a run, or run it again, do so at its end. */
+  /** Whether the invariants that look back on a run, or replay it, are checked at its end. */
   readonly atRest: boolean;
   /** Whether the ledger digest after each step is part of the trace. */
   readonly digest: boolean;
-  /** Whether steps and draws are hashed; if not, the hashes are those of nothing. */
+  /** Whether steps and draws are hashed. If not, the hashes are those of nothing. */
   readonly trace: boolean;
-  /** Whether messages are frozen, so that whoever changes one that others hold is found out. */
+  /** Whether messages are frozen, so that code which changes a shared message is detected. */
   readonly sharing: boolean;
-  /** Whether it is counted how often the run got into each situation that runs are meant to get into. */
+  /** Whether it is counted how often the run gets into each of the known situations. */
   readonly situations: boolean;
-  /** Whether the abstract states that the run goes through are collected; the oracles have to be on. */
+  /** Whether the abstract states of the run are collected; this requires the oracles. */
   readonly shapes: boolean;
 }
 
-/** Watches everything but shapes, which are for searches. */
+/** Watches everything except shapes, which only searches use. */
 export const WATCH_ALL: Watching = {
   oracles: true,
   atRest: true,

@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 import { MESSAGES, OWN_SUBMISSION, REJECTIONS, RESULTS } from './message-shapes.ts';
 
 /**
- * Refuses what is no message, whatever the types say: others would trip over it, and nobody could tell from
- * that what is wrong.
+ * Refuses a malformed message, whatever its type claims. Otherwise its receivers would fail, and
+ * the cause would be unclear.
  *
- * @throws Error that names what is missing, or is of another type.
+ * @throws Error that names the part that is missing or has the wrong type.
  */
 export function checkWhole(message: unknown, role: 'validator' | 'proxy' | 'client'): void {
   const type = lookUp(message, 'type');
@@ -32,7 +32,7 @@ function requireAll(value: unknown, shape: z.ZodMiniObject, what: string): void 
   const path = issue.path.map(String);
   const found = path.reduce(lookUp, value);
   const part = `"${path.join('.')}"`;
-  // What is null has nothing in it either.
+  // Null counts as missing.
   if (found === undefined || found === null) throw new Error(`it sent ${what} without ${part}`);
   throw new Error(`it sent ${what} whose ${part} ${faultOf(issue, found)}`);
 }
@@ -55,7 +55,7 @@ function faultOf(issue: z.core.$ZodIssue, found: unknown): string {
   }
 }
 
-/** Gives a part of what may be no object. */
+/** Gives a field of a value that may not be an object. */
 function lookUp(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return (value as Readonly<Record<string, unknown>>)[key];

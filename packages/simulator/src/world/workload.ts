@@ -20,35 +20,35 @@ export interface WorkloadOptions extends UserOptions {
   readonly validators: readonly NodeName[];
   /** The proxy of the client. */
   readonly proxy: NodeName;
-  /** How many times as long as anywhere the user waits: see `paceOf`. */
+  /** The factor by which the user waits longer: see `paceOf`. */
   readonly pace: bigint;
   readonly quorumAmong: QuorumAmong;
   readonly submissions: Pick<Submissions, 'at'>;
 }
 
-/** How far somebody has come with what is to be done. */
+/** How many things are done, out of all. */
 export interface Progress {
   readonly done: number;
   readonly all: number;
 }
 
-/** A workload entry at work: a user who acts through a client, step by step. */
+/** A workload entry at work: a user that acts through a client, step by step. */
 export interface Workload extends Pick<User, 'operations'> {
   readonly client: string;
-  /** What steps had to end with and did not. */
+  /** Lists the expected endings of steps that did not happen. */
   failedExpectations(): readonly FailedExpectation[];
-  /** Whether every step was taken and every answer has come. */
+  /** Whether every step was taken and every answer has arrived. */
   isDone(): boolean;
   /** How many of its steps have ended, and how many there are. */
   progress(): Progress;
   /**
-   * The transactions that the user handed to validators past the proxy, and those of the client itself that are
-   * their rivals.
+   * The transactions that the user sent directly to validators, and those of the client itself that
+   * are rivals of them.
    */
   handed(): readonly Handed[];
-  /** Whether it acts for an account of several whose members want different things of it. */
+  /** Whether it acts for a multisig account whose members want different things. */
   isAtOdds(): boolean;
-  /** What the present step builds on and nobody has created. */
+  /** The labels that the current step builds on and that nobody has created yet. */
   waitsFor(): readonly Label[];
 }
 
@@ -114,7 +114,7 @@ export function startWorkload(options: WorkloadOptions): Workload {
       return reading === undefined ? user.operations() : [...user.operations(), reading];
     },
     failedExpectations: () => {
-      // What waits for what it builds on has not begun.
+      // A step that waits for a label has not begun.
       const begun = awaited.isWaiting() ? course.taken() - 1 : course.taken();
       return user.failedExpectations(transactionsFrom(begun, steps));
     },
@@ -133,7 +133,7 @@ function transactionsFrom(first: number, steps: readonly WorkloadStep[]): readon
   );
 }
 
-/** Lists what a transaction builds on and does not create itself. */
+/** Lists the labels that a transaction builds on and does not create itself. */
 function neededBy(step: TransactionStep): readonly Label[] {
   const used = usedIn(step);
   if (used.length === 0) return used;

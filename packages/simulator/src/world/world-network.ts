@@ -12,7 +12,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { linksOf } from './links.ts';
 import type { Watching } from './watching.ts';
 
-/** The network of a world, and what can be done to its links. */
+/** The network of a world, and the conditions of its links. */
 export interface WorldNetwork {
   readonly network: FaultyNetwork<Message>;
   readonly conditions: NetworkConditions;
@@ -40,7 +40,7 @@ export function createWorldNetwork(
   return { network, conditions };
 }
 
-/** Lists how links are meant to be at any time of a run. */
+/** Lists the link models that a scenario uses at any time. */
 export function linkModelsOf({ network, faults }: Scenario): readonly Partial<LinkModel>[] {
   const overlays = faults.flatMap((fault) => (fault.kind === 'degrade' ? [fault.link] : []));
   return [network.default, ...network.links, ...overlays];

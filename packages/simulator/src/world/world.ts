@@ -70,7 +70,7 @@ import { startWorkload, type Workload } from './workload.ts';
 import { createWorldNetwork, linkModelsOf } from './world-network.ts';
 import { createWriter } from './writer.ts';
 
-/** When every simulation starts: 2026-01-01 00:00:00 UTC, in nanoseconds. */
+/** The start of every simulation: 2026-01-01 00:00:00 UTC, in nanoseconds since the Unix epoch. */
 export const START = 1_767_225_600_000_000_000n;
 
 /** What a world is built from. */
@@ -80,10 +80,10 @@ export interface WorldOptions extends WrongRules {
   readonly crypto: CryptoSuite;
   readonly observe?: Observe;
   readonly attend?: Attend;
-  /** Who makes the nodes that are not of the core's making; there are none unless they are given. */
+  /** The makers of nodes that are not the core's; by default there are none. */
   readonly nodes?: NodeMakers;
   readonly watching: Watching;
-  /** Threads for the validators; all run in this one where there are none. */
+  /** The threads for validators; without them all run in this thread. */
   readonly workers?: Workers;
 }
 
@@ -100,11 +100,11 @@ export interface World extends Omit<Ground, 'failures'> {
   readonly rng: Rng;
   readonly draws: DrawHash;
   readonly seed: bigint;
-  /** What broke in a node, in order: bugs of ours. */
+  /** The errors that broke nodes, in order: bugs in the code. */
   readonly failures: readonly NodeFailure[];
 }
 
-/** Builds a world and starts its nodes, users and faults; nothing happens before the clock runs. */
+/** Builds a world with its nodes, users and faults; nothing happens before the clock runs. */
 export function createWorld(options: WorldOptions): World {
   const { scenario, seed, watching, validatorRules = VALIDATOR_RULES } = options;
   const { cluster } = scenario;
@@ -114,7 +114,8 @@ export function createWorld(options: WorldOptions): World {
   const names = everyValidator(cluster);
   const validators = names.map((name) => buildValidator(ground, name, validatorRules));
   const proxies = cluster.proxies.map((name) => buildProxy(ground, name));
-  // All members of a multisig account go to one proxy: only there their signatures come together.
+  // All members of a multisig account use one proxy, because only there their signatures are
+  // merged.
   const clients = [
     ...cluster.clients.map(({ name, proxy }) => buildClient(ground, name, proxy)),
     ...seatsOf(scenario).map(({ name, account }) =>
@@ -126,7 +127,8 @@ export function createWorld(options: WorldOptions): World {
   ground.moments.begin();
   const restarted = ({ name }: Node<unknown>) => {
     const client = clients.find((each) => each.name === name);
-    // Nobody looks at other nodes: a timer for that would cost the schedule a draw.
+    // Only users of clients look after a restart: a timer for other nodes would cost the schedule a
+    // draw.
     if (client !== undefined) ground.desk?.restarted(name, client.state);
   };
   const faults = placeFaults(scenario.faults, { ...ground, rng, nodes, restarted });
@@ -298,7 +300,8 @@ function startByzantineClients(
   );
 }
 
-// Whoever merges takes every certificate: the keys are to be kept until nobody does any more (C9).
+// A merging member accepts every certificate, so keys must be kept until no member merges any more
+// (C9). Only then may they leak.
 function leakedKeys(epoch: number, ground: Ground): readonly Signer[] {
   const { committees, parties, epochs, served, isCorrect } = ground;
   const ended = committees.all().find((committee) => committee.epoch === epoch);
@@ -312,7 +315,8 @@ function leakedKeys(epoch: number, ground: Ground): readonly Signer[] {
   return keys;
 }
 
-// Who has forgotten what it merged takes every certificate again, and is nobody's witness.
+// Only these check certificates of the ended epoch strictly: a member that lost its merged state
+// accepts any.
 function mergedPast(
   epoch: number,
   cluster: ScenarioCluster,

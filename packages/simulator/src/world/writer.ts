@@ -7,17 +7,20 @@ import type { Labels } from './labels.ts';
 import { operationsOf } from './operations.ts';
 import type { Parties } from './parties.ts';
 
-/** What of a step its transaction says. */
+/** The part of a step that its transaction contains. */
 export type Wanted = Pick<TransactionStep, 'operations' | keyof Manner>;
 
-/** Where and of when a transaction is. */
+/** The nonce and the time of a transaction. */
 export type Place = Pick<Standing, 'nonce' | 'timestampNanos'>;
 
-/** Turns the steps of a scenario into what the ledger knows. */
+/** Turns the steps of a scenario into operations and transactions. */
 export interface Writer {
   /** Gives the operations of an account's next transaction. */
   operations(steps: readonly OperationStep[], account: string): readonly Operation[];
-  /** Gives a transaction of an account: its next one, of this moment, unless it is said where it stands. */
+  /**
+   * Gives a transaction of an account: its next one, with the current time, unless a place is
+   * given.
+   */
   transaction(wanted: Wanted, account: string, place?: Partial<Place>): VersionedTransaction;
 }
 
@@ -27,7 +30,7 @@ export interface WriterOptions {
   readonly parties: Parties;
   readonly labels: Labels;
   readonly networkId: NetworkId;
-  /** The nonce that a client or account will use next. */
+  /** Gives the next nonce of a client or an account. */
   readonly nextNonce: (name: string) => bigint;
 }
 

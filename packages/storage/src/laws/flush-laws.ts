@@ -66,7 +66,7 @@ const survives = storeLaw(
   },
 );
 
-/** Flushes and waits for the end; a failure fails the law. */
+/** Flushes and waits for the end; a failure breaks the law. */
 async function flushDurably({ store, settle }: StoreUnderTest): Promise<void> {
   const outcomes: unknown[] = [];
   store.flush((failure) => outcomes.push(failure));
@@ -95,7 +95,7 @@ const refusesWhenClosed = storeLaw(
   },
 );
 
-/** Are the laws of `flush` and `close`. */
+/** The laws of `flush` and `close`. */
 export const flushLaws = [
   callsBackOnce,
   callsBackAfterClose,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ScanRange, Store, Write } from '../store.ts';
 import { EVERY_KEY, KEY_LENGTH_MAX } from '../store.ts';
 
-/** Holds each sort of plain data that a store has to give back as it was. */
+/** A value with each kind of plain data that a store must return unchanged. */
 export interface LawValue {
   readonly sequence: number;
   readonly amount: bigint;
@@ -10,7 +10,7 @@ export interface LawValue {
   readonly memo: string | null;
 }
 
-/** Is what a store must agree with: its pairs in ascending key order. */
+/** What a store must agree with: its pairs in ascending key order. */
 export type Model = readonly (readonly [key: string, value: LawValue])[];
 
 /** Returns the model after a batch. */
@@ -41,7 +41,8 @@ export function contentOf(store: Store<LawValue>): Model {
   return [...store.scan(EVERY_KEY)];
 }
 
-// Few keys, so that writes meet; prefixes of each other and both ends of the range among them.
+// Few keys, so that writes collide: some are prefixes of others, and both ends of the alphabet
+// occur.
 const usualKeys = fc.constantFrom(' ', 'A', 'a', 'a/', 'a/1', 'a/10', 'a/2', 'a0', 'b', '~', '~~');
 
 /** Draws a key that the port allows. */

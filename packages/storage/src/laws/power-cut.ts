@@ -1,18 +1,18 @@
 import type { OpenLmdb } from '../lmdb/engine.ts';
 
-/** A stand-in for LMDB over a disk that can be held back and whose power can be cut. */
+/** A substitute for LMDB on a disk that can be held back and whose power can be cut. */
 export interface PowerCutLmdb {
   readonly open: OpenLmdb;
-  /** From here on the disk confirms nothing. */
+  /** From now on, the disk confirms nothing. */
   hold(): void;
   release(): void;
-  /** Leaves what the disk has confirmed; who had the database open hears nothing any more. */
+  /** Leaves what the disk has confirmed. Whoever had the database open gets no more answers. */
   cut(): void;
 }
 
 type Rows = ReadonlyMap<string, Buffer>;
 
-/** How the package promises durability, by the options that it documents. */
+/** The options of the lmdb package that concern durability. */
 export interface Durability {
   readonly noSync?: boolean;
   readonly overlappingSync?: boolean;
@@ -22,9 +22,9 @@ function byBytes(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-/** More turns than anything takes that waits for no disk. */
+/** More turns of the event loop than anything takes that does not wait for the disk. */
 const TURNS = 500;
-/** What a commit or a disk takes that nobody holds back. */
+/** How many turns a commit or a write to disk takes when nobody holds it back. */
 const SOON = 5;
 
 async function turns(count: number): Promise<void> {
@@ -37,11 +37,11 @@ export function standstill(): Promise<void> {
 }
 
 /**
- * Creates an empty database that keeps the promises of the lmdb package, and no more than these.
+ * Creates an empty database that keeps exactly the promises of the lmdb package.
  *
- * `noSync`: a commit is visible, and never on the disk. `overlappingSync`, the default: a write
- * resolves when it is visible, `flushed` when it is on the disk. Neither: a write resolves when it is
- * on the disk.
+ * `noSync`: a commit becomes visible but never reaches the disk. `overlappingSync`, the default: a
+ * write resolves when it is visible, and `flushed` when it is on the disk. Neither: a write
+ * resolves when it is on the disk.
  */
 export function createPowerCutLmdb(): PowerCutLmdb {
   let visible: Rows = new Map();
@@ -52,7 +52,7 @@ export function createPowerCutLmdb(): PowerCutLmdb {
 
   async function confirm(rows: Rows): Promise<void> {
     const cutsBefore = cuts;
-    // No disk is done at once.
+    // No disk confirms at once.
     await turns(SOON);
     if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
     if (cutsBefore !== cuts) await new Promise(() => undefined);

@@ -55,5 +55,5 @@ const isStable = storeLaw(
   },
 );
 
-/** Are the laws of `scan`. */
+/** The laws of `scan`. */
 export const scanLaws = [ascends, keepsBounds, keepsLimit, refusesLimits, isStable] as const;

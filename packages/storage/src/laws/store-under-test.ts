@@ -4,17 +4,17 @@ import type { Store, StoreErrorCode } from '../store.ts';
 import { StoreError } from '../store.ts';
 import type { LawValue } from './model.ts';
 
-/** Gives the laws one fresh, empty store and what they cannot do through the port. */
+/** A fresh, empty store for the laws, with operations that the port does not have. */
 export interface StoreUnderTest {
   readonly store: Store<LawValue>;
-  /** Lets every flush under way finish, for a store that calls back later. */
+  /** Waits for every flush under way, for a store whose flushes end later. */
   readonly settle?: () => void | Promise<void>;
   /**
-   * Loses the store as abruptly as the implementation can, and opens what it kept. Only a store
-   * that outlives its process has it; the laws about durability pass over the others.
+   * Loses the store as abruptly as the implementation can, and reopens what it kept. Only a store
+   * that outlives its process has this; the laws about durability skip the others.
    */
   readonly reopen?: () => Store<LawValue> | Promise<Store<LawValue>>;
-  /** Only a store whose disk can be held back has it; the law about that passes over the others. */
+  /** Absent for a store whose disk cannot be held back; the law about that skips it. */
   readonly disk?: HeldDisk;
   /** Removes what the store left behind; the store may be open or closed. */
   readonly dispose?: () => void | Promise<void>;
@@ -22,7 +22,7 @@ export interface StoreUnderTest {
 
 /** The disk under a store. */
 export interface HeldDisk {
-  /** From here on the disk confirms nothing. */
+  /** From now on the disk confirms nothing. */
   hold(): void;
   release(): void;
   /** Resolves once everything has happened that can happen while the disk is held back. */
@@ -32,14 +32,14 @@ export interface HeldDisk {
 /** Creates the store for one run of one law. */
 export type CreateStore = () => StoreUnderTest;
 
-/** States one promise of the port. */
+/** One promise of the port. */
 export interface StoreLaw {
   readonly name: string;
-  /** Rejects when a store from `createStore` breaks the promise. */
+  /** Rejects if a store from `createStore` breaks the promise. */
   check(createStore: CreateStore): Promise<void>;
 }
 
-/** Makes a law of a property that has to hold for every input on a fresh store. */
+/** Makes a law from a property that has to hold for every input on a fresh store. */
 export function storeLaw<T>(
   name: string,
   inputs: fc.Arbitrary<T>,
@@ -59,7 +59,7 @@ export function storeLaw<T>(
   return { name, check };
 }
 
-/** Expects that a call is refused with the given code. */
+/** Expects that a call is refused with this code. */
 export function expectRefusal(call: () => unknown, code: StoreErrorCode): void {
   const thrown = thrownBy(call);
   expect(thrown).toBeInstanceOf(StoreError);

@@ -102,7 +102,7 @@ const getRefusesInvalidKeys = storeLaw('get refuses an invalid key', invalidKeys
   expectRefusal(() => subject.store.get(key), 'InvalidKey'),
 );
 
-/** Are the laws of `get` and `write`. */
+/** The laws of `get` and `write`. */
 export const writeLaws = [
   agreesWithModel,
   isAtomic,

@@ -8,19 +8,23 @@ import { decodeRow, encodeRow, isIntact } from './row.ts';
 /** A change of one value; undefined removes it. */
 export type ValueWrite = readonly [key: string, value: unknown];
 
-/** A database of values in which nothing that rotted passes for sound. */
+/** A database of values that never returns damaged data. */
 export interface Database {
   /** @throws StoreError `Corrupt` */
   get(key: string): unknown;
-  /** Walks the values of a range. @throws StoreError `Corrupt`, while it is walked */
+  /**
+   * Iterates over the values of a range.
+   *
+   * @throws StoreError `Corrupt` during the iteration
+   */
   range(from: string, to: string): Iterable<readonly [key: string, value: unknown]>;
-  /** Resolves when the disk has confirmed all of it; rejects when nothing of it is there. */
+  /** Resolves when the disk has confirmed all writes; rejects when none of them is there. */
   commit(writes: readonly ValueWrite[]): Promise<void>;
 }
 
 /**
- * Lays values and checksums over an engine, and brings an older format up to date. One that names no
- * owner is its owner's from the first commit on.
+ * Adds values and checksums to an engine, and migrates an older format. A database without an owner
+ * gets this owner with the first commit.
  *
  * @throws StoreError `NewerFormat`, `ForeignStore`, `Corrupt`
  */
@@ -32,7 +36,7 @@ export function createDatabase(path: string, engine: Engine, owner?: string): Da
     throw corruptError(path, `the row ${JSON.stringify(key)} does not fit its checksum`);
   }
 
-  // LMDB says in its own words of a page that makes no sense.
+  // LMDB has its own errors for a page that makes no sense.
   function rotten(failure: unknown): StoreError {
     return failure instanceof StoreError ? failure : corruptError(path, reasonOf(failure));
   }
@@ -65,7 +69,7 @@ export function createDatabase(path: string, engine: Engine, owner?: string): Da
   };
 }
 
-/** Tells whether a database says of itself all that there is to say; one that holds nothing does with its first commit. */
+/** Tells whether the header is complete; if not, the first commit writes it. */
 function isHeaderWritten(path: string, engine: Engine, owner: string | undefined): boolean {
   const header = headerOf(path, engine);
   if (header === undefined) return false;
@@ -77,7 +81,7 @@ function isHeaderWritten(path: string, engine: Engine, owner: string | undefined
   return owner === undefined || header.owner === owner;
 }
 
-/** Gives what a database says of itself; undefined where it holds nothing. */
+/** Gives the header of a database; undefined when the database is empty. */
 function headerOf(path: string, engine: Engine): Header | undefined {
   const row = engine.get(HEADER_KEY);
   if (row === undefined) {

@@ -1,40 +1,40 @@
 import type { RootDatabase, RootDatabaseOptions } from 'lmdb';
 import { HEADER_KEY } from './header.ts';
 
-/** Opens an LMDB database; a test puts something else in its place. */
+/** Opens an LMDB database. A test replaces it. */
 export type OpenLmdb = (
   options: RootDatabaseOptions & { readonly path: string },
 ) => RootDatabase<Buffer, string>;
 
-/** One change of a database; undefined removes the key. */
+/** A change of one row; undefined removes the key. */
 export type EngineWrite = readonly [key: string, row: Buffer | undefined];
 
 /** One row of a database. */
 export type EngineRow = readonly [key: string, row: Buffer];
 
-/** A database of bytes under text, whose commits are durable. */
+/** A database from text to bytes, whose commits are durable. */
 export interface Engine {
   get(key: string): Buffer | undefined;
-  /** Walks the rows of a range. */
+  /** Iterates over the rows of a range. */
   range(from: string, to: string): Iterable<EngineRow>;
   /**
-   * Makes all writes in one transaction. Resolves when the disk has confirmed it, and rejects with
-   * the reason of the engine when nothing of it is there.
+   * Makes all writes in one transaction. Resolves when the disk has confirmed it; rejects with the
+   * reason given by the engine when nothing of it is there.
    */
   commit(writes: readonly EngineWrite[]): Promise<void>;
-  /** Changes all rows but the header in one transaction, which is durable when this returns. */
+  /** Changes all rows except the header in one transaction, which is durable when this returns. */
   rewrite(change: (rows: readonly EngineRow[]) => readonly EngineRow[]): void;
-  /** Resolves when the files are given up. */
+  /** Resolves when the files are released. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the engine of a folder, which is created if need be.
+ * Opens the engine of a folder, which is created if necessary.
  *
- * Syncs do not overlap commits: LMDB then writes the pages, waits for the disk, writes the page that
- * makes them count, waits again, and only then reports the commit. With overlapping syncs, which are
- * the default of the package, a sync that fails is reported to nobody (lmdb 3.5.6): `flushed` never
- * settles, and the commit was already visible to readers.
+ * Syncs must not overlap commits: then LMDB writes the pages, waits for the disk, writes the page
+ * that activates them, waits again, and only then reports the commit. With overlapping syncs, the
+ * default of the package, a failed sync is not reported (lmdb 3.5.6): `flushed` never settles, and
+ * the commit was already visible to readers.
  */
 export function openEngine(path: string, openLmdb: OpenLmdb): Engine {
   const database = openLmdb({
@@ -78,7 +78,10 @@ function* range(
   for (const { key, value } of database.getRange({ start: from, end: to })) yield [key, value];
 }
 
-/** LMDB rejects at once with an error that says nothing, and later tells why in a promise of it. */
+/**
+ * LMDB rejects at once with an uninformative error; the reason follows in a promise inside that
+ * error.
+ */
 async function reasonOf(failure: unknown): Promise<unknown> {
   const { commitError } = failure as { readonly commitError?: Promise<never> };
   return commitError === undefined ? failure : commitError.catch((reason: unknown) => reason);

@@ -1,21 +1,21 @@
 import { StoreError } from '../store.ts';
 
-/** What the system or LMDB says of a disk that takes no more; EFBIG is a quota on one file. */
+/** Messages of the system or LMDB about a full disk; EFBIG is a quota on a single file. */
 const FULL = /ENOSPC|EDQUOT|EFBIG|No space left|quota exceeded|File too large/i;
 
-/** What LMDB says of a write of which only a part was taken, whatever the reason. */
+/** Messages of LMDB about a write that was only partly accepted, whatever the reason. */
 const CUT_SHORT = /EIO|Input\/output error/i;
 
 const NOTHING_LOST =
   'Nothing was answered that is not on the disk, and nothing that was answered is lost';
 
-/** What it says of a place that may not be written. */
+/** Messages of the system about a place that must not be written to. */
 const NOT_WRITABLE = /EACCES|EPERM|EROFS|Permission denied|not permitted|Read-only file system/i;
 
-/** What LMDB says of a file whose pages make no sense. */
+/** Messages of LMDB about a file whose pages make no sense. */
 const DAMAGED = /MDB_CORRUPTED|MDB_PAGE_NOTFOUND|MDB_INVALID|MDB_PANIC|MDB_VERSION_MISMATCH/;
 
-/** Reports rot: what is read is not what was written. Nothing of it may be served. */
+/** Builds the error for damaged data: what was read is not what was written. */
 export function corruptError(path: string, what: string): StoreError {
   return new StoreError(
     `${path} is damaged: ${what}. Nothing of it was used. Put an export or a backup back (quorate ` +
@@ -24,7 +24,7 @@ export function corruptError(path: string, what: string): StoreError {
   );
 }
 
-/** Reports a database that a later version has written. */
+/** Builds the error for a database written by a later version. */
 export function newerError(path: string, format: number, known: number): StoreError {
   return new StoreError(
     `${path} was written by a newer version of Quorate: its format is ${format}, and this version ` +
@@ -33,7 +33,9 @@ export function newerError(path: string, format: number, known: number): StoreEr
   );
 }
 
-/** Reports a database in the place of another: what its owner has signed would not be known there. */
+/**
+ * Builds the error for a database of another owner: it does not know what this owner has signed.
+ */
 export function foreignError(path: string, owner: string, wanted: string): StoreError {
   return new StoreError(
     `${path} holds the store of ${owner}, not of ${wanted}: put each back in its own place`,
@@ -41,7 +43,7 @@ export function foreignError(path: string, owner: string, wanted: string): Store
   );
 }
 
-/** Says why a folder cannot be opened. */
+/** Builds the error for a folder that cannot be opened. */
 export function openFailure(path: string, cause: unknown): StoreError {
   const reason = reasonOf(cause);
   if (NOT_WRITABLE.test(reason)) {
@@ -56,7 +58,7 @@ export function openFailure(path: string, cause: unknown): StoreError {
   return new StoreError(message, { code: 'OpenFailed', retryable: true, cause });
 }
 
-/** Says why a flush failed. */
+/** Builds the error for a failed flush. */
 export function flushFailure(path: string, cause: unknown): StoreError {
   const reason = reasonOf(cause);
   if (FULL.test(reason)) return fullError(path, { reason, cause });
@@ -78,7 +80,7 @@ function fullError(
   return new StoreError(message, { code: 'DiskFull', retryable: true, cause });
 }
 
-/** Gives the words of a failure. */
+/** Gives the message of a failure. */
 export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,24 +1,24 @@
 import { CHECKSUM_LENGTH, isIntact, sealRow } from './row.ts';
 
-/** Where a database keeps what it says of itself: past every key of the port. */
+/** The key of the header, beyond every key that a store allows. */
 export const HEADER_KEY = '\x7fquorate';
 
 /** The format that this version reads and writes. */
 export const FORMAT = 2;
 
-/** What a database says of itself. */
+/** What a database records about itself. */
 export interface Header {
   readonly format: number;
-  /** Whose it is; undefined where nobody has said so. */
+  /** The owner; undefined when nobody was named. */
   readonly owner?: string | undefined;
 }
 
-/** Writes the row of a header; every version can read it. */
+/** Encodes a header as a row that every version can read. */
 export function encodeHeader(header: Header): Buffer {
   return sealRow(HEADER_KEY, Buffer.from(JSON.stringify(header)));
 }
 
-/** Reads the row of a header; undefined where it has rotted. */
+/** Decodes the row of a header; undefined when it is damaged. */
 export function decodeHeader(row: Buffer): Header | undefined {
   if (!isIntact(HEADER_KEY, row)) return undefined;
   return JSON.parse(row.toString('utf8', CHECKSUM_LENGTH)) as Header;

@@ -4,28 +4,28 @@ import { encodeHeader, FORMAT, HEADER_KEY } from './header.ts';
 import { sealRow } from './row.ts';
 
 /**
- * Turns a row of one format into a row of the next.
+ * Converts a row from one format to the next.
  *
- * @throws StoreError `Corrupt` for bytes that are no row of that format
+ * @throws StoreError `Corrupt` for bytes that are not a row of that format
  */
 type Migration = (path: string, key: string, row: Buffer) => Buffer;
 
-/** What leads from each format to the one after it. */
+/** The migration from each format to the next. */
 const MIGRATIONS: Readonly<Record<number, Migration>> = {
-  // The first format had neither checksums nor a row that names it.
+  // The first format had neither checksums nor a header.
   1: (path, key, row) => {
     if (row[0] === SERIALISED) return sealRow(key, row);
     throw corruptError(path, `the row that names its format is gone, or ${key} has rotted`);
   },
 };
 
-/** What every value begins with that V8 has serialised. */
+/** The first byte of every value serialised by V8. */
 const SERIALISED = 0xff;
 
 /**
- * Brings all rows from an older format to the present one, in one transaction.
+ * Migrates all rows from an older format to the current one, in one transaction.
  *
- * @throws StoreError `Corrupt`, with nothing changed
+ * @throws StoreError `Corrupt`; nothing is changed then
  */
 export function migrate(path: string, engine: Engine, from: number): void {
   engine.rewrite((rows) => {

@@ -21,12 +21,13 @@ function expectPage(isRight: boolean, what: string, page: number): void {
 }
 
 /**
- * Walks the pages and rows of a database that nobody has open, and says what is wrong with them;
- * undefined where nothing is, or where there is no database yet.
+ * Checks the pages and rows of a database that nobody has open, and says what is wrong; undefined
+ * when nothing is, or when there is no database yet.
  *
- * LMDB trusts its pages: a number that rotted leads it anywhere in memory, and the process dies of
- * it; a pointer that rotted makes a row vanish, and with it a lock. What the list of free pages names
- * is not looked at: its form belongs to the package, and a mistake about it would condemn sound data.
+ * LMDB trusts its pages. A damaged page number leads it anywhere in memory, which kills the
+ * process. A damaged pointer makes a row vanish, and a lock with it. The contents of the list of
+ * free pages are not checked: their form belongs to the package, and a mistake about it would
+ * reject sound data.
  */
 export function pageFaultIn(folder: string): string | undefined {
   if (!hasDatabase(folder)) return undefined;
@@ -52,10 +53,13 @@ function checkPages(file: PageFile): void {
   rows.end();
 }
 
-/** How many pages a commit may have taken at the end and given back before it wrote any of them. */
+/** How many pages a commit may have allocated at the end and freed before it wrote any of them. */
 const BEYOND_MAX = 2 ** 20;
 
-/** Commits take turns: the even ones write the first meta page, the odd ones the second. */
+/**
+ * Commits alternate: those with even numbers write the first meta page, those with odd numbers the
+ * second.
+ */
 function latestOf(file: PageFile): Meta {
   const [first, second] = file.metas;
   expectPage(first.isSound, 'no meta page', 0);
@@ -73,9 +77,9 @@ function latestOf(file: PageFile): Meta {
 }
 
 /**
- * Gives the transaction that wrote the top of the rows; 0 where there are none. What a commit before the
- * last one leads to is there until the next: so a transaction that rotted in a meta page, which would take
- * back the last commit, contradicts what one of them leads to.
+ * Gives the transaction that wrote the top page of the rows; 0 when there are none. The pages of
+ * the commit before the last one stay until the next commit. So damage to the transaction number in
+ * a meta page, which would undo the last commit, contradicts one of these top pages.
  */
 function writtenAt(file: PageFile, { main: { root }, transaction, pageSize }: Meta): number {
   if (root === -1) return 0;
@@ -86,14 +90,14 @@ function writtenAt(file: PageFile, { main: { root }, transaction, pageSize }: Me
   return written;
 }
 
-/** Looks at rows in the order in which they lie. */
+/** Checks rows in the order in which they are stored. */
 interface RowCheck {
-  /** Both buffers are good for the call only. */
+  /** Both buffers are valid during this call only. */
   see(key: Buffer, row: Buffer, page: number): void;
   end(): void;
 }
 
-/** Rows of the first format have no checksums, and which format it is the last row tells. */
+/** Rows of the first format have no checksums, and only the last row shows which format it is. */
 function createRowCheck(): RowCheck {
   let first: PageFault | undefined;
   let hasChecksums = false;
@@ -113,13 +117,13 @@ function createRowCheck(): RowCheck {
 interface Walk {
   readonly file: PageFile;
   readonly meta: Meta;
-  /** One for each page that something leads to. */
+  /** One entry for each page; set when something refers to it. */
   readonly used: Uint8Array;
   /** Undefined for the tree of free pages, whose keys are numbers. */
   readonly rows: RowCheck | undefined;
 }
 
-/** Counts what a tree is made of. */
+/** Counts the pages and entries of a tree. */
 interface Count {
   branches: number;
   leaves: number;
@@ -145,9 +149,9 @@ interface Place {
   readonly number: number;
   /** 1 for a leaf. */
   readonly depth: number;
-  /** What the keys below may not come before. */
+  /** No key below may be less than this. */
   readonly from: Buffer;
-  /** What they come before; undefined at the end. */
+  /** All keys below are less than this; undefined at the end. */
   readonly to: Buffer | undefined;
 }
 
@@ -171,7 +175,7 @@ function checkSubtree(walk: Walk, place: Place, count: Count): void {
     return;
   }
   expectPage(nodes.length > 1, 'a branch that leads to one place', number);
-  // Taken down now: the pages below are read into the same buffer.
+  // Collected first, because the pages below are read into the same buffer.
   for (const child of childrenOf(page, nodes, place)) checkSubtree(walk, child, count);
 }
 
@@ -184,7 +188,7 @@ function readPage({ file, meta, used }: Walk, number: number): Buffer {
   return page;
 }
 
-/** Notes that something leads to a page; nothing else may. */
+/** Notes that something refers to a page; nothing else may. */
 function claim(used: Uint8Array, number: number): void {
   const isThere = Number.isSafeInteger(number) && number > 1 && number < used.length;
   expectPage(isThere, 'there is no such page', number);
@@ -194,7 +198,7 @@ function claim(used: Uint8Array, number: number): void {
 
 const NODE_HEADER = 8;
 
-/** Gives where the nodes of a page begin. */
+/** Gives the offsets of the nodes in a page. */
 function nodesOf(page: Buffer, number: number): readonly number[] {
   const room = page.length - PAGE_HEADER;
   const lower = page.readUInt16LE(20);
@@ -220,7 +224,10 @@ interface Nodes {
   readonly nodes: readonly number[];
 }
 
-/** Keys ascend, between those that lead here; the first of a branch stands for all below. */
+/**
+ * Checks that keys ascend and lie within the bounds of this page. In a branch, the first key is a
+ * placeholder.
+ */
 function checkOrder({ page, number, nodes }: Nodes, { from, to }: Place, first: number): void {
   let before = from;
   let isFirst = true;
@@ -257,7 +264,10 @@ function childrenOf(
 }
 
 const BIG = 1;
-/** A value in pages of its own is named by the first page, its transaction and their number. */
+/**
+ * A value in pages of its own is referred to by its first page, its transaction and its number of
+ * pages.
+ */
 const OVERFLOW_REFERENCE = 24;
 
 interface Node {

@@ -1,18 +1,18 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A tree of a database, as a meta page states it. */
+/** A tree of a database, as described in a meta page. */
 export interface Tree {
   readonly depth: number;
   readonly branches: number;
   readonly leaves: number;
   readonly overflows: number;
   readonly entries: number;
-  /** The page at the top; -1 where the tree is empty. */
+  /** The root page; -1 when the tree is empty. */
   readonly root: number;
 }
 
-/** What one of the two meta pages states. */
+/** The content of one of the two meta pages. */
 export interface Meta {
   readonly isSound: boolean;
   readonly pageSize: number;
@@ -25,54 +25,64 @@ export interface Meta {
 /** The file of a database, page by page. */
 export interface PageFile {
   readonly metas: readonly [Meta, Meta];
-  /** How many pages the file has. */
+  /** The number of pages in the file. */
   readonly pages: number;
-  /** Reads so many bytes from the start of a page; undefined past the end. Good until the next call. */
+  /**
+   * Reads bytes from the start of a page; undefined past the end. The result is valid until the
+   * next call.
+   */
   read(page: number, length: number): Buffer | undefined;
-  /** Does the same, and what `read` gave stays good. */
+  /** Like `read`, but leaves the result of `read` valid. */
   readLong(page: number, length: number): Buffer | undefined;
   close(): void;
 }
 
-/** Bytes before the content of a page: its number, its transaction, padding, flags, two bounds. */
+/** The length of a page's header in bytes: its number, transaction, padding, flags, two bounds. */
 export const PAGE_HEADER = 24;
 
 const META_LENGTH = 160;
-/** Where a meta page states its trees, and where the flags of a tree are. */
+/** The offsets of the trees in a meta page, and of the flags in a tree. */
 const FREE = PAGE_HEADER + 24;
 const MAIN = PAGE_HEADER + 72;
 const FLAGS = 4;
 const MAGIC = 0xbeefc0de;
 const DATA_VERSION = 2;
 const META_FLAG = 8;
-/** What every database of ours has: the free pages by number, and one value under each key. */
+/**
+ * The flags of every database that this package writes: free pages by number, one value for each
+ * key.
+ */
 const FREE_FLAGS = 8;
 const MAIN_FLAGS = 0;
-/** Says how the last commit was synced, which a database of the first format may have. */
+/**
+ * The flag that shows how the last commit was synced; databases of the first format may have it.
+ */
 const OVERLAPPING_SYNC = 0x1000;
 const PAGE_SIZES: readonly number[] = [4096, 8192, 16_384, 32_768, 65_536];
 
-/** Names the file in which LMDB keeps the database of a folder. */
+/** Gives the path of the file in which LMDB keeps the database of a folder. */
 export function dataFileOf(folder: string): string {
   return join(folder, 'data.mdb');
 }
 
 /**
- * Tells whether a folder holds a database: where LMDB was cut off before it had begun one there is an empty
- * file, or none.
+ * Tells whether a folder holds a database. If LMDB was cut off before it had begun one, there is an
+ * empty file or none.
  */
 export function hasDatabase(folder: string): boolean {
   const path = dataFileOf(folder);
   return existsSync(path) && statSync(path).size > 0;
 }
 
-/** Opens the file of a database for reading; the layout is that of LMDB as lmdb 3.5 ships it. */
+/**
+ * Opens the file of a database for reading. The layout is that of LMDB as shipped with lmdb 3.5.
+ */
 export function openPageFile(path: string): PageFile {
   const file = openSync(path, 'r');
   const readAt = createReader(file);
   const readLongAt = createReader(file);
   const first = metaOf(readAt(0, META_LENGTH));
-  // Where the second one lies, either knows; a file of one system has pages of its size.
+  // Either meta page tells where the second one is. Otherwise every possible page size is tried.
   const sizes = first.isSound ? [first.pageSize] : PAGE_SIZES;
   const seconds = sizes.map((size) => metaOf(readAt(size, META_LENGTH)));
   const second = seconds.find(({ isSound }) => isSound) ?? UNSOUND;
@@ -88,7 +98,7 @@ export function openPageFile(path: string): PageFile {
 
 type ReadAt = (offset: number, length: number) => Buffer | undefined;
 
-/** Creates a reader with one buffer, which grows with what is read. */
+/** Creates a reader with one buffer, which grows as needed. */
 function createReader(file: number): ReadAt {
   let buffer = Buffer.alloc(META_LENGTH);
   return (offset, length) => {
@@ -139,7 +149,9 @@ function treeOf(page: Buffer, at: number): Tree {
   };
 }
 
-/** Reads a number of 64 bits; what is too large to be one of ours is still too large. */
+/**
+ * Reads a number of 64 bits. One that is too large to be exact is still recognised as too large.
+ */
 export function numberAt(bytes: Buffer, at: number): number {
   return bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
 }

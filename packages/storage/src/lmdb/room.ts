@@ -4,18 +4,18 @@ import { open } from 'lmdb';
 import type { OpenLmdb } from './engine.ts';
 import { dataFileOf, hasDatabase } from './page-file.ts';
 
-/** More than the table of readers takes, which LMDB keeps in `lock.mdb`. */
+/** More than the size of `lock.mdb`, in which LMDB keeps its table of readers. */
 const LOCK_BYTES = 12_288;
 
-/** What LMDB begins a database with: two pages, of 16 KiB each on some machines. */
+/** The initial size of a database: two pages, which have 16 KiB each on some machines. */
 const BEGINNING_BYTES = 32_768;
 
 /**
- * Opens LMDB once there is room for what it writes as it opens a folder.
+ * Opens LMDB after making sure that there is room for what it writes when it opens a folder.
  *
- * Without that lmdb 3.5.6 crashes the process, whatever anybody catches: where a file cannot be begun it
- * frees twice what it had begun, and it writes the table of readers by way of memory, which the system ends
- * the process for where no disk is behind it.
+ * Without room, lmdb 3.5.6 crashes the process, and no error can be caught: if a file cannot be
+ * begun, it frees that memory twice; and it writes the table of readers through mapped memory, for
+ * which the system kills the process when the disk is full.
  */
 export const openWithRoom: OpenLmdb = (options) => {
   makeRoom(options.path);
@@ -26,10 +26,10 @@ function makeRoom(path: string): void {
   mkdirSync(path, { recursive: true });
   const lock = join(path, 'lock.mdb');
   const had = statSync(lock, { throwIfNoEntry: false })?.size ?? 0;
-  // Also where nothing is lacking, which shows whether it may be written.
+  // Even if nothing is missing, this shows whether the file may be written.
   appendFileSync(lock, Buffer.alloc(Math.max(0, LOCK_BYTES - had)));
   if (hasDatabase(path)) return;
-  // Of another name: what a power cut leaves of it must not pass for a database.
+  // Under another name, because its remains after a power cut must not pass for a database.
   const probe = `${dataFileOf(path)}.room`;
   try {
     writeFileSync(probe, Buffer.alloc(BEGINNING_BYTES));

@@ -2,24 +2,24 @@ import { DefaultSerializer, deserialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { writeValue } from './value-writer.ts';
 
-/** Bytes of the checksum before each value. */
+/** The length in bytes of the checksum before each value. */
 export const CHECKSUM_LENGTH = 4;
 
 const NO_CHECKSUM = new Uint8Array(CHECKSUM_LENGTH);
 
-/** Writes a value as it lies in the database: the checksum of key and value, then the value. */
+/** Encodes a value as a row: the checksum of key and value, then the value. */
 export function encodeRow(key: string, value: unknown): Buffer {
   const written = writeValue(value, CHECKSUM_LENGTH);
   if (written !== undefined) return sealed(key, written);
   const serializer = new DefaultSerializer();
-  // Room first, so that nothing is copied once the value is there.
+  // Reserves room for the checksum first, so that the value need not be copied.
   serializer.writeRawBytes(NO_CHECKSUM);
   serializer.writeHeader();
   serializer.writeValue(value);
   return sealed(key, serializer.releaseBuffer());
 }
 
-/** Puts a checksum before bytes that have none. */
+/** Puts a checksum in front of bytes. */
 export function sealRow(key: string, bytes: Uint8Array): Buffer {
   return sealed(key, Buffer.concat([NO_CHECKSUM, bytes]));
 }

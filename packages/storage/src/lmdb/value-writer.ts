@@ -1,4 +1,4 @@
-/** What a value begins with: the version of the format of `node:v8` that is written here. */
+/** The first bytes of every value: the version of the `node:v8` format written here. */
 const VERSION = [0xff, 0x0f] as const;
 
 const UNDEFINED = 0x5f;
@@ -16,31 +16,31 @@ const ARRAY_END = 0x24;
 
 const WORD = 64n;
 const WORD_MAX = (1n << WORD) - 1n;
-/** The longest of all parts that are no text: a mark, a length, and a few words. */
+/** The longest part other than text: a mark, a length, and a few words. */
 const ROOM = 64;
-/** Keys that the engine keeps as numbers, and writes as such. */
+/** Keys that V8 stores as numbers and writes as such. */
 const INDEX = /^(?:0|[1-9]\d*)$/;
 
-/** How many bytes an object has at least whose bytes are remembered. */
+/** The smallest size in bytes of an object whose encoding is remembered. */
 const SHARED_MIN = 256;
 
-/** What this writer has no form for. */
+/** Thrown for a value that this writer cannot write. */
 class Unwritable extends Error {}
 
 let bytes: Buffer = Buffer.alloc(16_384);
 let at = 0;
 
 /**
- * The bytes, as Latin-1 text, of frozen objects that were written: a certificate that came in a
- * message is the same object in the rows of all nodes of a process.
+ * The encodings of frozen objects, as Latin-1 text. A certificate from a message is the same object
+ * in the rows of all nodes of a process.
  */
 const remembered = new WeakMap<object, string>();
 let isWithinShared = false;
 
 /**
- * Writes plain data as `serialize` of `node:v8` does, after some room left empty: nearly all rows are
- * a few short fields, and to set up the engine's serializer costs several times as much as to write
- * them. Undefined where the value holds something else than plain data, or text beyond Latin-1.
+ * Writes plain data as `serialize` of `node:v8` does, after `room` empty bytes. Nearly all rows are
+ * a few short fields, for which setting up V8's serializer costs several times as much as writing
+ * them. Undefined for anything but plain data, and for text beyond Latin-1.
  */
 export function writeValue(value: unknown, room: number): Buffer | undefined {
   at = room;
@@ -133,7 +133,7 @@ function writeFields(value: object): void {
 function writeArray(items: readonly unknown[]): void {
   bytes[at++] = ARRAY;
   writeLength(items.length);
-  // By index: a hole would be passed over otherwise, and is none of ours.
+  // By index, so that a hole is noticed.
   for (let index = 0; index < items.length; index += 1) {
     if (!(index in items)) throw new Unwritable();
     write(items[index]);
@@ -159,7 +159,7 @@ function writeText(text: string): void {
 function writeNumber(value: number): void {
   if (Object.is(value | 0, value)) {
     bytes[at++] = INTEGER;
-    // Zigzag: small numbers of either sign are short.
+    // Zigzag encoding: small numbers of either sign are short.
     writeLength(((value << 1) ^ (value >> 31)) >>> 0);
     return;
   }
@@ -181,7 +181,7 @@ function writeBigint(value: bigint): void {
   }
 }
 
-/** Writes a count of up to 32 bits, seven bits a byte, the lowest first. */
+/** Writes a number of up to 32 bits, seven bits per byte, lowest bits first. */
 function writeLength(length: number): void {
   let rest = length;
   while (rest > 0x7f) {

@@ -93,7 +93,7 @@ const losesToUnknown = transportLaw(
   },
 );
 
-/** Are the laws of `attach`. */
+/** The laws of `attach`. */
 export const attachmentLaws = [
   refusesTakenNames,
   losesWhenDetached,

@@ -1,8 +1,10 @@
 /** Holds back deliveries until a test lets them run. */
 export interface DeferQueue {
-  /** Adds a delivery at the end; it is what `createMemoryTransport` asks for. */
+  /** Adds a delivery at the end. This is the `defer` option of `createMemoryTransport`. */
   readonly defer: (deliver: () => void) => void;
-  /** Runs deliveries, those they add included, until none is left, and returns what they threw. */
+  /**
+   * Runs deliveries, including those that they add, until none is left, and gives what they threw.
+   */
   readonly settle: () => readonly unknown[];
 }
 
@@ -11,7 +13,7 @@ export function createDeferQueue(): DeferQueue {
   const waiting: (() => void)[] = [];
   const settle = (): readonly unknown[] => {
     const thrown: unknown[] = [];
-    // An array grows under its iterator, so deliveries added meanwhile run too.
+    // Iteration over an array includes elements added meanwhile.
     for (const deliver of waiting) {
       try {
         deliver();

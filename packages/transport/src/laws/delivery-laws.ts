@@ -71,7 +71,7 @@ const protectsMessages = transportLaw(
   },
 );
 
-/** Changes a message at every depth where it lets itself be changed. */
+/** Changes a message at every depth where it can be changed. */
 function tamper(message: LawMessage): void {
   Reflect.set(message, 'sequence', -1);
   for (const part of message.parts) Reflect.set(part, 'text', 'tampered');
@@ -98,7 +98,7 @@ const survivesThrows = transportLaw(
   },
 );
 
-/** Are the laws of `send`. */
+/** The laws of `send`. */
 export const deliveryLaws = [
   deliversOnce,
   isFifo,

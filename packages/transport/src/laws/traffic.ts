@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Detach, NodeName, Transport } from '../transport.ts';
 import type { LawMessage } from './transport-under-test.ts';
 
-/** Is one message on its way, or where it arrived. */
+/** A message under way, or one that arrived. */
 export interface Packet {
   readonly from: NodeName;
   readonly to: NodeName;

@@ -1,21 +1,24 @@
 import fc from 'fast-check';
 import type { Transport } from '../transport.ts';
 
-/** Is what the laws send: plain data that nests. */
+/** A message of the laws: nested plain data. */
 export interface LawMessage {
   readonly sequence: number;
   readonly parts: readonly { readonly text: string }[];
 }
 
-/** Gives the laws one fresh transport and what they cannot do through the port. */
+/** A fresh transport for the laws, with operations that the port does not have. */
 export interface TransportUnderTest {
-  /** Loses nothing while both ends are attached: a network with faults runs the laws without. */
+  /**
+   * It loses nothing while both ends are attached: a network with faults runs the laws with its
+   * faults off.
+   */
   readonly transport: Transport<LawMessage>;
   /** Whether two messages of one link may overtake each other, as they do under random delays. */
   readonly order: 'FifoPerLink' | 'Any';
   /**
-   * Delivers everything under way, what receivers send meanwhile included, and returns what
-   * receivers threw, in the order they threw it.
+   * Delivers everything under way, including what receivers send meanwhile, and returns what
+   * receivers threw, in the order in which they threw it.
    */
   readonly settle: () => readonly unknown[] | Promise<readonly unknown[]>;
   /** Releases what the transport holds, sockets for example. */
@@ -25,14 +28,14 @@ export interface TransportUnderTest {
 /** Creates the transport for one run of one law. */
 export type CreateTransport = () => TransportUnderTest;
 
-/** States one promise of the port. */
+/** One promise of the port. */
 export interface TransportLaw {
   readonly name: string;
-  /** Rejects when a transport from `createTransport` breaks the promise. */
+  /** Rejects if a transport from `createTransport` breaks the promise. */
   check(createTransport: CreateTransport): Promise<void>;
 }
 
-/** Makes a law of a property that has to hold for every input on a fresh transport. */
+/** Makes a law from a property that has to hold for every input on a fresh transport. */
 export function transportLaw<T>(
   name: string,
   inputs: fc.Arbitrary<T>,

@@ -25,7 +25,7 @@ import {
 } from './operation-rules.ts';
 
 /**
- * Replaces the committee of the running epoch by that of the next.
+ * Replaces the current committee by the committee of the next epoch.
  *
  * Its settlement freezes the validator (rule C4). Source: rule C3.
  */
@@ -78,20 +78,23 @@ function joinsOf(scratch: Scratch): readonly Join[] {
   return scratch.requests().filter((request): request is Join => request.kind === 'Join');
 }
 
-/** Names the request for a seat: of whoever its host names, for anybody may ask for the key. */
+/**
+ * Names the join request for a seat. Anybody may request the key, so if the host names the
+ * operator, the request must be that operator's.
+ */
 function requestFor(config: ValidatorConfig): MissingDependency {
   const sender = namedOperator(config);
   return { kind: 'Request', id: config.address, ...(sender !== undefined && { sender }) };
 }
 
-/** Names the epoch that has to begin before another can (rule D4). */
+/** Names the epoch that must begin before `epoch` can (rule D4). */
 function epochBefore(epoch: number): MissingDependency {
   return { kind: 'Epoch', id: String(epoch - 1) };
 }
 
-// Where no operator is named, requests queue in the order of (timestamp, address). No validator signs a
-// change where two ask for such a key, and yet another request may settle before it at some and after it
-// at others.
+// If the host names no operator, the first request in the queue decides, by (timestamp, operator).
+// This is safe although a further request may settle before the change at some validators and after
+// it at others: no validator signs a change while two operators request such a key.
 function operatorOf(config: ValidatorConfig, joins: readonly Join[]): Address {
   const { address } = config;
   const named = namedOperator(config);
@@ -113,7 +116,7 @@ function memberFault(
   if (addresses.size !== validators.length) {
     return notSubmittable(context, 'the members of a committee are distinct');
   }
-  // Members are told apart by where they are reached: two at one place would count as one.
+  // Nodes tell members apart by their endpoints, so two members at one endpoint would count as one.
   const shared = sharedEndpoint(validators);
   if (shared !== undefined) {
     return notSubmittable(context, `two members have the same host and rpc_port: ${shared}`);
@@ -124,8 +127,8 @@ function memberFault(
       return notSubmittable(context, `${config.address} was a member of a committee before`);
     }
     const asked = joins.filter((join) => join.config.address === config.address);
-    // Anybody may ask for the key under another endpoint, or for a seat that names somebody else; the
-    // request that matters may not have come yet.
+    // Anybody may request the key under another endpoint or for another operator. The request that
+    // matters may not have arrived yet.
     const matching = asked.filter(
       (join) => isSameSeat(join.config, config) && mayAskFor(config, join.operator),
     );
@@ -138,7 +141,8 @@ function memberFault(
       return notSubmittable(context, `no eligible request asks for ${config.address} as given`);
     }
   }
-  // A configuration that names a signer twice is none: the next committee could never be changed.
+  // A multisig configuration that names a signer twice is invalid: the next committee could never
+  // be changed.
   const operators = new Set(validators.map((config) => operatorOf(config, joins)));
   return operators.size === validators.length
     ? undefined
@@ -146,8 +150,8 @@ function memberFault(
 }
 
 /**
- * Tells whether a key can become a validator's: able to sign, without history, and asked for by whom the
- * request names as its operator, if it names one (rule C2).
+ * Tells whether a key can become a validator key (rule C2): it is acceptable for signing and has no
+ * history, and if the request names an operator, that operator sent it.
  */
 export function isEligible(
   { operator, config }: Pick<Extract<CommitteeRequest, { kind: 'Join' }>, 'operator' | 'config'>,

@@ -3,17 +3,17 @@ import type { Scratch } from '../scratch.ts';
 import type { OperationContext, OperationOf, OperationRules } from './operation-rules.ts';
 
 /**
- * Asks to become a member of a later committee.
+ * Requests a seat in a later committee.
  *
- * Recorded in any state of membership; whether it is eligible is asked when a committee is made of
- * it. Source: rule C2.
+ * It is recorded whatever the sender's membership. Eligibility is checked when a committee is
+ * formed. Source: rule C2.
  */
 export const joinCommittee: OperationRules<OperationOf<'JoinCommittee'>> = {
   validate: () => undefined,
   apply: ({ config }, scratch, context) => record(scratch, context, { kind: 'Join', config }),
 };
 
-/** Asks to be left out of later committees. Source: rule C2. */
+/** Requests to be left out of later committees. Source: rule C2. */
 export const leaveCommittee: OperationRules<OperationOf<'LeaveCommittee'>> = {
   validate: () => undefined,
   apply: (_operation, scratch, context) => record(scratch, context, { kind: 'Leave' }),
@@ -34,8 +34,9 @@ function record(scratch: Scratch, { transaction, index }: OperationContext, wish
 }
 
 /**
- * Lists the requests that have settled, those of one operator in the order in which it made them, for of
- * those of one time the last one counts (rule C2): positions in a transaction do not sort as text.
+ * Lists the settled committee requests, each operator's in the order in which it made them: of
+ * several with the same timestamp the last one counts (rule C2). Keys cannot be used as they are,
+ * because positions in a transaction do not sort as text.
  */
 export function requestsInOrder({ request }: Ledger): readonly CommitteeRequest[] {
   return [...request]
@@ -44,7 +45,7 @@ export function requestsInOrder({ request }: Ledger): readonly CommitteeRequest[
     .map(([, each]) => each);
 }
 
-/** Compares requests by their turn in the queue, which is by (timestamp, operator) (rule C2). */
+/** Orders requests by their turn in the queue: by timestamp, then operator (rule C2). */
 export function byTurn(one: CommitteeRequest, other: CommitteeRequest): number {
   return compare(one.timestampNanos, other.timestampNanos) || compare(one.operator, other.operator);
 }
@@ -54,7 +55,8 @@ function compare<T extends bigint | string>(one: T, other: T): number {
   return one < other ? -1 : 1;
 }
 
-// The keys themselves stay as they are: stores have them, and digests are made of them.
+// Pads the operation index. The stored keys stay unpadded, because stores and digests depend on
+// them.
 function sortKey(key: string): string {
   const slash = key.lastIndexOf('/') + 1;
   return key.slice(0, slash) + key.slice(slash).padStart(NONCE_DIGITS, '0');

@@ -2,7 +2,7 @@ import { SECOND_CLAIM, verifierFault } from '../../verification/verifier-quorum.
 import { notSubmittable, type OperationOf, type OperationRules } from './operation-rules.ts';
 
 /**
- * Records data that a quorum of verifiers vouches for.
+ * Records data that a quorum of verifiers has signed.
  *
  * Source: ledger.md section 5; facts.md O3.27.
  */

@@ -2,7 +2,7 @@ import type { Rejection, TokenId } from '@quorate/protocol';
 import type { Scratch } from '../scratch.ts';
 import type { OperationContext } from './operation-rules.ts';
 
-/** Refuses when the sender holds less of a token than an operation takes (rule V6). */
+/** Refuses an operation that takes more of a token than the sender holds (rule V6). */
 export function insufficientFunding(
   scratch: Scratch,
   { transaction, index }: OperationContext,

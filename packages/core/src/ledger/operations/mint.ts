@@ -5,8 +5,8 @@ import { notSubmittable, type OperationOf, type OperationRules } from './operati
 /**
  * Adds to a token's supply and to the recipient's balance.
  *
- * The one admission that another sender can take away again: an admin may remove the mint while its
- * transaction is on the way (rule D5). Source: ledger.md section 5.
+ * This is the one admission that another sender can withdraw: an admin may remove the minter while
+ * the transaction is on its way (rule D5). Source: ledger.md section 5.
  */
 export const mint: OperationRules<OperationOf<'Mint'>> = {
   validate: ({ tokenId, amount }, scratch, context) => {

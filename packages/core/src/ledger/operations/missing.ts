@@ -1,6 +1,9 @@
 import type { MissingDependency, Rejection, TokenId } from '@quorate/protocol';
 
-/** Says at submission that something is not there yet: never a refusal (rule V6). */
+/**
+ * Reports at submission that a dependency has not settled here yet. This is not a refusal (rule
+ * V6).
+ */
 export function missing(...dependencies: readonly MissingDependency[]): Rejection {
   return { code: 'MissingDependency', rule: 'V6', missing: dependencies };
 }

@@ -14,16 +14,16 @@ import type { Scratch } from '../scratch.ts';
 /** The operation of one kind. */
 export type OperationOf<K extends OperationKind> = Extract<Operation, { readonly kind: K }>;
 
-/** What an operation's checks and effect may look at. */
+/** What the checks and the effect of an operation may look at. */
 export interface OperationContext {
   readonly facts: TransactionFacts;
   readonly transaction: Transaction;
-  /** Position in the transaction. */
+  /** The position of the operation in the transaction, from 0. */
   readonly index: number;
   readonly verifier: Verifier;
-  /** By epoch, from 0; the last is the running one. */
+  /** Indexed by epoch, from 0; the last one is the current committee. */
   readonly committees: readonly Committee[];
-  /** How many validators of a committee of this size make a quorum. */
+  /** How many validators of a committee of a given size make a quorum. */
   readonly quorum: (size: number) => number;
   readonly claimRules: ClaimRules;
 }
@@ -31,8 +31,8 @@ export interface OperationContext {
 /**
  * How one kind of operation is admitted and applied.
  *
- * Admission runs once, before a validator signs (rule V6). The effect is total and repeats no check
- * (rule S5), so it commutes with the effects of other senders (ledger.md section 4).
+ * Admission runs once, before a validator signs (rule V6). The effect cannot fail and repeats no
+ * check (rule S5), so it commutes with the effects of other senders (ledger.md section 4).
  */
 export interface OperationRules<O> {
   readonly validate: (
@@ -40,7 +40,10 @@ export interface OperationRules<O> {
     scratch: Scratch,
     context: OperationContext,
   ) => Rejection | undefined;
-  /** What is absent that the effect builds on (rules D2, D3); left out when nothing can be. */
+  /**
+   * The absent dependencies of the effect (rules D2, D3, D4). Left out for operations that have
+   * none.
+   */
   readonly dependencies?: (
     operation: O,
     scratch: Scratch,
@@ -49,7 +52,7 @@ export interface OperationRules<O> {
   readonly apply: (operation: O, scratch: Scratch, context: OperationContext) => void;
 }
 
-/** Refuses an operation for good, with the rule that it breaks. */
+/** Refuses an operation for good, naming its index and the reason. */
 export function notSubmittable(context: OperationContext, reason: string): Rejection {
   return {
     code: 'NonSubmittableOperation',

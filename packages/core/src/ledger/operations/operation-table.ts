@@ -20,7 +20,7 @@ import { tokenCreation } from './token-creation.ts';
 import { tokenManagement } from './token-management.ts';
 import { tokenTransfer } from './token-transfer.ts';
 
-/** The rules of every kind of operation; escrow has a table of its own. */
+/** The rules of every kind of operation. Escrow has a table of its own. */
 export type OperationTable = {
   readonly [K in Exclude<OperationKind, 'Escrow'>]: OperationRules<OperationOf<K>>;
 } & { readonly Escrow: EscrowTable };
@@ -52,7 +52,7 @@ export function validateOperation(
   return rulesOf(table, operation).validate(innermost(operation), scratch, context);
 }
 
-/** Lists what one operation needs and the scratch copy lacks (rule S4). */
+/** Lists the dependencies of one operation that the scratch copy lacks (rule S4). */
 export function dependenciesOf(
   table: OperationTable,
   operation: Operation,
@@ -72,14 +72,14 @@ export function applyOperation(
   rulesOf(table, operation).apply(innermost(operation), scratch, context);
 }
 
-/** What the rules of an operation are about: of an escrow operation, what it wraps. */
+/** What the rules receive: for an escrow operation, the one inside the wrapper. */
 type Innermost = Exclude<Operation, OperationOf<'Escrow'>> | EscrowOperation;
 
 function innermost(operation: Operation): Innermost {
   return operation.kind === 'Escrow' ? operation.escrow : operation;
 }
 
-// The tables pair each kind with its own rules; that pairing is what the casts state.
+// The tables pair each kind with the rules for that kind, which the type system cannot see here.
 function rulesOf(table: OperationTable, operation: Operation): OperationRules<Innermost> {
   return operation.kind === 'Escrow'
     ? (table.Escrow[operation.escrow.kind] as OperationRules<Innermost>)

@@ -4,8 +4,8 @@ import { notSubmittable, type OperationOf, type OperationRules } from './operati
 /**
  * Moves a state cell of the sender from its previous state to the next.
  *
- * The transaction that proves the step is recorded and not looked for: admission must not depend on
- * another account's certificates. Source: ledger.md section 5; facts.md O3.24.
+ * The transaction that proves the step is recorded but not looked up, because admission must not
+ * depend on another account's certificates. Source: ledger.md section 5; facts.md O3.24.
  */
 export const stateUpdate: OperationRules<OperationOf<'StateUpdate'>> = {
   validate: ({ key, previousState }, scratch, context) => {

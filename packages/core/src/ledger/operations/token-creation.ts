@@ -2,10 +2,10 @@ import { createdTokenId } from '../created-tokens.ts';
 import { notSubmittable, type OperationOf, type OperationRules } from './operation-rules.ts';
 
 /**
- * Creates a token whose admin is the sender and gives the sender its initial amount.
+ * Creates a token with the sender as admin and gives the sender its initial amount.
  *
- * Transfers, mints and burns may have arrived before it: they stand in the sums already, and the
- * creation adds to those. Source: ledger.md sections 4 and 5.
+ * Transfers, mints and burns may have settled before it; the creation adds to their sums. Source:
+ * ledger.md sections 4 and 5.
  */
 export const tokenCreation: OperationRules<OperationOf<'TokenCreation'>> = {
   validate: ({ mints }, scratch, context) => {
@@ -37,7 +37,7 @@ export const tokenCreation: OperationRules<OperationOf<'TokenCreation'>> = {
   },
 };
 
-/** Orders text by its code units: for hex digits, by bytes. */
+/** Compares texts by their code units. For hex digits this is the order of the bytes. */
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -5,10 +5,10 @@ import { notSubmittable, type OperationOf, type OperationRules } from './operati
 import { byText } from './token-creation.ts';
 
 /**
- * Changes a token's admin, name and mints.
+ * Changes a token's admin, name and minters.
  *
- * Updates form one chain per token, across admins: the first has id 0. An update that comes too
- * early lacks something; one that comes too late is refused. Source: ledger.md section 5, D2.
+ * Updates form one chain per token, across admins; the first one has id 0. One that is too early
+ * has a missing dependency; one that is too late is refused. Source: ledger.md section 5, D2.
  */
 export const tokenManagement: OperationRules<OperationOf<'TokenManagement'>> = {
   validate: ({ tokenId, updateId, newAdmin }, scratch, context) => {

@@ -3,23 +3,23 @@ import { receiveEnvelope } from '../../open-envelope.ts';
 import type { VersionedMap } from '../../versioned-map.ts';
 import type { Incomplete } from '../state.ts';
 
-/** How many incomplete transactions one signer may have opened. */
+/** The most incomplete transactions that one signer may have opened. */
 const OPENED_MAX = 64;
-/** How many are kept of one account at one nonce. */
+/** The most that are kept for one (sender, nonce). */
 const RIVALS_MAX = 16;
-/** How many are kept in all. */
+/** The most that are kept in all. */
 const INCOMPLETE_MAX = 1000;
-/** How long one is kept: a day, in nanoseconds. */
+/** How long one is kept: a day. Units: nanoseconds. */
 const EXPIRY_NANOS = 86_400_000_000_000n;
 
 type Entry = readonly [TransactionId, Incomplete];
 
-/** Tells whether what lacks signatures was kept long enough. */
+/** Tells whether an incomplete transaction has been kept long enough. */
 export function isExpired({ since }: Incomplete, now: bigint): boolean {
   return since + EXPIRY_NANOS <= now;
 }
 
-/** Gives the account and nonce of an envelope that the proxy keeps. */
+/** Gives the (sender, nonce) of a stored envelope. */
 export function positionOf(
   envelope: TransactionEnvelope,
 ): { readonly sender: Address; readonly nonce: bigint } | undefined {
@@ -28,10 +28,11 @@ export function positionOf(
 }
 
 /**
- * Lists what has to go because one more is kept (rule P9): what has expired, and the oldest where
- * one signer, one account at its nonce, or everybody together has too many.
+ * Lists what must be dropped because one more is kept (rule P9): what has expired, and the oldest
+ * one wherever a signer, a (sender, nonce) or the whole store has too many.
  *
- * Of several signers, the one that opened the most loses: a flood of one drives out nobody else.
+ * Among several signers, the one that opened the most loses, so a flood by one signer drives out
+ * nobody else.
  */
 export function outgrown(
   incomplete: VersionedMap<TransactionId, Incomplete>,

@@ -9,10 +9,10 @@ import type { Incomplete, Position, ProxyState, ProxyStep, Waiting } from '../st
 import { isExpired, outgrown, positionOf } from './bounds.ts';
 import { isSigningForm, merged } from './parts.ts';
 
-/** The prefix under which a proxy stores what lacks signatures. */
+/** The key prefix of transactions that lack signatures. */
 export const INCOMPLETE_PREFIX = 'incomplete/';
 
-/** Adds to an envelope the signatures that arrived before it. */
+/** Adds to an envelope the signatures of it that arrived earlier. */
 export function withKnownParts(
   { incomplete }: ProxyState,
   opened: OpenedEnvelope,
@@ -26,7 +26,7 @@ export function withKnownParts(
   return 'rejection' in joined ? opened : joined;
 }
 
-/** Keeps an envelope that lacks signatures, durably, and says what it lacks. */
+/** Stores an envelope that lacks signatures, and answers what it lacks. */
 export function keepIncomplete(
   state: ProxyState,
   { client, requestId }: Waiting,
@@ -51,7 +51,10 @@ export function keepIncomplete(
   };
 }
 
-/** Forgets what was incomplete of an account up to a nonce that has settled: nothing comes of it any more. */
+/**
+ * Drops the incomplete transactions of an account up to a settled nonce: they cannot settle any
+ * more.
+ */
 export function forgetIncomplete(
   state: ProxyState,
   { sender, nonce }: Position,
@@ -68,7 +71,7 @@ export function forgetIncomplete(
   };
 }
 
-/** Lists what an account has that lacks signatures. */
+/** Answers with the transactions of an account that lack signatures. */
 export function getPending(
   state: ProxyState,
   from: NodeName,
@@ -89,7 +92,7 @@ function answerFor({ envelope, facts }: OpenedEnvelope, env: ProxyEnv): Result {
   return { type, envelope, reason };
 }
 
-// Whoever brought it first answers for it; others that sign it later only add to it.
+// The signer of the first part counts as the one who opened it; later signers only add to it.
 function keeping(
   { envelope, facts }: OpenedEnvelope,
   before: Incomplete | undefined,

@@ -11,10 +11,11 @@ import { signaturePartsFault } from '../../verification/sender-signature.ts';
 import { SECOND_CLAIM, verifierPartsFault } from '../../verification/verifier-quorum.ts';
 
 /**
- * Says what is wrong with the signatures that an envelope carries, be they enough or not (rule P9).
+ * Says what is wrong with the signatures present in an envelope, whether or not they are enough
+ * (rule P9); undefined when nothing is.
  *
- * Every one is verified. An external claim can be completed only where the sender signed the form
- * without verifier signatures: the form as submitted changes with every one of them (rule V10).
+ * Every signature is verified. Verifier signatures can be added to an external claim only if the
+ * sender signed the signing form: the form as submitted changes with each of them (rule V10).
  */
 export function partsFault(
   { envelope, facts }: OpenedEnvelope,
@@ -33,7 +34,7 @@ export function partsFault(
   return repeatedClaim(operations);
 }
 
-// As validators refuse it.
+// Refuses a second claim with the same answer as a validator.
 function repeatedClaim(operations: readonly Operation[]): Rejection | undefined {
   const isClaim = ({ kind }: Operation) => kind === 'ExternalClaim';
   const first = operations.findIndex(isClaim);
@@ -43,13 +44,16 @@ function repeatedClaim(operations: readonly Operation[]): Rejection | undefined 
   return { code: 'NonSubmittableOperation', rule: 'V6', operationIndex, reason };
 }
 
-/** Tells whether the sender signed the form that everybody else signs (rule V10). */
+/**
+ * Tells whether the sender signed the signing form, the one that validators and verifiers sign
+ * (V10).
+ */
 export function isSigningForm({ envelope, facts }: OpenedEnvelope, verifier: Verifier): boolean {
   const signingForm = { ...facts, submittedBytes: facts.signingBytes };
   return signaturePartsFault(envelope.signature, signingForm, verifier) === undefined;
 }
 
-/** Joins the signatures of two envelopes of one transaction, each verified before. */
+/** Unites the signatures in two envelopes of one transaction, both verified before. */
 export function merged(first: OpenedEnvelope, second: OpenedEnvelope): TransactionEnvelope {
   const verifiers = new Map(
     [first, second].flatMap(({ facts }) =>
@@ -82,7 +86,8 @@ function claimsIn(operations: readonly Operation[]) {
   return operations.flatMap((operation) => (operation.kind === 'ExternalClaim' ? [operation] : []));
 }
 
-// A transaction is plain data in one of several shapes, and has one external claim at most.
+// A transaction is plain data in one of several shapes, with at most one external claim somewhere
+// in it.
 function withSignatures<T>(value: T, signatures: readonly VerifierSignature[]): T {
   if (Array.isArray(value)) return value.map((each) => withSignatures(each, signatures)) as T;
   if (typeof value !== 'object' || value === null) return value;

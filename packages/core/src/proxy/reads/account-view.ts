@@ -7,7 +7,7 @@ import { verifies } from '../../verification/verifies.ts';
 import { isGenuine } from '../envelope-fault.ts';
 import type { ProxyRules } from '../rule-types.ts';
 
-/** What an account is put together with. */
+/** What is needed to build the view of an account. */
 interface ViewEnv extends CountingEnv {
   readonly rules: Pick<ProxyRules, 'vouchedFor'>;
 }
@@ -18,10 +18,11 @@ interface Standing {
 }
 
 /**
- * Makes one account of what validators at one nonce say (rule P7); `needed` is f + 1.
+ * Builds one account from the answers of validators that stand at the same nonce (rule P7);
+ * `needed` is f + 1.
  *
- * Of a balance the f + 1 highest include a correct one, and credits only add. A state cell is the
- * sender's own, so at one nonce all correct validators hold the same.
+ * Among the f + 1 highest balances one is from a correct validator, and credits only add. State
+ * cells belong to the sender, so at one nonce all correct validators hold the same.
  */
 export function accountView(
   standing: readonly Standing[],
@@ -53,7 +54,7 @@ export function accountView(
   };
 }
 
-/** Gives the amount that, with `needed` = f + 1, a correct validator holds at least. */
+/** Gives an amount that a correct validator holds or exceeds: the `needed`-th highest (f + 1). */
 export function vouchedFor(amounts: readonly bigint[], needed: number): bigint {
   return amounts.toSorted((a, b) => (a > b ? -1 : 1))[needed - 1] ?? 0n;
 }
@@ -70,7 +71,7 @@ function balances(
     const amount = rules.vouchedFor(amounts, needed);
     return amount === 0n ? [] : [[id, amount] as const];
   });
-  // Each lists its first, and those are not the same where one lags (rule P12).
+  // Every validator lists its first entries, and the lists of those that lag differ (rule P12).
   return vouched.slice(0, LIMITS.listEntries);
 }
 
@@ -80,7 +81,7 @@ function agreed(
 ): AccountInfo['stateCells'] {
   const counts = new Map<string, number>();
   const agreeing: AccountInfo['stateCells'][number][] = [];
-  // What one says twice it says once.
+  // A cell that one validator lists twice counts once.
   for (const cell of lists.flatMap((list) => [...new Map(list)])) {
     const count = (counts.get(cell.join()) ?? 0) + 1;
     counts.set(cell.join(), count);
@@ -89,8 +90,8 @@ function agreed(
   return agreeing.sort(([a], [b]) => byText(a, b));
 }
 
-// A transaction that its sender did not sign, or for another network, is nobody's: no validator can frame
-// an account.
+// A pending transaction counts only with a valid signature of its sender, and for this network. So
+// no validator can frame an account.
 function pendingIn(standing: readonly Standing[], env: CountingEnv): Pending | undefined {
   const held = standing.flatMap(({ validator, info: { address, nextNonce, pending } }) => {
     if (pending === undefined) return [];
@@ -122,7 +123,7 @@ interface Holding {
   readonly signature: Signature | undefined;
 }
 
-// Nobody says for another validator what that one has signed.
+// A validator's signature counts only in its own answer.
 function hasSigned({ opened, validator, signature }: Holding, { verifier }: CountingEnv): boolean {
   const { signingBytes } = opened.facts;
   return signature !== undefined && verifies(verifier, validator, signingBytes, signature);

@@ -17,12 +17,13 @@ import type { ProxyState } from '../state.ts';
 import { united } from '../united.ts';
 
 /**
- * Joins the certificates that validators show (rule P7): every one that is asked for and valid, with
- * the union of its signatures; ascending by nonce.
+ * Builds one answer from the certificates that validators show (rule P7): all that are selected and
+ * valid, each with the union of its signatures, ascending by nonce.
  *
- * What a quorum settled, some correct validator of any quorum shows, or says that it has pruned it.
- * Of those none is shown of, f + 1 say so. What does not prove itself, f + 1 that serve show or say that they
- * have pruned (rule C8), unless a validator asks: it settles what the handover left it with, whoever shows it.
+ * In any quorum, some correct validator shows what a quorum has settled, or reports it as pruned.
+ * Pruned ones that nobody shows are listed when f + 1 report them. A certificate that does not
+ * prove itself is left out unless it is confirmed (see `isVouchedFor`, rule C8). But a validator
+ * that asks gets it in any case: it settles only what the handover left it with.
  */
 export function certificateView(
   context: Pick<Answer, 'state' | 'env'>,
@@ -57,7 +58,7 @@ function isValidator({ committees }: ProxyState, node: NodeName): boolean {
   return committees.some((committee) => memberAt(committee, node) !== undefined);
 }
 
-/** What members show, and what those of them show that serve. */
+/** The answers of all members, and those of the members that serve. */
 interface Views {
   readonly all: readonly Certificates[];
   readonly serving: readonly Certificates[];
@@ -69,7 +70,7 @@ interface Shown {
   readonly isProven: boolean;
 }
 
-// The signatures that prove it take the place of those that do not.
+// Signatures that prove the certificate replace those that do not.
 function joined(
   state: ProxyState,
   known: Shown | undefined,
@@ -84,7 +85,8 @@ function joined(
   };
 }
 
-// Who has not merged settles whatever it is brought, so that of those it takes a quorum.
+// Shown or reported as pruned by f + 1 serving members, or by a quorum of all members: members that
+// have not merged settle whatever they receive, so f + 1 of those would not be enough.
 function isVouchedFor(
   { state, env }: Pick<Answer, 'state' | 'env'>,
   id: TransactionId,

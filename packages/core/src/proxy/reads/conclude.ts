@@ -7,8 +7,8 @@ import { accountView } from './account-view.ts';
 import { endRead, putRead, repeatRead } from './read.ts';
 
 /**
- * Goes on with a query after a time: with what is backed by now if that is enough, or else asking
- * everybody again.
+ * Continues a read after a timeout: concludes from the backed answers if they are enough; otherwise
+ * asks all validators again.
  */
 export function retryRead(state: ProxyState, read: Read, env: ProxyEnv): ProxyStep {
   const views = Object.fromEntries(
@@ -19,10 +19,10 @@ export function retryRead(state: ProxyState, read: Read, env: ProxyEnv): ProxySt
 }
 
 /**
- * Answers when f + 1 validators stand at the highest nonce that is backed.
+ * Concludes a read of an account when f + 1 validators stand at the highest backed nonce.
  *
- * Where fewer do, its certificate is driven like any other, which brings the others up (rule P6);
- * the next repetition of the query finds them there.
+ * If fewer do, its certificate is driven like any other, which brings the others up (rule P6). The
+ * next repetition of the read then finds them there.
  */
 export function conclude(
   { state, env }: Pick<Answer, 'state' | 'env'>,
@@ -35,7 +35,7 @@ export function conclude(
   const kept = putRead(state, read);
   if (backed.length < env.rules.quorum(size)) return drive(kept, read, certificate);
   const highest = backed.reduce((n, { info }) => (info.nextNonce > n ? info.nextNonce : n), 0n);
-  // Whoever says more than is backed so far has been asked for the certificate.
+  // A validator reports a higher nonce and has been asked for the certificate: wait for it.
   const isClaimed = Object.values(read.views).some(
     ({ result, isBacked }) =>
       !isBacked && result.type === 'AccountInfo' && result.nextNonce > highest,
@@ -47,8 +47,9 @@ export function conclude(
     : endRead(kept, read, accountView(standing, needed, { ...env, network: state.network }));
 }
 
-// What retired keys certify is brought to the others at first, and where they do not settle it, it counts
-// for nothing (rule C8): a correct validator settles it where it can.
+// A certificate by retired keys is first delivered to the other validators. After that, the nonce
+// behind it counts only if f + 1 validators have reached it: correct ones settle it if they can
+// (rule C8).
 function backedViews({ views, retries }: Read, needed: number) {
   const all = Object.entries(views).flatMap(([validator, { result, isBacked, needsOthers }]) =>
     result.type === 'AccountInfo' && isBacked ? [{ validator, info: result, needsOthers }] : [],
@@ -61,8 +62,7 @@ function backedViews({ views, retries }: Read, needed: number) {
   );
 }
 
-// Validators that agree need nobody to drive anything: only a certificate that another, whose answer
-// is in, does not stand behind is worth it.
+// Drives the certificate only if some validator that has answered has not settled it.
 function drive(
   state: ProxyState,
   { views }: Read,

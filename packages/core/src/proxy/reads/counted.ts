@@ -3,11 +3,11 @@ import { isServing } from '../serving.ts';
 import type { ProxyState, Read } from '../state.ts';
 
 /**
- * P7: tells whether what a member says to a query counts for a quorum: only who serves can say that there
- * is nothing more.
+ * P7: tells whether a member's answer to a read counts towards the quorum. Only a member that
+ * serves can say that there is nothing more.
  *
- * A member that gathers certificates in order to merge is answered by anybody: it has to get what there is
- * before anybody serves, and it asks again.
+ * There is one exception: a member that collects certificates in order to merge gets answers from
+ * anybody. It needs them before anybody serves, and it asks again.
  */
 export function isCounted(
   state: Pick<ProxyState, 'committee' | 'changes' | 'serving'>,

@@ -8,19 +8,19 @@ import { conclude } from './conclude.ts';
 import { plainView } from './plain-view.ts';
 import { backingRequestId, endRead, putRead, viewRequestId } from './read.ts';
 
-/** What somebody reads, and a member that has said something to it. */
+/** An answer to a read, with what is needed to handle it. */
 export interface Heard {
   readonly state: ProxyState;
   readonly env: ProxyEnv;
   readonly read: Read;
   readonly member: CommitteeMember;
-  /** Whether what it says counts for a quorum. */
+  /** Whether the answer counts towards the quorum. */
   readonly isCounted: boolean;
-  /** Whether it was asked for the certificate behind the nonce that it says. */
+  /** Whether it answers the request for the certificate behind a reported nonce. */
   readonly isBacking: boolean;
 }
 
-/** Finds the query that an answer belongs to; undefined for one of another kind or out of date. */
+/** Finds the read that an answer belongs to; undefined for any other answer or an outdated one. */
 export function readOf(
   state: ProxyState,
   requestId: string,
@@ -33,7 +33,10 @@ export function readOf(
   return isAsked ? { read, isBacking } : undefined;
 }
 
-/** Hears what one validator says, or the certificate behind the nonce that it says (rule P7). */
+/**
+ * Handles a validator's answer to a read, or the certificate behind the nonce that it reported
+ * (P7).
+ */
 export function hearView(heard: Heard, result: Result): ProxyStep {
   if (heard.isBacking) return hearBacking(heard, result);
   switch (result.type) {
@@ -52,8 +55,9 @@ export function hearView(heard: Heard, result: Result): ProxyStep {
   }
 }
 
-// An answer that stands for itself; those of a quorum that serves make one. Where a certificate does not verify
-// it is none: it came damaged, or from a liar, and what it lacks nobody may take for what there is not.
+// Handles an answer that needs no backing; a quorum of them makes the view. An answer with an
+// invalid certificate is ignored: it is damaged or from a liar, and must not count as a sign that
+// something does not exist.
 function hearPlain(heard: Heard, result: View['result']): ProxyStep {
   const { state, env, isCounted } = heard;
   if (result.type === 'Certificates' && !isVerified(heard, result)) return { state, effects: [] };
@@ -71,7 +75,7 @@ function isVerified(heard: Heard, { certificates }: Certificates): boolean {
     .every((certificate) => verified(heard, certificate) !== undefined);
 }
 
-// What is wrong with a query, f + 1 validators say alike.
+// If a query is invalid, f + 1 validators say so.
 function refusalOf({ state, env }: Heard, { views }: Read): Rejected | undefined {
   const refusals = Object.values(views).flatMap(({ result }) =>
     result.type === 'Rejected' ? [result] : [],
@@ -83,7 +87,7 @@ function refusalOf({ state, env }: Heard, { views }: Read): Rejected | undefined
   );
 }
 
-// A nonce counts when its last certificate is shown: no validator can make one up.
+// A reported nonce counts once the certificate below it is shown: no validator can make one up.
 function hearAccount(heard: Heard, result: AccountInfo): ProxyStep {
   const { state, read, member } = heard;
   if (read.query.type !== 'GetAccountInfo' || result.address !== read.query.address) {
@@ -114,7 +118,8 @@ function hearAccount(heard: Heard, result: AccountInfo): ProxyStep {
   };
 }
 
-// Whoever answers with anything else has not shown it: to take an account for news here would be to ask anew.
+// Any other answer drops the report. Only the next repetition asks again: an answer that restarted
+// the exchange here would make it endless.
 function hearBacking(heard: Heard, result: Result): ProxyStep {
   const { state, read, member } = heard;
   const certificate = result.type === 'Certificates' ? result.certificates[0] : undefined;

@@ -3,7 +3,7 @@ import type { EscrowJob, EscrowStatus } from '../../ledger/ledger.ts';
 import { byText } from '../../ledger/operations/token-creation.ts';
 import type { EscrowJobs } from '../../message.ts';
 
-/** How far a job has come (rule E6): it is never less than that again. */
+/** The order of the statuses: a job never goes back to a lower one (rule E6). */
 const RANK: Readonly<Record<EscrowStatus, number>> = {
   Funded: 0,
   Submitted: 1,
@@ -11,20 +11,21 @@ const RANK: Readonly<Record<EscrowStatus, number>> = {
   Refunded: 2,
 };
 
-/** What makes one answer of several. */
+/** How several answers are combined. */
 interface Vouching {
   /** f + 1. */
   readonly needed: number;
-  /** Whether the validators may be asked again. */
+  /** Whether the read may be repeated. */
   readonly mayWait: boolean;
 }
 
 /**
- * Makes one answer of what a quorum says of escrow jobs (rule P7).
+ * Builds one answer from what a quorum says about escrow jobs (rule P7).
  *
- * Of each job the newest record that f + 1 give. Undefined where f + 1 know a job of which no f + 1 agree: it is
- * changing at this moment, and is better asked for again. Who lies about a job that another alone has can keep
- * it so; then the others are told without it.
+ * For each job it takes the newest record that f + 1 validators give. If f + 1 know a job but no f
+ * + 1 agree on it, the job is changing right now: the result is undefined, so that the read is
+ * repeated while `mayWait`. A liar can prolong that for a job that only one correct validator has;
+ * then the other jobs are returned without it.
  */
 export function jobView(
   views: readonly EscrowJobs[],
@@ -42,7 +43,7 @@ export function jobView(
     return job === undefined ? [] : [[id, job] as const];
   });
   if (mayWait && agreed.length < known.length) return undefined;
-  // Each lists its first, and those are not the same where one lags (rule P12).
+  // Every validator lists its first entries, and the lists of those that lag differ (rule P12).
   const jobs = agreed.toSorted(([a], [b]) => byText(a, b)).slice(0, LIMITS.listEntries);
   return { type: 'EscrowJobs', jobs };
 }
@@ -55,7 +56,7 @@ function newestOf(given: readonly EscrowJob[], needed: number): EscrowJob | unde
   return vouched.toSorted((a, b) => newness(b) - newness(a))[0];
 }
 
-// A delivery may settle after the decision, and is news then (rule E6).
+// A submission may settle after the decision, and makes the record newer then (rule E6).
 function newness({ status, deliverable }: EscrowJob): number {
   return 2 * RANK[status] + (deliverable === undefined ? 0 : 1);
 }

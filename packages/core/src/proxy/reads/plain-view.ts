@@ -7,12 +7,12 @@ import { tokenView } from './token-view.ts';
 
 type ResultOf<T extends View['result']['type']> = Extract<View['result'], { readonly type: T }>;
 
-/** How often validators are asked again for a token or a job that is changing. */
+/** How often a read is repeated because a token or a job is changing. */
 const CHANGING_RETRIES = 2;
 
 /**
- * Makes one answer of what a quorum says to a query whose answers need no backing (rule P7);
- * undefined while too few have answered, or disagree.
+ * Builds one answer from what a quorum says to a query whose answers need no backing (rule P7).
+ * Undefined while too few have answered, or they disagree.
  */
 export function plainView(
   context: Pick<Answer, 'state' | 'env'>,
@@ -35,15 +35,17 @@ export function plainView(
     case 'GetEscrowJobs': {
       const jobs = resultsOf(views, 'EscrowJobs');
       if (jobs.length < quorum) return undefined;
-      // Whoever asks for one job would take its absence for an answer.
+      // A client that asks for a job by id would take its absence for an answer, so never leave it
+      // out.
       const mayWait = query.select.by === 'Id' || retries < CHANGING_RETRIES;
       return jobView(jobs, { needed, mayWait });
     }
   }
 }
 
-// Whoever has still to merge lacks what the committee before has settled: with too few others one thing may be
-// found, and nothing is known not to be there.
+// A member that has not merged lacks certificates of the previous committee. While fewer than a
+// quorum of serving members have answered, a single certificate can be found, but nothing can be
+// reported as absent.
 function certificates(
   context: Pick<Answer, 'state' | 'env'>,
   query: GetCertificates,
@@ -61,7 +63,8 @@ function certificates(
   const asked = { query, client: waiting.client };
   const view = certificateView(context, asked, { all: shown, serving });
   if (!isCertain && view.certificates.length === 0) return undefined;
-  // What most have pruned, one that prunes nothing may show yet.
+  // A validator that prunes nothing may still show what the others have pruned: in the first round,
+  // wait for all of them.
   const isEarly = view.pruned !== undefined && shown.length < length && retries === 0;
   return isEarly ? undefined : unlessGone(view);
 }

@@ -5,16 +5,18 @@ import type { ProxyQuery, Rejected, Result } from '../../message.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Read } from '../state.ts';
 
 const TIMER = 'read:';
-/** How often, at most, queries are an occasion to ask for the next epoch. Units: nanoseconds. */
+/**
+ * The shortest time between two requests for the next epoch that reads cause. Units: nanoseconds.
+ */
 const EPOCH_ASKED_EVERY = 1_000_000_000n;
-/** How many queries a proxy has under way at once; who comes later is told to come again. */
+/** The most reads under way at once. Further ones are refused as busy. */
 const READS_MAX = 10_000;
 
 /**
- * Asks every validator and answers with what a quorum stands for (rule P7). A copy of a query that is
- * under way is passed over: its answer is on the way.
+ * Asks every validator and answers with what a quorum vouches for (rule P7). A duplicate of a read
+ * under way is ignored: its answer is on the way.
  *
- * Nothing of it is durable: who asked asks again after a crash.
+ * Nothing is durable: after a crash, clients ask again.
  */
 export function beginRead(
   state: ProxyState,
@@ -41,7 +43,8 @@ function isUnderWay({ reads }: ProxyState, { client, requestId }: Read['waiting'
   return isFound;
 }
 
-// The other selections are for a proxy that brings a validator up: they speak of one validator's list.
+// The other selections serve to bring a validator up to date: they are about one validator's own
+// lists.
 function queryFault(query: ProxyQuery): Rejected | undefined {
   if (query.type !== 'GetCertificates') return undefined;
   if (['Sender', 'Id', 'Dependency', 'Decision'].includes(query.select.by)) return undefined;
@@ -49,16 +52,19 @@ function queryFault(query: ProxyQuery): Rejected | undefined {
   return { type: 'Rejected', rejection: { code: 'InvalidRequest', rule: 'V1', reason } };
 }
 
-/** Asks again with nothing in hand, or tells at the deadline that no quorum answers. */
+/**
+ * Asks all validators again and forgets their answers; at the deadline, reports that no quorum
+ * answers.
+ */
 export function repeatRead(state: ProxyState, read: Read, now: bigint): ProxyStep {
   if (now >= read.deadline) return endRead(state, read, unanswered('the deadline has passed'));
   const latest = now + state.timings.deadlineNanos;
-  // A clock that was ahead, and was set right, has left a deadline that does not come for as long.
+  // If the clock was ahead and has been set back, the deadline lies too far in the future.
   const deadline = read.deadline < latest ? read.deadline : latest;
   return askAll(state, { ...read, views: {}, retries: read.retries + 1, deadline }, now);
 }
 
-/** Ends a query with its answer. */
+/** Ends a read with its answer. */
 export function endRead(state: ProxyState, read: Read, result: Result): ProxyStep {
   return {
     state: { ...state, reads: state.reads.delete(read.number) },
@@ -66,19 +72,19 @@ export function endRead(state: ProxyState, read: Read, result: Result): ProxySte
   };
 }
 
-/** Finds the query that a timer belongs to; undefined for a timer of another kind. */
+/** Finds the read that a timer belongs to; undefined for any other timer. */
 export function timedRead(state: ProxyState, timerId: string): Read | undefined {
   return timerId.startsWith(TIMER)
     ? state.reads.get(Number(timerId.slice(TIMER.length)))
     : undefined;
 }
 
-/** Keeps a changed query. */
+/** Replaces a read. */
 export function putRead(state: ProxyState, read: Read): ProxyState {
   return { ...state, reads: state.reads.set(read.number, read) };
 }
 
-/** Asks one validator what a query is about; answers to an earlier repetition are told apart. */
+/** Sends a read to one validator. */
 export function askView(
   { upSince }: ProxyState,
   read: Read,
@@ -88,12 +94,12 @@ export function askView(
   return { type: 'Send', to: nodeNameOf(validator), message: { ...read.query, requestId } };
 }
 
-/** Writes the id of the requests of one repetition of a query, by a proxy that came up at this time. */
+/** Gives the request id of one repetition. `upSince` tells it from ids used before a restart. */
 export function viewRequestId(upSince: bigint, { number, retries }: Read): string {
   return `${TIMER}${number}:${retries}:${upSince}`;
 }
 
-/** Writes the id of the requests for the certificates behind what is said in one repetition of a query. */
+/** Gives the request id for the certificates behind the answers of one repetition. */
 export function backingRequestId(upSince: bigint, read: Read): string {
   return `${viewRequestId(upSince, read)}:certificate`;
 }
@@ -102,7 +108,7 @@ function askAll(state: ProxyState, read: Read, now: bigint): ProxyStep {
   const { retryNanos } = state.timings;
   const at = now + (retryNanos << BigInt(Math.min(read.retries, 4)));
   const since = now - state.askedForEpochAt;
-  // Below zero where the clock was set back.
+  // The difference is negative when the clock was set back.
   const isDue = since < 0n || since >= EPOCH_ASKED_EVERY;
   return {
     state: putRead(isDue ? { ...state, askedForEpochAt: now } : state, read),
@@ -114,8 +120,8 @@ function askAll(state: ProxyState, read: Read, now: bigint): ProxyStep {
   };
 }
 
-// Members that have left agree with each other for ever: a proxy that only reads hears of a change from
-// nobody unless it asks.
+// The members of an ended committee agree with one another for ever, so a proxy that only reads
+// would never learn of the change unless it asked.
 function askForNextEpoch({ committee }: ProxyState): readonly Effect<ProxyResume>[] {
   return committee.members.map(({ validator }) =>
     askForEpoch(nodeNameOf(validator), committee.epoch + 1),

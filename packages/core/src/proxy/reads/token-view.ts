@@ -6,22 +6,23 @@ import type { ProxyRules } from '../rule-types.ts';
 
 type VouchingRules = Pick<ProxyRules, 'vouchedFor'>;
 
-/** What makes one answer of several. */
+/** How several answers are combined. */
 interface Vouching {
   /** f + 1. */
   readonly needed: number;
-  /** Whether the validators may be asked again. */
+  /** Whether the read may be repeated. */
   readonly mayWait: boolean;
   readonly rules: VouchingRules;
 }
 
 /**
- * Makes one answer of what a quorum says of tokens (rule P7).
+ * Builds one answer from what a quorum says about tokens (rule P7).
  *
- * Of a description the newest that f + 1 give; one that is newer may not have reached them yet. Undefined where
- * f + 1 describe a token of which no f + 1 agree: it is changing at this moment, and is better asked for again. One
- * who brings validators different things, or lies, can keep it so; then it is told without its description, and
- * the other tokens with theirs.
+ * For each token it takes the newest description that f + 1 validators give; a newer one may not
+ * have reached them yet. If f + 1 describe a token but no f + 1 agree, the token is changing right
+ * now: the result is undefined, so that the read is repeated while `mayWait`. Somebody who lies, or
+ * delivers different certificates to different validators, can prolong that; then that token is
+ * returned without a description, and the others with theirs.
  */
 export function tokenView(
   views: readonly TokenInfo[],

@@ -16,7 +16,10 @@ import { signedAs } from '../signed-as.ts';
 import type { ValidatorState } from '../state.ts';
 import { filterFault } from './filter.ts';
 
-/** Gives what has to be read of an account: the lists that are asked for as a whole. */
+/**
+ * Gives the store ranges for a query about an account (only whole lists are read), or says what is
+ * wrong with the query.
+ */
 export function accountRanges(asked: GetAccountInfo): readonly LoadRange[] | string {
   const { address, tokenBalances, stateKeys } = asked;
   const fault = isHash(address)
@@ -29,7 +32,7 @@ export function accountRanges(asked: GetAccountInfo): readonly LoadRange[] | str
   ].filter(({ limit }) => limit > 0);
 }
 
-/** Answers with what is known of an account (rule P12). */
+/** Answers a query about an account (rule P12). */
 export function accountInfo(
   state: ValidatorState,
   { address, tokenBalances, stateKeys }: GetAccountInfo,

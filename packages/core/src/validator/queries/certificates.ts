@@ -30,13 +30,13 @@ type Selection<By extends CertificateSelection['by']> = Extract<
   { readonly by: By }
 >;
 
-/** What has to be read before a query can be answered. */
+/** What to read before a query can be answered. */
 export interface Plan {
   readonly ranges: readonly LoadRange[];
   readonly rows: QueryResume['rows'];
 }
 
-/** Plans how certificates are found, or says what is wrong with the selection. */
+/** Plans which rows lead to the selected certificates, or says what is wrong with the selection. */
 export function certificatePlan(
   state: ValidatorState,
   select: CertificateSelection,
@@ -59,7 +59,7 @@ export function certificatePlan(
   }
 }
 
-/** Gives the certificates among rows, in order, and what is left of those that were pruned. */
+/** Collects the certificates among the rows, in order, and the tombstones of pruned ones. */
 export function certificatesIn(rows: LoadedRows): Certificates {
   const certificates: TransactionCertificate[] = [];
   const pruned: PrunedCertificate[] = [];
@@ -72,7 +72,7 @@ export function certificatesIn(rows: LoadedRows): Certificates {
   return pruned.length === 0 ? { type, certificates } : { type, certificates, pruned };
 }
 
-/** Gives what rows of an index name, in order. */
+/** Gives the origins that index rows name, in order. */
 export function originsIn(rows: LoadedRows): readonly Origin[] {
   return rows.flat().map(({ value }) => value as Origin);
 }
@@ -90,7 +90,7 @@ function byBasis(
   { ledger }: ValidatorState,
   { recipient, tokenIds, skip, limit }: Selection<'Basis'>,
 ): Plan | string {
-  // Twice half a certificate is one, and there is no list that begins with half a place.
+  // The limit is checked by itself too: a fraction times a count could pass as a whole number.
   const fault = limitFault(limit) ?? limitFault(limit * (1 + tokenIds.length));
   if (fault !== undefined) return fault;
   if (![recipient, ...tokenIds].every(isHash)) return 'recipient and token ids are 64 hex digits';

@@ -14,7 +14,7 @@ const STATUSES: Readonly<Record<EscrowStatus, true>> = {
   Refunded: true,
 };
 
-/** Gives what has to be read to find escrow jobs. */
+/** Gives the store ranges for a query about escrow jobs, or says what is wrong with the query. */
 export function escrowJobRanges({ select }: GetEscrowJobs): readonly LoadRange[] | string {
   if (select.by === 'Id') return idsFault('job ids', select.jobIds) ?? [];
   const { role, party, status } = select;

@@ -4,13 +4,13 @@ import type { Ledger, Origin } from '../../ledger/ledger.ts';
 import { byText } from '../../ledger/operations/token-creation.ts';
 import { certificateKey, keyRange } from '../../store-keys.ts';
 
-/** Gives the places of certificates in the store; each is named once, and 200 in all. */
+/** Gives the store ranges of certificates: each once, at most 200 in all. */
 export function certificateRanges(origins: readonly Origin[]): readonly LoadRange[] {
   const keys = new Set(origins.map(({ sender, nonce }) => certificateKey(sender, nonce)));
   return [...keys].slice(0, LIMITS.certificatesPerRequest).map(keyRange);
 }
 
-/** Names the certificates that made something, where memory holds them. */
+/** Finds the certificates that provide a dependency, as far as the records in memory name them. */
 export function originsOf(
   { token, update, config, job, request, committee }: Ledger,
   { kind, id, sender }: MissingDependency,
@@ -25,7 +25,7 @@ export function originsOf(
     case 'EscrowJob':
       return originIn(job.get(id));
     case 'EscrowSubmit':
-      // The job keeps the certificate of its creation; that of its delivery is in the store.
+      // The job record names the certificate that created it; the store has the one that submitted.
       return [];
     case 'Epoch':
       return originIn(committee.get(id));
@@ -35,8 +35,9 @@ export function originsOf(
 }
 
 /**
- * Lists where a key was asked for, each transaction once, and by one operator where it is known whose request counts:
- * anybody may ask for anybody's key (rule C2).
+ * Lists the certificates of the join requests for a validator key, each certificate once. Anybody
+ * may request anybody's key, so if the operator whose request counts is known, only that operator's
+ * are listed (rule C2).
  */
 function originsOfJoins(
   requests: Ledger['request'],
@@ -44,7 +45,7 @@ function originsOfJoins(
   operator: Address | undefined,
 ): readonly Origin[] {
   const joins: (readonly [string, Origin])[] = [];
-  // Anybody may ask at any time, and to sort all requests takes a hundred times as long as to look at them.
+  // Strangers can add requests. Sorting all of them costs a hundred times more than scanning them.
   requests.each((request, place) => {
     if (request.kind !== 'Join' || request.config.address !== key) return;
     if (operator === undefined || request.operator === operator)
@@ -52,7 +53,7 @@ function originsOfJoins(
   });
   const origins: Origin[] = [];
   for (const [, origin] of joins.sort(([one], [other]) => byText(one, other))) {
-    // Requests of one transaction follow one another.
+    // Requests of one transaction are neighbours here.
     const last = origins.at(-1);
     if (last?.sender === origin.sender && last.nonce === origin.nonce) continue;
     origins.push(origin);

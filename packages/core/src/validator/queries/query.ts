@@ -12,8 +12,8 @@ import { tokenInfo } from './token-info.ts';
 /**
  * Begins to answer a query.
  *
- * Lists that strangers can grow are read from the store, never gathered from memory, and what was
- * read is answered together with the memory of that moment.
+ * Lists that strangers can grow are read from the store, never collected from memory. The rest of
+ * the answer comes from memory at the moment when the rows arrive.
  */
 export function query(
   state: ValidatorState,
@@ -33,7 +33,9 @@ export function query(
     : { state, effects: [{ type: 'Load', ranges, resume }] };
 }
 
-/** Answers a query with what was read for it, or reads the certificates that the rows name. */
+/**
+ * Answers a query from the rows read for it, or first reads the certificates that those rows name.
+ */
 export function answerQuery(
   state: ValidatorState,
   { from, query: asked, rows: kind }: QueryResume,
@@ -48,7 +50,7 @@ export function answerQuery(
   return { state, effects: [reply(from, asked.requestId, resultOf(state, asked, rows, env))] };
 }
 
-// What has to be read, or what is wrong with the query.
+// Gives what to read, or says what is wrong with the query.
 function planOf(state: ValidatorState, asked: Query): Plan | string {
   switch (asked.type) {
     case 'GetCertificates':

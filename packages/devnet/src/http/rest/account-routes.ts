@@ -13,7 +13,7 @@ import { readAddress, readFilter, readIds, readInteger } from './query.ts';
 import { askProxy, type RestGround, readCertificates } from './reads.ts';
 import { invalidRequest, RestFailure } from './rest-failure.ts';
 
-/** Gives the value of a query parameter; undefined where it is absent. */
+/** Gives the value of a query parameter; undefined if it is absent. */
 export type Query = (name: string) => string | undefined;
 
 const TOKEN_FILTER = 'token_balances_filter';

@@ -18,10 +18,13 @@ const ROLES = ['client', 'provider', 'evaluator'] as const;
 const STATUSES = ['Funded', 'Submitted', 'Completed', 'Refunded'] as const;
 type Status = (typeof STATUSES)[number];
 
-/** Those that a job has once its evaluator has decided. */
+/** The statuses of a job once its evaluator has decided. */
 const DECIDED: readonly string[] = ['Completed', 'Refunded'] satisfies readonly Status[];
 
-/** Of how many jobs the certificates are asked for at a time: strangers can open a thousand for anybody. */
+/**
+ * For how many jobs the certificates are requested at a time: anybody can open a thousand jobs for
+ * a party.
+ */
 const JOBS_AT_ONCE = 10;
 
 /** Answers `GET /v1/escrow-jobs/{id}`. */
@@ -59,7 +62,8 @@ export async function escrowJobs(ground: RestGround, query: Query): Promise<Writ
     const some = jobs.slice(start, start + JOBS_AT_ONCE);
     const given = await Promise.all(some.map((job) => jobJson(ground, job, withCertificates)));
     pieces.push(...given.map(stringifyJson));
-    // Nodes of one process answer each other without ever waiting: nobody else would be heard.
+    // Nodes of one process answer each other without yielding, so other requests would have to
+    // wait.
     await setImmediate();
   }
   return new WrittenJson(`[${pieces.join(',')}]`);
@@ -81,7 +85,7 @@ async function jobJson(
   const { jobId, deliverable, status } = job;
   const madeBy = (kind: 'EscrowJob' | 'EscrowSubmit') =>
     readCertificatesLeft(ground, { by: 'Dependency', dependency: { kind, id: jobId } });
-  // What has settled since the job was read did not make it what it was then.
+  // What has settled since the job was read did not lead to the status that was read.
   const isDecided = DECIDED.includes(status);
   const history = await Promise.all([
     madeBy('EscrowJob'),

@@ -35,7 +35,7 @@ export async function faucetDrip(
   }
 }
 
-// As of a submission, whose outcome may be as open.
+// As for a submission, whose outcome may be open in the same way.
 function openDrip(rejection: Rejection | undefined): RestFailure {
   if (rejection === undefined) {
     return new RestFailure(503, 'SERVICE_UNAVAILABLE', openDripText(undefined));

@@ -2,7 +2,7 @@ import { type Address, LIMITS, parseAddress } from '@quorate/protocol';
 import { invalidRequest } from './rest-failure.ts';
 
 /**
- * Reads a parameter that stands in a query at most once: of two values the other would be lost.
+ * Reads a parameter that may occur only once in a query: of two values one would be lost.
  *
  * @throws RestFailure naming the field
  */
@@ -14,8 +14,8 @@ export function readOnce(values: readonly string[] | undefined, field: string): 
 const HEX_ID = /^(?:0x)?([0-9a-fA-F]{64})$/;
 
 /**
- * Finds the id of 32 bytes that a text is: 64 hex digits of either case, with or without `0x`; undefined
- * where it is none.
+ * Reads a text as an id of 32 bytes: 64 hex digits of either case, with or without `0x`; undefined
+ * if it is none.
  */
 export function idIn<Id extends string>(text: string): Id | undefined {
   return HEX_ID.exec(text)?.[1]?.toLowerCase() as Id | undefined;
@@ -33,7 +33,7 @@ export function readId<Id extends string>(text: string, field: string): Id {
 }
 
 /**
- * Reads an address in any of its forms; in a URL base64 may have lost its `+` to a space.
+ * Reads an address in any of its forms; in a URL the `+` of base64 may have become a space.
  *
  * @throws DecodeError naming the field
  */
@@ -42,7 +42,8 @@ export function readAddress(text: string, field: string): Address {
 }
 
 /**
- * Reads a filter: absent is none, empty is all, otherwise ids separated by commas.
+ * Reads a filter: absent means none, empty means all, otherwise it is a list of ids separated by
+ * commas.
  *
  * @throws RestFailure naming the field
  */
@@ -68,8 +69,8 @@ export function readIds<Id extends string>(text: string, field: string): readonl
 }
 
 /**
- * Reads a whole number that has to be there; `range` says in words what it has to be, where the caller
- * takes less than this does.
+ * Reads a required whole number. `range` describes the accepted values, for callers that accept
+ * fewer than this function.
  *
  * @throws RestFailure naming the field
  */
@@ -87,7 +88,7 @@ export function readInteger(
 }
 
 /**
- * Reads a switch: absent is off.
+ * Reads a switch; absent means off.
  *
  * @throws RestFailure naming the field
  */

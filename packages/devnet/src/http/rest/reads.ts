@@ -10,26 +10,26 @@ import { escrowJobRecord } from '../../answers.ts';
 import type { Asker, Request } from '../../asker.ts';
 import { RestFailure, refusal } from './rest-failure.ts';
 
-/** What REST puts its questions to. */
+/** The node that REST asks, and the asker it uses. */
 export interface RestGround {
   readonly asker: Asker;
   readonly proxy: NodeName;
 }
 
-/** How what is no answer is written. */
+/** How failures are written. */
 export interface FailureWords {
   readonly refused?: (rejection: Rejection) => RestFailure;
-  /** Of a proxy that is down, or gave no answer in time. */
+  /** For a proxy that is down, or gave no answer in time. */
   readonly silent?: RestFailure;
 }
 
-/** Why nothing more is known. */
+/** The message if nothing more is known. */
 export const NO_ANSWER = 'the proxy gave no answer';
 
 /**
  * Asks the proxy.
  *
- * @throws RestFailure of its refusal, or where it is down, or gave no answer in time
+ * @throws RestFailure if it refuses, is down, or gives no answer in time
  */
 export async function askProxy<T extends Exclude<Result['type'], 'Rejected'>>(
   { asker, proxy }: RestGround,
@@ -48,7 +48,7 @@ export async function askProxy<T extends Exclude<Result['type'], 'Rejected'>>(
   throw new TypeError(`${proxy} answered ${request.type} with ${result.type}`);
 }
 
-/** Asks for certificates. */
+/** Requests certificates. */
 export async function readCertificates(
   ground: RestGround,
   select: CertificateSelection,
@@ -59,7 +59,10 @@ export async function readCertificates(
   return certificates;
 }
 
-/** Asks for certificates that are only part of an answer: those that nobody has any more are left out. */
+/**
+ * Requests certificates that are only a part of an answer; those that no node has any more are left
+ * out.
+ */
 export async function readCertificatesLeft(
   ground: RestGround,
   select: CertificateSelection,
@@ -72,7 +75,7 @@ export async function readCertificatesLeft(
   }
 }
 
-/** Says which jobs are asked for. */
+/** Which jobs are requested. */
 export type JobSelection =
   | { readonly by: 'Id'; readonly jobIds: readonly EscrowJobId[] }
   | {
@@ -82,7 +85,7 @@ export type JobSelection =
       readonly status?: 'Funded' | 'Submitted' | 'Completed' | 'Refunded';
     };
 
-/** Asks for escrow jobs. */
+/** Requests escrow jobs. */
 export async function readJobs(
   ground: RestGround,
   select: JobSelection,

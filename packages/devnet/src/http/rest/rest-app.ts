@@ -26,10 +26,10 @@ export interface RestAppOptions extends SubmitGround {
   readonly onUnforeseen: OnUnforeseen;
 }
 
-/** Below this path lies what pages of this machine may read. */
+/** The path below which pages of this machine may read answers. */
 export const REST_PREFIX = '/v1/';
 
-/** The last epoch there could be. */
+/** The last possible epoch. */
 export const EPOCH_MAX = 2n ** 32n - 1n;
 
 type Answer = (context: Context, query: Query) => Promise<JsonValue | WrittenJson>;

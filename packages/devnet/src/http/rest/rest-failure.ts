@@ -7,10 +7,10 @@ export type FailureStatus = 400 | 401 | 403 | 404 | 405 | 409 | 429 | 500 | 502 
 export class RestFailure extends Error {
   override readonly name = 'RestFailure';
   readonly status: FailureStatus;
-  /** Clients choose what to do by this alone. */
+  /** Clients decide by this code alone. */
   readonly code: string;
   readonly details: JsonValue;
-  /** What the answer says besides, to those who read headers alone. */
+  /** Additional headers, for clients that read only headers. */
   readonly headers: Readonly<Record<string, string>> = {};
 
   constructor(status: FailureStatus, code: string, message: string, details: JsonValue = null) {
@@ -20,7 +20,7 @@ export class RestFailure extends Error {
     this.details = details;
   }
 
-  /** Turns whatever a handler threw into an answer; what nobody foresaw stays unnamed. */
+  /** Turns any exception of a handler into an answer; an unforeseen one is not described. */
   static of(failure: unknown): RestFailure {
     if (failure instanceof RestFailure) return failure;
     if (failure instanceof DecodeError) return invalidRequest(failure.message);
@@ -28,7 +28,7 @@ export class RestFailure extends Error {
   }
 }
 
-/** Refuses what a faucet gives only after so many seconds. */
+/** Refuses a drip that is only possible after this many seconds. */
 export class Throttled extends RestFailure {
   override readonly headers: Readonly<Record<string, string>>;
 
@@ -39,12 +39,12 @@ export class Throttled extends RestFailure {
   }
 }
 
-/** Refuses a request; the message names the field and what was expected. */
+/** A request is invalid; the message names the field and what was expected. */
 export function invalidRequest(message: string): RestFailure {
   return new RestFailure(400, 'INVALID_REQUEST', message);
 }
 
-/** Reports that there is no such thing. */
+/** Something does not exist. */
 export function notFound(message: string): RestFailure {
   return new RestFailure(404, 'NOT_FOUND', message);
 }

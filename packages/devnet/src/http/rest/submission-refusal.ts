@@ -13,9 +13,11 @@ import { RestFailure, refusal } from './rest-failure.ts';
 
 const VERIFIERS = 'VERIFIER_SIGNATURES_INVALID';
 
-/** As the ledger has them, but for how many are enough: the rest can still come (rule P9). */
+/**
+ * The rules of the ledger, except for the quorum: missing signatures can still follow (rule P9).
+ */
 const OF_THOSE_THERE = { ...VALIDATOR_RULES.signatures.claim, isEnough: () => true };
-/** Takes every signature, so that only the claim itself can be at fault. */
+/** Accepts every signature, so that only the claim itself can be at fault. */
 const OF_THE_CLAIM = {
   isMember: () => true,
   isRepeated: () => false,
@@ -26,8 +28,9 @@ const OF_THE_CLAIM = {
 /**
  * Writes the refusal of a submission; `transaction` is what the proxy has read and refused.
  *
- * A verifier's signature that cannot count is refused as any operation is, and clients know a code of
- * its own for it (wire.md section 11; facts.md 6.4). Without a quorum the transaction may settle yet.
+ * If a verifier's signature cannot count, the ledger refuses the operation like any other, but
+ * clients know a separate code for this case (wire.md section 11; facts.md 6.4). Without a quorum
+ * the transaction may still settle.
  */
 export function submissionRefusal(
   rejection: Rejection,
@@ -43,16 +46,17 @@ export function submissionRefusal(
 }
 
 /**
- * Says of a submission that it may settle yet, so that only the same bytes may follow.
+ * Says that a submission may still settle, so that the caller may only repeat the same bytes.
  *
- * Published clients take a service that is unavailable for one that took nothing in, and sign anew. They do
- * not know this code, which leaves the outcome open to them and keeps the facts (wire.md section 4).
+ * Published clients take an unavailable service for one that did not accept anything, and sign
+ * anew. They do not know this code, which leaves the outcome open to them and keeps the details
+ * (wire.md section 4).
  */
 export function inDoubt(message: string, details: JsonValue = null): RestFailure {
   return new RestFailure(REST_STATUS.QUORUM_UNREACHABLE, 'QUORUM_UNREACHABLE', message, details);
 }
 
-// What a proxy finds wrong with signatures names no operation.
+// A proxy's objection to signatures names no operation.
 function isOfSignatures(rejection: Rejection): boolean {
   if (rejection.code !== 'NonSubmittableOperation') return false;
   return rejection.rule === 'V6' && rejection.operationIndex === undefined;

@@ -12,17 +12,17 @@ import { SUBMITTED, submitResultOf } from '../../submit-result.ts';
 import { askProxy, NO_ANSWER, type RestGround } from './reads.ts';
 import { inDoubt, submissionRefusal } from './submission-refusal.ts';
 
-/** What submissions are put to. */
+/** What submissions are sent to. */
 export interface SubmitGround extends RestGround {
-  /** Tells which bytes a certificate stands for, and which signatures are those of verifiers. */
+  /** Tells which bytes a certificate belongs to, and which signatures are those of verifiers. */
   readonly verifier: Verifier;
 }
 
 /**
- * Carries out `POST /v1/submit-transaction`: BCS in hex, and certificates that the transaction
- * builds on. Source: wire.md section 5; facts.md P1.38.
+ * Handles `POST /v1/submit-transaction`: BCS in hex, and certificates that the transaction builds
+ * on. Source: wire.md section 5; facts.md P1.38.
  *
- * @throws DecodeError, RestFailure of the proxy's refusal
+ * @throws DecodeError if the body is malformed, RestFailure if the proxy refuses
  */
 export async function submitTransaction(ground: SubmitGround, body: JsonValue): Promise<JsonValue> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -43,7 +43,7 @@ export async function submitTransaction(ground: SubmitGround, body: JsonValue): 
     SUBMITTED,
     {
       refused: (rejection) => submissionRefusal(rejection, envelope.transaction, ground.verifier),
-      // It may have gone out and settle yet.
+      // The transaction may have been sent to validators, and may still settle.
       silent: inDoubt(NO_ANSWER),
     },
   );

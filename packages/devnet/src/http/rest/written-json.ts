@@ -1,4 +1,7 @@
-/** JSON that is written already: a long answer is written in pieces, and others are heard in between. */
+/**
+ * JSON that is already serialised: a long answer is written in pieces, so that other requests are
+ * served in between.
+ */
 export class WrittenJson {
   readonly text: string;
 

@@ -21,7 +21,7 @@ const payment: Sketches<Scene, OperationStep> = fc
     token: undefined,
   }));
 
-/** Several payments out of one balance. */
+/** Several payments from one balance. */
 const payments: Operations = fc
   .tuple(each([payment, payment, payment, payment]), fc.integer({ min: 2, max: 4 }))
   .map(
@@ -30,7 +30,7 @@ const payments: Operations = fc
         all(scene).slice(0, count),
   );
 
-/** A token and what is done with it before anybody else has heard of it. */
+/** A token, and operations on it before anybody else knows of it. */
 const token: Operations = fc
   .tuple(createToken, oneFrom(namesOf), fc.constantFrom(1n, 40n, 101n))
   .map(([create, to, amount]) => (scene) => {
@@ -52,7 +52,7 @@ const updates: Operations = fc
     return [made, ...others(scene).map((other) => ({ ...manageToken(made.as), add: [other] }))];
   });
 
-/** A job that comes with its terms, and all that may become of it at once. */
+/** A job together with its terms, and possibly its delivery and decision, all at once. */
 const affair: Operations = fc
   .tuple(oneFrom(namesOf), chance(0.6), fc.constantFrom(...STATES), fc.integer({ min: 2, max: 4 }))
   .map(([somebody, isOwn, deliverable, depth]) => (scene) => {
@@ -74,7 +74,10 @@ const mixed: Operations = fc
   .tuple(payment, stateSteps, claimStep)
   .map(([pay, steps, claim]) => (scene) => [pay(scene), ...steps, claim(scene)]);
 
-/** Draws several operations as one transaction; in some of them one in the middle cannot be done. */
+/**
+ * Draws several operations as one transaction; in some transactions one in the middle is
+ * impossible.
+ */
 export const batchPlot: Sketches<Scene, Plot> = fc
   .tuple(fc.oneof(payments, token, updates, affair, cells, mixed), payment, chance(0.25), share)
   .map(([operations, pay, isBad, where]) => (scene) => {
@@ -84,7 +87,7 @@ export const batchPlot: Sketches<Scene, Plot> = fc
     return [act(scene.lead.name, ...(isBad ? all.toSpliced(at, 0, unaffordable(scene)) : all))];
   });
 
-/** What nobody owns enough for. */
+/** An amount that nobody owns. */
 function unaffordable({ lead }: Scene): OperationStep {
   return { op: 'pay', to: lead.name, amount: 2n ** 256n - 1n, token: undefined };
 }

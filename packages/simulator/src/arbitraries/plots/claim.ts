@@ -3,7 +3,10 @@ import type { ClaimStep } from '../../scenario/step.ts';
 import { type Sketches, share, someFrom } from '../sketch.ts';
 import { act, namesOf, type Plot, type Scene } from './scene.ts';
 
-/** Draws a claim that enough of its verifiers sign: one that lacks signatures blocks its sender. */
+/**
+ * Draws a claim that enough of its verifiers sign: one that lacks signatures would block its
+ * sender.
+ */
 export const claimStep: Sketches<Scene, ClaimStep> = fc
   .tuple(
     someFrom(namesOf),

@@ -5,7 +5,7 @@ import { chance, weighted } from '../values.ts';
 import { act, castOf, type Job, type Line, labelFor, type Plot, type Scene } from './scene.ts';
 import { STATES } from './state.ts';
 
-/** Fees of which not all come out even. */
+/** Fees, some of which have to be rounded. */
 const FEES = [0n, 1n, 3n, 10n, 33n, 100n] as const;
 const BPS = [0, 1, 50, 3_333, 5_000, 9_999, 10_000] as const;
 
@@ -21,15 +21,20 @@ interface Affair {
   readonly minimum: bigint;
   readonly price: bigint;
   readonly deliverable: string;
-  /** Whether the client wants another thing on the same terms: whoever lists jobs finds several. */
+  /**
+   * Whether the client creates a second job on the same terms, so that a list of jobs has several.
+   */
   readonly isDouble: boolean;
   readonly isNative: boolean;
-  /** How far it goes: terms, job, delivery, decision. */
+  /** How far the job goes: 1 to 4 for terms, job, delivery, decision. */
   readonly depth: number;
   readonly decisions: readonly ('complete' | 'reject')[];
-  /** Whether the evaluator rejects at once: then the delivery, which validators admit all the same, may settle after the end. */
+  /**
+   * Whether the evaluator rejects at once. Then the delivery, which validators admit all the same,
+   * may settle after the rejection.
+   */
   readonly isHasty: boolean;
-  /** Somebody without the right to it tries before the right one does: to deliver, to decide, or not. */
+  /** What a client without the right to it tries first: to deliver, to decide, or nothing. */
   readonly meddling: 'submit' | 'decide' | 'none';
   readonly meddler: string;
 }
@@ -58,7 +63,7 @@ const affair: Sketches<Scene, Affair> = outline({
   meddler: oneFrom(castOf),
 });
 
-/** What somebody does with a job that there is, with the right to it or without. */
+/** An operation on an existing job, by a client that may do it or by another. */
 const meddle: Sketches<Scene, (job: Job, scene: Scene) => Line> = fc
   .tuple(
     oneFrom(castOf),
@@ -74,7 +79,7 @@ const meddle: Sketches<Scene, (job: Job, scene: Scene) => Line> = fc
     return act(may ? entitled : anybody(scene), operation);
   });
 
-/** Draws a job from its terms to its end, or as far as it goes; or a step in one that there is. */
+/** Draws a job from its terms to its end, or a part of that; or a step in an existing job. */
 export const escrowPlot: Sketches<Scene, Plot> = fc
   .tuple(share, affair, share, meddle)
   .map(([novelty, sketch, which, interfere]) => (scene) => {

@@ -12,7 +12,10 @@ const single: Sketches<Scene, Plot> = fc
     act(scene.lead.name, { op: 'pay', to: to(scene), amount: some(scene), token: undefined }),
   ]);
 
-/** Draws a payment that is paid on a little later: whoever has not heard of it lacks the money. */
+/**
+ * Draws a payment that the receiver spends shortly afterwards: a validator that has not settled the
+ * first one finds too little money.
+ */
 const relay: Sketches<Scene, Plot> = fc
   .tuple(
     shuffledFrom(castOf),
@@ -25,7 +28,7 @@ const relay: Sketches<Scene, Plot> = fc
     const others = order(scene).flatMap((name) =>
       cast.filter((each) => each.name === name && each !== lead),
     );
-    // Over another proxy the second may overtake the first.
+    // Through another proxy the second payment may overtake the first.
     const middle = others.find(({ proxy }) => proxy !== lead.proxy) ?? others[0] ?? lead;
     const received = some(scene);
     const owned = middle.balance + received;
@@ -38,7 +41,7 @@ const relay: Sketches<Scene, Plot> = fc
     ];
   });
 
-/** Draws a payment, or one that is paid on. */
+/** Draws a payment, or one that is spent further. */
 export const payPlot: Sketches<Scene, Plot> = fc.oneof(
   { weight: 1, arbitrary: single },
   { weight: 1, arbitrary: relay },

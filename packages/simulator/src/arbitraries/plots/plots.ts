@@ -12,7 +12,7 @@ import { sharedPlot } from './shared.ts';
 import { statePlot } from './state.ts';
 import { tokenPlot } from './token.ts';
 
-/** What clients set out to do, by the class of operations that it is of. */
+/** The plots of clients, by the class of operation that they belong to. */
 export const PLOTS: { readonly [K in DrawnOperation]: Sketches<Scene, Plot> } = {
   pay: payPlot,
   token: tokenPlot,

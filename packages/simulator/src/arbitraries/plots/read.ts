@@ -9,8 +9,8 @@ const wait = (duration: bigint): readonly WorkloadStep[] =>
   duration === 0n ? [] : [{ op: 'wait', duration }];
 
 /**
- * Draws clients who read one account: alone, or one after the other has, and mostly their own or the lead's.
- * Its owner may just have written to it.
+ * Draws clients that read one account: alone or one after the other, and mostly their own account
+ * or that of the lead. Its owner may have written to it just before.
  */
 export const readPlot: Sketches<Scene, Plot> = fc
   .tuple(
@@ -29,7 +29,7 @@ export const readPlot: Sketches<Scene, Plot> = fc
     const { lead } = scene;
     const others = order(scene).filter((name) => name !== lead.name);
     const account = of(scene);
-    // Without a cell in it there is less to be misled about.
+    // An account without a cell has less that a liar could misreport.
     const written = isWritten && castOf(scene).includes(account) ? cells : [];
     const readers = [lead.name, ...others].slice(0, count).flatMap((client): readonly Line[] => {
       const read = { op: 'read', of: account === client ? undefined : account } as const;

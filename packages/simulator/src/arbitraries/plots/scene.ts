@@ -1,31 +1,31 @@
 import type { ScenarioClient, ScenarioCluster } from '../../scenario/scenario.ts';
 import type { OperationStep, TransactionStep, WorkloadStep } from '../../scenario/step.ts';
 
-/** Where a plot takes place: who is there, and what there is already. */
+/** Where a plot takes place: the clients and accounts, and what has been created so far. */
 export interface Scene {
   readonly cluster: ScenarioCluster;
   /** The clients whose steps are drawn, at least one. */
   readonly cast: readonly ScenarioClient[];
-  /** The one of them who sets out. */
+  /** The client of the cast that begins the plot. */
   readonly lead: ScenarioClient;
   readonly goods: Goods;
 }
 
-/** What clients create, by label, with those who may do something with it. */
+/** What clients have created, by label, with the parties that have rights on it. */
 export interface Goods {
   readonly tokens: readonly Token[];
   readonly terms: readonly string[];
   readonly jobs: readonly Job[];
 }
 
-/** A token and who may manage and mint it at first. */
+/** A token and the parties that may manage and mint it at first. */
 export interface Token {
   readonly label: string;
   readonly admin: string;
   readonly mints: readonly string[];
 }
 
-/** A job and who decides on it. */
+/** A job and the parties that may decide on it and deliver. */
 export interface Job {
   readonly label: string;
   readonly evaluator: string;
@@ -38,15 +38,15 @@ export interface Line {
   readonly step: WorkloadStep;
 }
 
-/** Some steps of one or several clients, in an order in which nobody waits in a circle. */
+/** Steps of one or several clients, in an order without circular waiting. */
 export type Plot = readonly Line[];
 
-/** Says that a client does these operations as one transaction. */
+/** One client does these operations as one transaction. */
 export function act(client: string, ...operations: readonly OperationStep[]): Line {
   return { client, step: transaction(operations, undefined) };
 }
 
-/** Gives the step that does operations as one transaction, of an account that may be a shared one. */
+/** Gives the step that does operations as one transaction, optionally for a multisig account. */
 export function transaction(
   operations: readonly OperationStep[],
   from: string | undefined,
@@ -54,19 +54,19 @@ export function transaction(
   return { op: 'transaction', operations, from, outcome: undefined, code: undefined };
 }
 
-/** Lists the names of the cast. */
+/** The names of the cast. */
 export const castOf = ({ cast }: Scene) => cast.map(({ name }) => name);
 
-/** Lists all clients by name. */
+/** The names of all clients. */
 export const namesOf = ({ cluster }: Scene) => cluster.clients.map(({ name }) => name);
 
-/** Lists clients and accounts by name: all who can be paid. */
+/** The names of all clients and accounts, which are all that can be paid. */
 export const payeesOf = (scene: Scene) => [
   ...namesOf(scene),
   ...scene.cluster.accounts.map(({ name }) => name),
 ];
 
-/** Gives a label that is not taken: the lead's, with a number from the second on. */
+/** Gives an unused label: named after the lead, with a number from the second on. */
 export function labelFor(kind: 'token' | 'terms' | 'job', { lead, goods }: Scene): string {
   const { tokens, terms, jobs } = goods;
   const taken = [...terms, ...[...tokens, ...jobs].map(({ label }) => label)];

@@ -6,20 +6,26 @@ import { amountOf, chance, span } from '../values.ts';
 import { payPlot } from './pay.ts';
 import { castOf, namesOf, type Plot, payeesOf, type Scene, transaction } from './scene.ts';
 
-/** An account among those of the cluster; the lead stands in where there are none. */
+/**
+ * Chooses a multisig account of the cluster; undefined if there are none, and then the lead acts
+ * for itself.
+ */
 const accountOf = (drawn: number, { cluster: { accounts } }: Scene): ScenarioAccount | undefined =>
   accounts[Math.floor(drawn * accounts.length)];
 
-/** How many of its members act, compared with how many it takes: mostly enough, at times one less. */
+/** How many members act in excess of the quorum: mostly none, sometimes one too few or one more. */
 const surplus = fc.constantFrom(-1, 0, 0, 0, 0, 1);
 
-/** How many of the transactions of an account are a claim, whose verifiers its members bring. */
+/** The fraction of transactions that are a claim, whose verifiers the members bring. */
 const CLAIMS = 0.25;
 
-/** How many are followed by another, which other members sign. */
+/** The fraction of transactions that are followed by another, which other members sign. */
 const FOLLOWED_UP = 0.3;
 
-/** Gives of a claim what one of so many members brings: all of its verifiers sign it, each for one of the members. */
+/**
+ * Gives what one of so many members contributes to a claim: together they bring the signatures of
+ * all verifiers, each verifier's through one member.
+ */
 type Brought = (index: number, count: number) => ClaimStep;
 
 const brought: Sketches<Scene, Brought> = fc
@@ -33,16 +39,19 @@ const brought: Sketches<Scene, Brought> = fc
     };
   });
 
-/** What is drawn of an account and of who acts for it. */
+/** What is drawn about an account and the members that act for it. */
 interface Acting {
   readonly account: ScenarioAccount;
-  /** All who may act, in the order in which they are asked. */
+  /** All members that may act, in the order in which they are asked. */
   readonly members: readonly string[];
-  /** How many more act than it takes. */
+  /** How many more members act than the quorum. */
   readonly more: number;
 }
 
-/** Has as many members as it takes, or some more or less, want the same, each in a way of its own. */
+/**
+ * Lets members sign the same transaction, each with a step of its own; there may be too few or too
+ * many of them.
+ */
 function signedBy(
   { account: { name, quorum }, members, more }: Acting,
   wanted: (index: number, count: number) => readonly OperationStep[],
@@ -54,7 +63,10 @@ function signedBy(
   }));
 }
 
-/** Has others act for the account some time later, who need not have signed what came before. */
+/**
+ * Lets other members act for the account some time later; they need not have signed what came
+ * before.
+ */
 function followedUp(acting: Acting, pause: bigint, operation: OperationStep): Plot {
   const { members } = acting;
   const others = [...members.slice(1), ...members.slice(0, 1)];
@@ -64,7 +76,10 @@ function followedUp(acting: Acting, pause: bigint, operation: OperationStep): Pl
   ]);
 }
 
-/** Draws members of a multisig account who sign the same for it, and now and then a stranger. */
+/**
+ * Draws members of a multisig account that sign the same transaction for it, sometimes with a
+ * stranger among them.
+ */
 export const sharedPlot: Sketches<Scene, Plot> = fc
   .tuple(
     fc.tuple(share, shuffledFrom(castOf), surplus, chance(0.1)),
@@ -87,7 +102,7 @@ export const sharedPlot: Sketches<Scene, Plot> = fc
     const pay: OperationStep = { op: 'pay', to: to(own), amount: amount(own), token: undefined };
     const small = { ...pay, amount: 1n };
     const members = order(scene).filter((each) => isOpen || signers.includes(each));
-    // Those who are enough for the account leave it to one more to bring the last of the verifiers.
+    // An additional member brings the last of the verifiers' signatures.
     const acting = { account, members, more: isClaim && more === 0 ? 1 : more };
     const plot = isClaim
       ? signedBy(acting, (index, count) => [claim(scene)(index, count)])

@@ -5,10 +5,10 @@ import type { Sketches } from '../sketch.ts';
 import { chance, weighted } from '../values.ts';
 import { act, type Plot, type Scene } from './scene.ts';
 
-/** Few, so that clients come back to them. */
+/** Few keys, so that clients use them again. */
 export const CELLS: readonly string[] = ['a', 'b'].map(paddedHex);
 
-/** What cells hold, and what is delivered to jobs. */
+/** The states of cells, and the deliverables of jobs. */
 export const STATES: readonly string[] = ['', 'x', 'y'].map(paddedHex);
 
 const change = fc.record({
@@ -17,7 +17,7 @@ const change = fc.record({
   to: fc.constantFrom(...STATES),
 });
 
-/** Draws what is done with one cell, in order; mostly what its content allows. */
+/** Draws operations on one cell, in order; mostly such that the state of the cell permits them. */
 export const stateSteps: fc.Arbitrary<readonly StateStep[]> = fc
   .tuple(
     fc.constantFrom(...CELLS),

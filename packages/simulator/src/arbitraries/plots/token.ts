@@ -51,7 +51,7 @@ export function manageToken(token: string): Extract<OperationStep, { op: 'manage
   };
 }
 
-/** What is done with a token, and by whom. */
+/** What happens to a token, and who does it. */
 type Use = (scene: Scene, token: Token) => readonly Line[];
 
 interface UseParts {
@@ -61,7 +61,10 @@ interface UseParts {
   readonly other: string;
   readonly anybody: string;
   readonly pause: bigint;
-  /** Whether who is made the admin updates the token twice at once: the second builds on the first, and both on the other's. */
+  /**
+   * Whether the new admin updates the token twice in one transaction: the second update builds on
+   * the first, and both on that of the old admin.
+   */
   readonly isTwice: boolean;
 }
 
@@ -86,7 +89,7 @@ const useParts: Sketches<Scene, UseParts> = outline({
   isTwice: given(chance(0.4)),
 });
 
-/** Mostly by those who have the right; now and then by anybody. */
+/** Mostly done by a party that has the right; sometimes by any client. */
 const use: fc.Arbitrary<Use> = fc
   .tuple(useParts, chance(0.8))
   .map(([parts, isLawful]) => (scene, token) => {
@@ -103,7 +106,8 @@ const use: fc.Arbitrary<Use> = fc
       case 'burn':
         return [act(among([token.admin]), { op: 'burn', token: label, amount })];
       case 'pass-on': {
-        // Who was not there when the token was created may hear of its end first: no burn depends on that.
+        // A client outside the cast may hear of its receipt before the creation of the token; no
+        // burn depends on that.
         const paid = act(among([token.admin]), { op: 'pay', to, amount, token: label });
         if (!castOf(scene).includes(to)) return [paid];
         const wait = { client: to, step: { op: 'wait', duration: pause } } as const;
@@ -114,8 +118,8 @@ const use: fc.Arbitrary<Use> = fc
       case 'remove':
         return [act(among([token.admin]), { ...manage, remove: token.mints.slice(0, 1) })];
       case 'race': {
-        // At once with the mint, which only some may have signed by then (D5); whatever comes of it, the
-        // one who mints wants something else next.
+        // The removal comes at the same time as the mint, which only some validators may have
+        // signed by then (D5). Whatever comes of it, the minter then does something else.
         const minter = token.mints.find((name) => name !== token.admin) ?? to;
         const removal = act(among([token.admin]), { ...manage, remove: [minter] });
         if (!castOf(scene).includes(minter)) return [removal];
@@ -125,7 +129,7 @@ const use: fc.Arbitrary<Use> = fc
       case 'hand-over': {
         const handOver = act(among([token.admin]), { ...manage, admin: to });
         if (!castOf(scene).includes(to)) return [handOver];
-        // The chain of updates goes on across admins (D2).
+        // The chain of updates continues across admins (D2).
         const wait = { client: to, step: { op: 'wait', duration: pause } } as const;
         const again = isTwice ? [{ ...manage, remove: [other] }] : [];
         return [handOver, wait, act(to, { ...manage, add: [other] }, ...again)];
@@ -133,7 +137,7 @@ const use: fc.Arbitrary<Use> = fc
     }
   });
 
-/** Draws the life of a token, or what is done with one that there is. */
+/** Draws the life of a new token, or what happens to an existing one. */
 export const tokenPlot: Sketches<Scene, Plot> = fc
   .tuple(share, createToken, fc.array(use, { minLength: 1, maxLength: 3, size: 'max' }), share)
   .map(([novelty, create, uses, which]) => (scene) => {
@@ -145,7 +149,7 @@ export const tokenPlot: Sketches<Scene, Plot> = fc
     return [act(scene.lead.name, made), ...played(uses, scene, token)];
   });
 
-/** Whoever is made the admin is the one from then on. */
+/** After a hand-over, the new admin is the admin for all later uses. */
 function played(uses: readonly Use[], scene: Scene, first: Token): readonly Line[] {
   let token = first;
   return uses.flatMap((each) => {

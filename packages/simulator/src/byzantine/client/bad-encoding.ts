@@ -12,7 +12,7 @@ import type { BadEncoding, EncodingFault } from '../../scenario/byzantine/client
 import { paymentIntent } from './payment.ts';
 import type { ClientStage } from './stage.ts';
 
-/** Sends a payment in bytes that nobody may take. */
+/** Sends a payment in bytes that every receiver must refuse. */
 export function sendBadEncoding(act: BadEncoding, stage: ClientStage): void {
   const { name, transport, validators, proxies } = stage;
   const envelope = badEncoding(act, stage);
@@ -21,7 +21,7 @@ export function sendBadEncoding(act: BadEncoding, stage: ClientStage): void {
   }
 }
 
-/** Encodes a payment at the client's next nonce with one fault. */
+/** Encodes a payment at the client's next nonce with one fault in it. */
 function badEncoding(
   { kind, ...payment }: Pick<BadEncoding, 'kind' | 'to' | 'amount'>,
   stage: ClientStage,
@@ -51,7 +51,7 @@ type BytesFault = Exclude<
   'wrong-network' | 'wrong-key' | 'small-order-key' | 'malleable-s'
 >;
 
-/** The tag of no release and of no kind of signature. */
+/** A tag that no release and no kind of signature has. */
 const UNKNOWN_TAG = '7f';
 
 function withBrokenBytes(
@@ -76,7 +76,7 @@ function withTag(bytes: HexBytes): HexBytes {
   return (UNKNOWN_TAG + bytes.slice(2)) as HexBytes;
 }
 
-// Behind the tag stands the length of the network's name, in one byte: here it takes two.
+// After the tag comes the length of the network's name in one byte; this writes it in two.
 function withPaddedLength(bytes: HexBytes): HexBytes {
   const [tag = 0, length = 0, ...rest] = hexToBytes(bytes);
   return bytesToHex(Uint8Array.from([tag, length | 0x80, 0, ...rest])) as HexBytes;
@@ -86,12 +86,12 @@ function withPaddedLength(bytes: HexBytes): HexBytes {
 const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
 
 /**
- * R is the neutral point and S is 0, which lax verifiers accept under a key of small order for one
- * message in four.
+ * R is the neutral point and S is 0. Under a key of small order, lax verifiers accept this
+ * signature for one message in four.
  */
 export const SMALL_ORDER_SIGNATURE = `01${'00'.repeat(63)}` as Signature;
 
-// Lax verifiers reduce S modulo the order, so that one signature has a second form.
+// Lax verifiers reduce S modulo the order, so that a signature has a second form.
 function withMalleableS(signature: SignatureOrMultiSig): SignatureOrMultiSig {
   if (signature.kind !== 'Signature') return signature;
   const bytes = hexToBytes(signature.signature);

@@ -11,19 +11,20 @@ import type { LimitKind } from '../../scenario/byzantine/client-act.ts';
 import { cellOperation } from '../bare-transaction.ts';
 import { terms, tokenCreation, tokenUpdate, unsignedClaim } from './plain-operations.ts';
 
-/** Who exceeds a limit, and at which nonce. */
+/** The client that exceeds a limit, and the nonce that it uses. */
 export interface Exceeding {
   readonly signer: Signer;
   readonly nonce: bigint;
-  /** Gives as many addresses as are asked for, no two the same. */
+  /** Gives this many distinct addresses. */
   readonly addresses: (count: number) => readonly Address[];
 }
 
-// In UTF-8 two bytes and four: whoever counts letters or code units, or takes none to be longer than three, finds fewer.
+// Two and four bytes in UTF-8: code that counts letters or code units, or assumes at most three
+// bytes, computes less.
 const WIDE = 'é𝄞';
 const WIDE_BYTES = 6;
 
-/** Gives operations that are one more, or one byte longer, than a limit allows (rule V1). */
+/** Gives operations that exceed a limit by one item or one byte (rule V1). */
 export function beyondLimit(kind: LimitKind, by: Exceeding): readonly Operation[] {
   const mints = () => by.addresses(LIMITS.mints + 1);
   switch (kind) {
@@ -64,7 +65,7 @@ function wider(bytes: number): string {
   return WIDE.repeat(Math.floor(bytes / WIDE_BYTES)) + 'n'.repeat((bytes % WIDE_BYTES) + 1);
 }
 
-// Terms of its own that cost nothing, and a job of nobody's.
+// Free terms of its own, and a job that it gives itself.
 function jobDescribedAs(description: string, { signer, nonce }: Exceeding): readonly Operation[] {
   const { address } = signer;
   const configId = operationId(address, nonce, 0) as EscrowConfigId;

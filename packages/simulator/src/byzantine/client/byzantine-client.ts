@@ -13,20 +13,22 @@ import { certifyWithLeakedKeys } from './leaked-keys.ts';
 import { abuseNonce } from './nonce-abuse.ts';
 import type { ClientStage } from './stage.ts';
 
-/** What the acts of one Byzantine client have handed out. */
+/** What the acts of one Byzantine client have sent. */
 export interface ByzantineClient {
   readonly client: string;
-  /** The transactions that were well formed and signed by the client, past its own software. */
+  /**
+   * The transactions that were well formed and signed by the client, but not by its own software.
+   */
   handed(): readonly Handed[];
 }
 
-/** What the acts of a client are put into. */
+/** The surroundings of the acts of a client. */
 export interface ClientGround extends Omit<ClientStage, 'name' | 'signer' | 'addressOf' | 'hand'> {
   readonly moments: Pick<Moments, 'when'>;
   readonly acts: Pick<ActLog, 'acted'>;
 }
 
-/** Sets the moments of all that a client does past its own software. */
+/** Schedules everything that a client does past its own software. */
 export function startByzantineClient(
   client: string,
   acts: readonly ClientAct[],
@@ -41,7 +43,7 @@ export function startByzantineClient(
       signer: ground.signerOf(client),
       addressOf: (other) => ground.signerOf(other).address,
       hand: (envelope) => {
-        // An act asks in its own name, or by way of a direct sender.
+        // An act sends requests in its own name, or through a direct sender.
         const { id } = factsOf(envelope.transaction);
         handed.push({ envelope, requestIds: [name, directRequestId(id)] });
       },
@@ -53,7 +55,7 @@ export function startByzantineClient(
   return { client, handed: () => handed };
 }
 
-/** Does what an act says; false where there is nothing yet to do it with. */
+/** Does what an act says; false if that is not possible yet. */
 function perform(act: ClientAct, stage: ClientStage): boolean {
   switch (act.act) {
     case 'equivocate':

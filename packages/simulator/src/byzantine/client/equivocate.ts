@@ -4,7 +4,10 @@ import { createDirectSender } from '../../world/direct-sender.ts';
 import { rivalPayments } from './payment.ts';
 import type { ClientStage } from './stage.ts';
 
-/** Signs several payments for one nonce, hands each to its validators and settles what it can. */
+/**
+ * Signs several payments for one nonce, sends each to its validators, and settles those that get a
+ * quorum.
+ */
 export function equivocate({ rivals, nonce, crossAfter }: Equivocate, stage: ClientStage): void {
   const { clock, validators, nextNonce } = stage;
   const sender = createDirectSender(stage);

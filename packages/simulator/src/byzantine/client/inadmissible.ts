@@ -17,7 +17,10 @@ import { beyondLimit, type Exceeding } from './beyond-limits.ts';
 import { terms, tokenCreation, tokenUpdate, unsignedClaim } from './plain-operations.ts';
 import type { ClientStage } from './stage.ts';
 
-/** Hands out what no validator may sign; should a quorum sign it, it is certified and delivered. */
+/**
+ * Sends a transaction that no validator may sign; if a quorum signs it, it is certified and
+ * delivered.
+ */
 export function sendInadmissible({ kind, targets }: Inadmissible, stage: ClientStage): void {
   const { signer, validators, proxies } = stage;
   const envelope = inadmissible(kind, stage);
@@ -79,7 +82,7 @@ function exceeding({ signer, nextNonce, name, signerOf }: ClientStage): Exceedin
   return { signer, nonce: nextNonce(), addresses };
 }
 
-/** Nobody else knows of it, so that nothing but the signature is wrong. */
+/** An account that nobody else knows, so that only the signature is wrong. */
 function victim({ name, signerOf }: ClientStage): Signer {
   return signerOf(`victim/${name}`);
 }
@@ -94,7 +97,7 @@ function signed(transaction: VersionedTransaction, { sign }: Signer): Transactio
   return { transaction, signature: { kind: 'Signature', signature } };
 }
 
-/** The account of the client and of somebody else, for which only the client signs. */
+/** A transaction of an account of the client and somebody else, which only the client signs. */
 function underSigned(
   kind: Extract<InadmissibleKind, `multisig-${string}`>,
   stage: ClientStage,
@@ -107,7 +110,7 @@ function underSigned(
     'multisig-duplicate': configOf([signer, other]),
     'multisig-stranger': configOf([signer, other]),
     'multisig-forged': configOf([signer, other]),
-    // One signs for all: what is forged is more than it takes.
+    // A single signature is enough, so the forged one is more than needed.
     'multisig-surplus-forged': { ...configOf([signer, other]), quorum: 1n },
     'multisig-foreign-account': configOf([signer]),
     'multisig-no-quorum': { ...configOf([signer]), quorum: 0n },
@@ -138,13 +141,13 @@ function configOf(signers: readonly Signer[]): MultiSigConfig {
   return { authorizedSigners, quorum: BigInt(signers.length), nonce: 0n };
 }
 
-/** An account of one more than may be, each of whom acts alone. */
+/** An account with one signer more than allowed, each of which can act alone. */
 function crowdOf({ address }: Signer, stage: ClientStage): MultiSigConfig {
   const others = exceeding(stage).addresses(LIMITS.multiSigSigners);
   return { authorizedSigners: [address, ...others], quorum: 1n, nonce: 0n };
 }
 
-/** A claim of two verifiers, of whom one signs. */
+/** A claim with two verifiers, of which one signs. */
 function underVerified(
   kind: Extract<InadmissibleKind, `verifier${string}`>,
   stage: ClientStage,

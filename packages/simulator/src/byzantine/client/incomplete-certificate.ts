@@ -8,21 +8,21 @@ import { flawedCertificate } from '../flawed-certificate.ts';
 import { paymentIntent, rivalPayments } from './payment.ts';
 import type { ClientStage } from './stage.ts';
 
-/** A payment and the signatures of those who were asked for theirs. */
+/** A payment and the signatures of the validators that were asked. */
 interface Pool {
   readonly envelope: TransactionEnvelope;
   readonly asked: readonly string[];
   readonly signatures: NamedSignature[];
 }
 
-/** Flaws of certificates that a whole quorum has signed. */
+/** The flaws of certificates that a whole quorum has signed. */
 const CERTIFIED: ReadonlySet<CertificateFlaw> = new Set([
   'surplus',
   'unsigned',
   'verifiers-dropped',
 ]);
 
-/** Has a payment signed by as many validators as a flawed certificate takes, and delivers that. */
+/** Collects as many signatures for a payment as the flawed certificate needs, and delivers that. */
 export function deliverIncomplete(
   { flaw, targets, ...payment }: IncompleteCertificate,
   stage: ClientStage,
@@ -33,7 +33,7 @@ export function deliverIncomplete(
   const nonce = stage.nextNonce();
   const [paid, other] = rivalPayments([payment, payment], nonce, stage);
   const envelope = flaw === 'verifiers-dropped' ? claimBeside(payment, nonce, stage) : paid;
-  // Whoever has signed the one does not sign the other.
+  // A validator that has signed the one payment does not sign the other.
   const isMixed = flaw === 'mixed' || flaw === 'surplus';
   const main = poolOf(envelope, isMixed ? validators.slice(0, needed) : validators);
   const rival = poolOf(other, isMixed ? validators.slice(needed) : []);
@@ -71,7 +71,7 @@ export function deliverIncomplete(
   deliver();
 }
 
-/** Pays, and claims what the client itself verifies. */
+/** Pays, and makes a claim that the client itself verifies. */
 function claimBeside(payment: Payment, nonce: bigint, stage: ClientStage): TransactionEnvelope {
   const { signer } = stage;
   const { operations: beside } = paymentIntent(payment, nonce, stage);

@@ -5,10 +5,11 @@ import { signPayment } from './payment.ts';
 import type { ClientStage } from './stage.ts';
 
 /**
- * Certifies a payment with the keys of an epoch, if that has ended, or with one of them in place of the
- * last signature of the current committee, and delivers the certificate to whoever has merged its way
- * past that epoch, be it a member still or not: others hold no locks by which to tell, and vouch for
- * nothing. Gives whether anything came of it.
+ * Certifies a payment with the keys of an epoch that has ended, or with one of these keys in place
+ * of the last signature of the current committee, and delivers the certificate to validators that
+ * have merged past that epoch, whether they are still members or not. Other validators hold no
+ * locks by which to recognise such a certificate, so nothing is promised about them. Returns
+ * whether the act took effect.
  */
 export function certifyWithLeakedKeys(act: LeakedKeys, stage: ClientStage): boolean {
   const { epoch, reuse, mixed, targets, ...payment } = act;
@@ -43,7 +44,9 @@ export function certifyWithLeakedKeys(act: LeakedKeys, stage: ClientStage): bool
   return merged.length > 0;
 }
 
-/** Puts a signature in the place of another of a quorum; in a committee of one there is none beside it. */
+/**
+ * Replaces a signature of a quorum by another; a committee of one has no other signature to keep.
+ */
 function withOne(
   signature: NamedSignature,
   quorum: readonly NamedSignature[] = [],

@@ -4,7 +4,7 @@ import type { ClientStage } from './stage.ts';
 
 const NONCE_MAX = 2n ** 64n - 1n;
 
-/** Signs a payment at a nonce that is not due and hands it out. */
+/** Signs a payment at a nonce that is not due, and sends it. */
 export function abuseNonce({ kind, targets, ...payment }: NonceAbuse, stage: ClientStage): void {
   const { name, transport, validators, proxies } = stage;
   const envelope = signPayment(payment, nonceFor(kind, stage.nextNonce()), stage);

@@ -3,12 +3,12 @@ import { NATIVE_TOKEN_ID, type TransactionEnvelope } from '@quorate/protocol';
 import type { Payment } from '../../scenario/byzantine/client-act.ts';
 import type { ClientStage } from './stage.ts';
 
-/** What of a stage signs and dates payments. */
+/** The parts of a stage that are needed to sign and date payments. */
 export type PaymentStage = Pick<ClientStage, 'signer' | 'addressOf' | 'networkId'> & {
   readonly clock: Pick<ClientStage['clock'], 'now'>;
 };
 
-/** Says what a payment is to be, as an intent of the client at a nonce. */
+/** Gives the intent of a payment of the client at a nonce. */
 export function paymentIntent(
   { to, amount }: Payment,
   nonce: bigint,
@@ -39,7 +39,7 @@ export function signPayment(
   return buildEnvelope(paymentIntent(payment, nonce, stage), stage.signer);
 }
 
-/** Builds and signs payments at one nonce, each of them another transaction even where equal. */
+/** Builds and signs payments at one nonce; even equal ones become different transactions. */
 export function rivalPayments<const P extends readonly Payment[]>(
   payments: P,
   nonce: bigint,
@@ -47,7 +47,7 @@ export function rivalPayments<const P extends readonly Payment[]>(
 ): { readonly [K in keyof P]: TransactionEnvelope } {
   const signed = payments.map((payment, index) => {
     const intent = paymentIntent(payment, nonce, stage);
-    // Equal payments at one time would be one transaction.
+    // Equal payments with equal timestamps would be one transaction.
     const timestampNanos = intent.timestampNanos + BigInt(index);
     return buildEnvelope({ ...intent, timestampNanos }, stage.signer);
   });

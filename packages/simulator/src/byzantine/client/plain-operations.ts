@@ -27,13 +27,13 @@ export function tokenUpdate(
   return { kind: 'TokenManagement', tokenId, ...nothing, ...update };
 }
 
-/** States terms of escrow in native tokens. */
+/** Creates terms of escrow in native tokens. */
 export function terms(evaluator: Address, evaluationFee: EvaluationFee): Operation {
   const rest = { tokenId: NATIVE_TOKEN_ID, evaluationFee, minEvaluatorFee: 0n };
   return { kind: 'Escrow', escrow: { kind: 'CreateConfig', evaluator, ...rest } };
 }
 
-/** Makes a claim for which no verifier has to sign. */
+/** Makes a claim that no verifier has to sign. */
 export function unsignedClaim(verifiers: readonly Address[], data: string): Operation {
   const claimData = data as HexBytes;
   const claim = { verifierCommittee: verifiers, verifierQuorum: 0n, claimData };

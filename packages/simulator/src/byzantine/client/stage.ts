@@ -7,26 +7,29 @@ import type { QuorumAmong } from '../../world/quorum-among.ts';
 
 /** What one act of a Byzantine client works with. */
 export interface ClientStage {
-  /** Under which name the act speaks; it is the act's own. */
+  /** The name under which the act sends; each act has its own. */
   readonly name: NodeName;
   readonly signer: Signer;
   readonly addressOf: (name: string) => Address;
-  /** The signer of a name, for what is signed with a wrong key. */
+  /** The signer of any name, for signatures with a wrong key. */
   readonly signerOf: (name: string) => Signer;
   readonly clock: Pick<VirtualClock, 'now' | 'setTimer'>;
   readonly transport: Transport<Message>;
   readonly networkId: NetworkId;
   readonly validators: readonly NodeName[];
   readonly proxies: readonly NodeName[];
-  /** How many signatures the validators of epoch 0 take for a quorum. */
+  /** The quorum of epoch 0. */
   readonly quorum: number;
   readonly quorumAmong: QuorumAmong;
-  /** Names the correct validators that hold the locks that an epoch ended with, in their order. */
+  /** Names the correct validators that hold the locks of the end of this epoch, in their order. */
   readonly mergedPast: (epoch: number) => readonly NodeName[];
-  /** Gives the keys of an epoch once it has ended; from then on what they sign is nobody's word. */
+  /**
+   * Gives the keys of an epoch once it has ended. From then on the keys count as leaked, so what
+   * they sign proves nothing.
+   */
   readonly leakedKeys: (epoch: number) => readonly Signer[];
   /** The nonce that the client's own software would use now. */
   readonly nextNonce: () => bigint;
-  /** Notes a transaction that is handed out. */
+  /** Records a transaction that is sent. */
   readonly hand: (envelope: TransactionEnvelope) => void;
 }

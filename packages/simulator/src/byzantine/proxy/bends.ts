@@ -8,7 +8,7 @@ import { refuseFalsely } from './refuse-falsely.ts';
 import type { ProxyStage } from './stage.ts';
 import { swapAnswers, swapSignatures } from './swap.ts';
 
-/** Makes of an act of a proxy what it does to its traffic. */
+/** Creates the bend that performs an act of a proxy. */
 export function proxyBend(act: BendingProxyAct, stage: ProxyStage, ground: ReachGround): Bend {
   const reach = createReach(act, ground);
   switch (act.act) {
@@ -29,7 +29,7 @@ function drop(kinds: readonly TrafficKind[], reach: Reach): Bend {
   return {
     hear: (heard) => {
       const { from: peer, message } = heard;
-      // What validators answer is not lost: that it had asked them was the proxy's to decide.
+      // Answers of validators are not dropped: the proxy itself had decided to ask for them.
       if (message.type === 'Response' || !kinds.includes('submit')) return heard;
       return reach.act({ peer, request: message }, () => true) ? undefined : heard;
     },
@@ -37,7 +37,7 @@ function drop(kinds: readonly TrafficKind[], reach: Reach): Bend {
   };
 }
 
-/** Says nothing of what an act keeps. */
+/** Does not send the messages that an act keeps. */
 function keeping(reach: Reach, keeps: (message: Message) => boolean) {
   return (said: Said): readonly Said[] => {
     const { to: peer, message, asked = message } = said;

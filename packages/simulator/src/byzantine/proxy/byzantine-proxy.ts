@@ -9,7 +9,7 @@ import type {
 import { type BentGround, createBentNode } from '../bent-node.ts';
 import { proxyBend } from './bends.ts';
 
-/** Creates a proxy that does these things wrong and everything else right. */
+/** Creates a proxy that is honest except for these acts. */
 export function createByzantineProxy(
   options: ProxyNodeOptions,
   acts: readonly ProxyAct[],
@@ -40,7 +40,10 @@ function isStaleCommittee(act: ProxyAct): act is StaleCommittee {
   return act.act === 'stale-committee';
 }
 
-/** No change leads past this epoch: who takes it for the running one follows none (against P10). */
+/**
+ * No change leads past this epoch, so a proxy that takes it for the current one follows none
+ * (against P10).
+ */
 const LAST_EPOCH = Number.MAX_SAFE_INTEGER;
 
 function withMembers({ members }: Committee, act: StaleCommittee): Committee {

@@ -9,7 +9,7 @@ import { flawedCertificate } from '../flawed-certificate.ts';
 import type { Reach } from '../reach.ts';
 import type { ProxyStage } from './stage.ts';
 
-/** A client's submission that has not been lied about. */
+/** A submission of a client to which the proxy has not lied yet. */
 interface Submitted {
   readonly client: NodeName;
   readonly request: SubmitTransaction;

@@ -7,8 +7,9 @@ import type { Reach } from '../reach.ts';
 import type { ProxyStage } from './stage.ts';
 
 /**
- * Refuses what clients submit, and keeps it from everybody, copies and all: who believes it signs something
- * else for that nonce. What it has taken on once it goes on with.
+ * Refuses what clients submit and passes none of it on, not even when it is repeated: a client that
+ * believes the refusal signs something else for that nonce. A submission that the act has let
+ * through once is not refused later.
  */
 export function refuseFalsely(
   code: ProxyRefusal,

@@ -5,6 +5,6 @@ import type { Say } from '../bend.ts';
 export interface ProxyStage {
   readonly say: Say;
   readonly signer: Signer;
-  /** How many signatures make a quorum. */
+  /** The size of a quorum. */
   readonly quorum: number;
 }

@@ -10,7 +10,10 @@ import type { Reach } from '../reach.ts';
 
 type Success = Extract<Result, { readonly type: 'Success' }>;
 
-/** Keeps the success of one transaction until that of another, and tells each client the other's. */
+/**
+ * Holds back the success of one transaction until another succeeds, and tells each client the
+ * other's.
+ */
 export function swapAnswers(reach: Reach): Bend {
   let kept: { readonly said: Said; readonly success: Success } | undefined;
   return {
@@ -32,7 +35,7 @@ export function swapAnswers(reach: Reach): Bend {
   };
 }
 
-/** Puts under each certificate the signatures of the transaction certified before it. */
+/** Attaches to each certificate the signatures of the transaction that was certified before it. */
 export function swapSignatures(reach: Reach): Bend {
   let last: Signed | undefined;
   let before: Signed | undefined;

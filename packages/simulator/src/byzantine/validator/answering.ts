@@ -3,7 +3,7 @@ import type { Bend } from '../bend.ts';
 import type { Reach } from '../reach.ts';
 
 /**
- * Makes the bend of an act that answers in another way: with other results, several or none. Where
+ * Creates the bend of an act that changes answers: to other results, to several or to none. If
  * `change` gives undefined, the answer stays as it is.
  */
 export function answering(

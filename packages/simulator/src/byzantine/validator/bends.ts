@@ -30,7 +30,7 @@ const RAISED = {
   epoch: epochsRaised,
 };
 
-/** Makes of an act of a validator what it does to its traffic. */
+/** Creates the bend that performs an act of a validator. */
 export function validatorBend(
   act: BendingValidatorAct,
   stage: ValidatorStage,

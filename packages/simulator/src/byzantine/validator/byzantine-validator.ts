@@ -12,13 +12,13 @@ import { propose } from './propose.ts';
 import type { ValidatorStage } from './stage.ts';
 import { takeRole } from './take-role.ts';
 
-/** What a Byzantine validator is put into. */
+/** The surroundings of a Byzantine validator. */
 export interface ValidatorGround extends BentGround {
   readonly parties: Parties;
   readonly committees: CommitteeBook;
 }
 
-/** Creates a validator that does these things wrong and everything else right. */
+/** Creates a validator that is honest except for these acts. */
 export function createByzantineValidator(
   options: ValidatorNodeOptions,
   acts: readonly ValidatorAct[],
@@ -63,7 +63,7 @@ function isBeside(act: ValidatorAct): act is TakeRole | Propose {
   return act.act === 'take-role' || act.act === 'propose';
 }
 
-/** Sets the moment at which somebody beside a validator uses its key, or its operator's, as nobody may. */
+/** Schedules the forbidden use of a validator's key, or of its operator's, beside the validator. */
 function startBeside(
   act: TakeRole | Propose,
   { name, signer, ports, genesis, rules = VALIDATOR_RULES }: ValidatorNodeOptions,

@@ -7,13 +7,16 @@ import type {
   TransactionCertificate,
 } from '@quorate/protocol';
 
-/** Gives a signature that verifies under no key: the true one with its first bit turned. */
+/** Gives a signature that verifies under no key: the genuine one with its first bit flipped. */
 function spoiled(signature: Signature): Signature {
   const digit = Number.parseInt(signature.slice(0, 1), 16) ^ 8;
   return (digit.toString(16) + signature.slice(1)) as Signature;
 }
 
-/** Answers a request to sign with a signature that does not verify, and shows one in every certificate and with what is pending. */
+/**
+ * Answers signing requests with an invalid signature, and shows an invalid one in every certificate
+ * and in what is pending.
+ */
 export function forged(result: Result): readonly Result[] | undefined {
   switch (result.type) {
     case 'Signed':
@@ -32,12 +35,12 @@ export function forged(result: Result): readonly Result[] | undefined {
   }
 }
 
-/** Answers a request to sign in the name of another. */
+/** Answers signing requests in the name of another validator. */
 export function inTheNameOf(validator: Address): (result: Result) => readonly Result[] | undefined {
   return (result) => (result.type === 'Signed' ? [{ ...result, validator }] : undefined);
 }
 
-/** Answers a request to sign twice, and repeats a signer in every certificate. */
+/** Answers each signing request twice, and repeats a signer in every certificate. */
 export function duplicated(result: Result): readonly Result[] | undefined {
   switch (result.type) {
     case 'Signed':
@@ -64,7 +67,7 @@ export function balancesRaised(by: bigint): (result: Result) => readonly Result[
   };
 }
 
-/** Adds to every nonce of an account in an answer; what is below 0 becomes 0. */
+/** Adds to every nonce of an account in an answer; a negative result becomes 0. */
 export function noncesRaised(by: bigint): (result: Result) => readonly Result[] | undefined {
   const raised = (nonce: bigint) => (nonce + by > 0n ? nonce + by : 0n);
   return (result) => {
@@ -82,7 +85,7 @@ export function noncesRaised(by: bigint): (result: Result) => readonly Result[] 
   };
 }
 
-/** Adds to what every state cell in an answer holds, read as a number, modulo 2^256. */
+/** Adds to every state cell in an answer, read as a number modulo 2^256. */
 export function statesRaised(by: bigint): (result: Result) => readonly Result[] | undefined {
   const raised = (state: State) => {
     const sum = BigInt.asUintN(256, BigInt(`0x${state}`) + by);
@@ -99,7 +102,7 @@ export function statesRaised(by: bigint): (result: Result) => readonly Result[] 
   };
 }
 
-/** Adds to every epoch that an answer says the validator is in; what is below 0 becomes 0. */
+/** Adds to every epoch that an answer states of the validator; a negative result becomes 0. */
 export function epochsRaised(by: bigint): (result: Result) => readonly Result[] | undefined {
   const raised = (epoch: number) => {
     const sum = BigInt(epoch) + by;
@@ -119,7 +122,7 @@ export function epochsRaised(by: bigint): (result: Result) => readonly Result[] 
   };
 }
 
-/** The largest epoch that can be said on the wire. */
+/** The largest epoch that messages can carry. */
 const EPOCH_MAX = 2n ** 32n - 1n;
 
 function withBalances(info: AccountInfo, by: bigint): Result {

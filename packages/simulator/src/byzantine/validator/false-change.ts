@@ -21,8 +21,9 @@ interface ForgingStage extends ValidatorStage {
 }
 
 /**
- * Tells of a false change wherever the honest part tells of a true one: in what it announces and in what
- * it answers. At its moment it announces one unasked, if it can make one up without a true one.
+ * Reports a false change wherever the honest part reports a genuine one: in its announcements and
+ * in its answers. At its moment it also announces one unasked, if it can forge one without a
+ * genuine change.
  */
 export function falseChange(
   { forges, members, moment }: BendingAct & FalseChange,
@@ -73,7 +74,7 @@ export function falseChange(
   };
 }
 
-/** Puts forgeries in place of the changes that a message brings; undefined where it brings none. */
+/** Replaces the changes in a message by forgeries; undefined if there are none. */
 function withForged(
   said: Said,
   forged: (certificate: TransactionCertificate) => TransactionCertificate | undefined,
@@ -96,7 +97,10 @@ interface Wanted {
   readonly configs: readonly ValidatorConfig[];
 }
 
-/** Puts other members under the signatures of a true change; undefined where they are the true ones. */
+/**
+ * Puts other members under the signatures of a genuine change; undefined if they are the genuine
+ * members.
+ */
 function withMembers(
   { envelope: { transaction: versioned, signature }, signatures }: TransactionCertificate,
   { epoch, configs }: Wanted,
@@ -111,7 +115,10 @@ function withMembers(
   return { envelope: { transaction, signature }, signatures };
 }
 
-/** Makes a change that the liar's operator alone has signed, with a certificate of the liar alone. */
+/**
+ * Creates a change that only the liar's operator has signed, with a certificate that only the liar
+ * has signed.
+ */
 function uncertified(
   { epoch, configs }: Wanted,
   stage: ValidatorStage,

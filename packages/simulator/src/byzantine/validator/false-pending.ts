@@ -6,12 +6,12 @@ import type { Reach } from '../reach.ts';
 import { answering } from './answering.ts';
 import type { ValidatorStage } from './stage.ts';
 
-/** What accounts have signed, as far as a validator has heard of it. */
+/** The transactions that accounts have signed, as far as a validator has received them. */
 type Signed = Map<Address, Map<bigint, TransactionEnvelope>>;
 
 /**
- * Tells of an account as pending what it has signed for another nonce, so many beyond its next, where the validator
- * has heard of it.
+ * Reports as pending what an account has signed for the nonce `by` beyond its next one, if the
+ * validator has received such a transaction.
  */
 export function falsePending(
   by: bigint,

@@ -1,7 +1,7 @@
 import type { EscrowJob, EscrowStatus, Result, Token } from '@quorate/core';
 import type { RecordLie } from '../../scenario/byzantine/validator-act.ts';
 
-/** Tells of tokens and escrow jobs what the validator does not hold. */
+/** Reports tokens and escrow jobs that differ from those that the validator holds. */
 export function falseRecords(shows: RecordLie): (result: Result) => readonly Result[] | undefined {
   return (result) => {
     switch (result.type) {
@@ -19,7 +19,7 @@ export function falseRecords(shows: RecordLie): (result: Result) => readonly Res
   };
 }
 
-/** Finds fault with what is asked. */
+/** Refuses the query as invalid. */
 const REFUSAL: Result = {
   type: 'Rejected',
   rejection: { code: 'InvalidRequest', rule: 'V1', reason: 'made up' },
@@ -54,7 +54,7 @@ function laterToken({ supply, description }: Token): Token {
   return { supply: supply + 1n, description: updated };
 }
 
-/** What may follow; nothing follows what is decided, so that is decided otherwise. */
+/** A possible next status. A decided job has none, so it gets the other decision. */
 const NEXT: Readonly<Record<EscrowStatus, EscrowStatus>> = {
   Funded: 'Submitted',
   Submitted: 'Completed',

@@ -23,8 +23,9 @@ import type { ValidatorStage } from './stage.ts';
 type Snapshot = readonly SignedSnapshotPart[];
 
 /**
- * Serves a snapshot of each epoch that lies about one account, or is none that anybody may take: signed like a true one
- * and, unless the lie is that it does not hold together, with a root that fits its pages.
+ * Serves, for each epoch, a snapshot that lies about one account, or that no validator may accept.
+ * It is signed like a genuine one, and its root fits its pages, unless the lie is that they do not
+ * fit.
  */
 export function falseSnapshot(lie: FalseSnapshot, reach: Reach, stage: ValidatorStage): Bend {
   const taken = new Map<number, Snapshot | undefined>();
@@ -87,7 +88,7 @@ function otherThan(id: TransactionId): TransactionId {
 
 type Lists = readonly SnapshotPage['entries'][];
 
-/** How the accounts of the pages are changed where these are no list that anybody may take. */
+/** For lies that make the list of accounts invalid: how they change the accounts of the pages. */
 const EDITS: { readonly [L in SnapshotLie]?: (lists: Lists) => Lists } = {
   'out-of-order': (lists) => lists.map((entries) => entries.toReversed()),
   repeated: (lists) => [...lists, ...lists.slice(-1).map((entries) => entries.slice(-1))],
@@ -97,7 +98,7 @@ const EDITS: { readonly [L in SnapshotLie]?: (lists: Lists) => Lists } = {
     ),
 };
 
-/** Changes what is on the pages, and has the root name those that come of it. */
+/** Changes the pages, and computes the root of the changed ones. */
 function edited(
   { part }: SignedSnapshotPart,
   pages: Snapshot,
@@ -114,7 +115,7 @@ function edited(
   }));
 }
 
-/** Lies that are about no single account. */
+/** Lies that concern no single account. */
 const OF_THE_WHOLE: ReadonlySet<SnapshotLie> = new Set([
   'out-of-order',
   'repeated',
@@ -141,7 +142,7 @@ function falsified(
   }
   const client = signerOf(of);
   const forging = { address: client.address, sign: forger.sign };
-  // The time is known to the client, who can sign the very same bytes.
+  // The client knows this time, so it can sign exactly the same bytes.
   const { networkId, genesisTimeNanos: timestampNanos } = state.genesis;
   const recipient = addressOf(to);
   const paying = (sum: bigint, signer: Signer) => {

@@ -6,7 +6,7 @@ import type { Reach } from '../reach.ts';
 import { requestKindOf } from '../traffic.ts';
 import type { ValidatorStage } from './stage.ts';
 
-/** Serves some exchanges from a second honest instance, which knows of nothing else. */
+/** Answers some exchanges from a second honest instance, which gets no other messages. */
 export function twin(reach: Reach, { another, say }: ValidatorStage): Bend {
   const instance = createInstance(another, say);
   return {
@@ -22,8 +22,8 @@ export function twin(reach: Reach, { another, say }: ValidatorStage): Bend {
 }
 
 /**
- * Answers queries and dry runs from a second instance that hears what changes a ledger only after so
- * many more such requests, and whose own answers to them nobody hears.
+ * Answers queries and dry runs from a second instance. That instance gets each request that changes
+ * the ledger only after this many further ones, and its answers to those are dropped.
  */
 export function staleView(requests: number, reach: Reach, { another, say }: ValidatorStage): Bend {
   const backlog: Heard[] = [];

@@ -7,7 +7,10 @@ import type { Reach } from '../reach.ts';
 import { answering } from './answering.ts';
 import type { ValidatorStage } from './stage.ts';
 
-/** Shows certificates that verify, and that no correct validator would show in answer to this. */
+/**
+ * Shows certificates that verify, but that no correct validator would show in answer to the
+ * request.
+ */
 export function otherCertificates(
   shows: CertificateChoice,
   reach: Reach,
@@ -28,7 +31,7 @@ export function otherCertificates(
   }
 }
 
-/** Asks for all that a list holds; undefined where that is what is asked for. */
+/** Extends a request to the whole list; undefined if it asks for that already. */
 function unlimited(asked: GetCertificates): GetCertificates | undefined {
   const { select } = asked;
   const limit = LIMITS.certificatesPerRequest;
@@ -44,7 +47,10 @@ function resigned(result: Result, stage: ValidatorStage): readonly Result[] | un
   return isSame ? undefined : [{ ...result, certificates }];
 }
 
-/** Puts the validator's signature in place of the first; undefined where it has signed, or has no key for it. */
+/**
+ * Replaces the first signature by the validator's own; undefined if the validator has signed itself
+ * or has no key for that committee.
+ */
 function withOwnSignature(
   { envelope, signatures }: TransactionCertificate,
   stage: ValidatorStage,
@@ -56,7 +62,7 @@ function withOwnSignature(
   return { envelope, signatures: [[signer.address, own], ...others] };
 }
 
-/** Finds the key that the validator has in the same committee as another. */
+/** Finds the validator's key in the committee to which another key belongs. */
 function seatBeside(
   other: TransactionCertificate['signatures'][number][0],
   { state, env }: ValidatorStage,

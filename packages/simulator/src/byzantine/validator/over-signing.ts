@@ -3,14 +3,14 @@ import type { NodeName } from '@quorate/transport';
 import { readableFacts } from '../../oracles/readable-facts.ts';
 import type { ValidatorStage } from './stage.ts';
 
-/** The rules of submission, each with nothing to say against anything. */
+/** Replacements of rules of submission that never object. */
 type Lenient = Partial<ValidatorRules['submission']>;
 
 const passes = () => undefined;
 
 /**
- * Signs what a validator refuses: looks at a request again without some of its rules. What it signs
- * so it keeps no record of.
+ * Signs what a validator refuses: it checks a refused request again without some of the rules. It
+ * keeps no record of such a signature.
  */
 export function oversigned(
   lenient: Lenient,
@@ -32,7 +32,7 @@ export function oversigned(
   };
 }
 
-/** Passes over the given rules. */
+/** Removes the given rules. */
 export function without(rules: readonly (keyof Lenient)[]): Lenient {
   return Object.fromEntries(rules.map((rule) => [rule, passes]));
 }
@@ -50,7 +50,7 @@ export function colluding(
   };
 }
 
-/** Who asks is of no account to whether a validator would sign. */
+/** Whether a validator would sign does not depend on who asks. */
 const NOBODY: NodeName = '';
 
 type SubmissionRequest = Extract<

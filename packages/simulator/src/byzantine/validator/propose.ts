@@ -7,17 +7,17 @@ import { createDirectSender, type DirectSenderOptions } from '../../world/direct
 import { operatorOf, type Parties } from '../../world/parties.ts';
 import type { BareGround } from '../bare-transaction.ts';
 
-/** What an operator proposes with. */
+/** What an operator needs to propose a committee. */
 export interface ProposalStage extends BareGround, Omit<DirectSenderOptions, 'validators'> {
-  /** The validator that it runs. */
+  /** The validator that it operates. */
   readonly validator: NodeName;
   readonly parties: Parties;
   readonly committees: CommitteeBook;
 }
 
 /**
- * Hands out a change of the current committee that the operators of liars have signed and no other;
- * should a quorum of validators sign it, it settles.
+ * Sends a change of the current committee that only the operators of liars have signed; if a quorum
+ * of validators signs it, it settles.
  */
 export function propose({ members, signers, quorum }: Propose, stage: ProposalStage): void {
   const { parties, committees, validator } = stage;

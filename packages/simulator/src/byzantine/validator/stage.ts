@@ -17,6 +17,6 @@ export interface ValidatorStage extends BareGround {
   /** The state of the honest part; undefined while it is down. */
   readonly state: () => ValidatorState | undefined;
   readonly env: () => ValidatorEnv;
-  /** Makes another honest validator of the same name and key, with a store of its own. */
+  /** Creates another honest validator with the same name and key, and with a store of its own. */
   readonly another: (transport: Transport<Message>) => Startable;
 }

@@ -17,20 +17,23 @@ import {
   transactionOf,
 } from '../bare-transaction.ts';
 
-/** What a validator works with that takes a role. */
+/** What a validator needs to take a forbidden role. */
 export interface RoleStage extends BareGround {
-  /** Under which name it speaks; it is the act's own. */
+  /** The name under which the act sends; each act has its own. */
   readonly name: NodeName;
-  /** With the validator's key. */
+  /** Has the validator's key. */
   readonly signer: Signer;
-  /** Somebody whose key may do what the validator's may not, and of whom nobody has heard. */
+  /** An unknown account with a key that may do what the validator's key may not. */
   readonly stranger: Signer;
   readonly transport: Transport<Message>;
   readonly validators: readonly NodeName[];
   readonly quorumAmong: QuorumAmong;
 }
 
-/** Hands out a transaction in which a validator's key has a role; should a quorum sign, it settles. */
+/**
+ * Sends a transaction in which a validator's key has a forbidden role; if a quorum signs it, it
+ * settles.
+ */
 export function takeRole(role: ForbiddenRole, stage: RoleStage): void {
   createDirectSender(stage).send(envelopeOf(role, stage), stage.validators);
 }

@@ -3,13 +3,13 @@ import type { Operation, TokenId } from '@quorate/protocol';
 import { evaluatorFeeOf } from '../escrow-model.ts';
 import type { Place } from './place.ts';
 
-/** So much of a token, in least units. */
+/** An amount of a token, in least units. */
 export interface Cost {
   readonly tokenId: TokenId;
   readonly amount: bigint;
 }
 
-/** Gives what an operation takes from its sender at its place; undefined for one that takes nothing. */
+/** Gives what an operation takes from its sender; undefined when it takes nothing. */
 export function costOf(operation: Operation, { paper }: Place): Cost | undefined {
   if (operation.kind === 'TokenTransfer' || operation.kind === 'Burn') return operation;
   if (operation.kind !== 'Escrow' || operation.escrow.kind !== 'CreateJob') return undefined;
@@ -19,7 +19,7 @@ export function costOf(operation: Operation, { paper }: Place): Cost | undefined
   return { tokenId: terms.tokenId, amount: providerFee + evaluatorFeeOf(terms, providerFee) };
 }
 
-/** Gives what the sender has of a token at a place in its transaction. */
+/** Gives the sender's balance of a token at a place in its transaction. */
 export function heldAt({ paper, facts }: Place, tokenId: TokenId): bigint {
   return paper.balance.get(balanceKey(facts.transaction.sender, tokenId)) ?? 0n;
 }

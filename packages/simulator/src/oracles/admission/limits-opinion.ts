@@ -5,13 +5,13 @@ import {
   type TransactionFacts,
 } from '@quorate/protocol';
 
-/** What is counted, how much of it there is, and how much there may be. */
+/** What is counted, the count, and its limit. */
 type Measure = readonly [what: string, count: number | bigint, most: number | bigint];
 
 /**
- * Says of what a transaction has too much (rule V1), or nothing.
+ * Says which limit a transaction exceeds; undefined when none (rule V1).
  *
- * Written from ledger.md alone: how validators tell may be what is wrong.
+ * Written from ledger.md alone: the validators' own check may be the bug.
  */
 export function excessIn(
   { size, transaction: { nonce, operations } }: Pick<TransactionFacts, 'size' | 'transaction'>,
@@ -79,7 +79,7 @@ function measuresOfName(name: string): readonly Measure[] {
   ];
 }
 
-/** C0, DEL and C1. */
+/** The C0, DEL and C1 control characters. */
 function isControl(character: string): boolean {
   const code = character.charCodeAt(0);
   return code < 0x20 || (code >= 0x7f && code < 0xa0);

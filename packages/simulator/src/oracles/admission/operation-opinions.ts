@@ -23,25 +23,25 @@ import { changeFault, seatFault, waitsForSeat } from './seat-opinions.ts';
 type Flat = Exclude<Operation, { readonly kind: 'Escrow' }> | EscrowOperation;
 type FlatOf<K extends Flat['kind']> = Extract<Flat, { readonly kind: K }>;
 
-/** The rules of one kind of operation: a line of the tables in ledger.md, sections 5 and 7. */
+/** The rules of one kind of operation: a row of the tables in ledger.md, sections 5 and 7. */
 interface Opinions<O> {
-  /** Rule V6. */
+  /** Whether it is admissible (rule V6). */
   readonly admits: (operation: O, place: Place) => Opinion;
   /** Its effect: what it moves and what it records. */
   readonly apply: (operation: O, place: Place) => void;
-  /** Why it cannot come to anything although rule V6 admits it (rule P5). */
+  /** Why it would achieve nothing although it is admissible (rule P5). */
   readonly vain?: (operation: O, place: Place) => string | undefined;
 }
 
-/** What is to be said of one operation. */
+/** The judgement on one operation. */
 export interface OperationOpinion {
-  /** What a validator answers (rule V6). */
+  /** What a validator must answer (rule V6). */
   readonly refusal: Opinion;
-  /** Why it cannot come to anything although it is admissible (rule P5). */
+  /** Why it would achieve nothing although it is admissible (rule P5). */
   readonly vain: string | undefined;
 }
 
-/** Judges an operation, and notes on the paper what it does. */
+/** Judges an operation, and applies it on paper. */
 export function judgeOperation(operation: Operation, place: Place): OperationOpinion {
   const flat = flatOf(operation);
   const { admits, vain } = OPINIONS[flat.kind] as Opinions<Flat>;
@@ -50,7 +50,7 @@ export function judgeOperation(operation: Operation, place: Place): OperationOpi
   return opinion;
 }
 
-/** Notes on the paper what an operation does that was admitted, or has settled. */
+/** Applies on paper an operation that was admitted or has settled. */
 export function applyOnPaper(operation: Operation, place: Place): void {
   const flat = flatOf(operation);
   const { apply } = OPINIONS[flat.kind] as Opinions<Flat>;
@@ -240,13 +240,13 @@ function senderOf({ facts }: Place): Address {
   return facts.transaction.sender;
 }
 
-/** The certificate that what it makes comes from (ledger document, section 1). */
+/** Gives the certificate to which what it creates is attributed (ledger.md section 1). */
 function originIn({ facts }: Place): Origin {
   const { sender, nonce } = facts.transaction;
   return { sender, nonce };
 }
 
-/** Mints are a set, kept in order. */
+/** Minters are a set, kept in order. */
 function sorted(mints: Iterable<Address>): readonly Address[] {
   return [...mints].sort((a, b) => (a < b ? -1 : 1));
 }
@@ -261,7 +261,7 @@ function request(place: Place, wish: Wish): void {
   place.paper.request.set(`${nonceKey(sender, nonce)}/${place.index}`, record);
 }
 
-/** How many digits an update id has in the key of its record. */
+/** The number of digits of an update id in the key of its record. */
 const UPDATE_DIGITS = 20;
 
 function updateOf(tokenId: TokenId, updateId: bigint): string {
@@ -299,7 +299,7 @@ function issue(place: Place, owner: Address, tokenId: TokenId, amount: bigint): 
   move(place, owner, tokenId, amount);
 }
 
-/** Says whether the sender has so much of a token. */
+/** Says whether the sender has this amount of a token. */
 export function covers(place: Place, tokenId: TokenId, amount: bigint): Opinion {
   return heldAt(place, tokenId) >= amount ? undefined : 'InsufficientFunding';
 }
@@ -308,7 +308,10 @@ function spends(place: Place, tokenId: TokenId, amount: bigint): Opinion {
   return amount === 0n ? 'NonSubmittableOperation' : covers(place, tokenId, amount);
 }
 
-/** Tells whether a transaction has one claim at most, for which a quorum of its verifiers vouches (rule V6). */
+/**
+ * Tells whether a transaction has at most one claim, vouched for by a quorum of its verifiers (rule
+ * V6).
+ */
 export function areClaimsSound(facts: TransactionFacts, verifier: Place['verifier']): boolean {
   const claims = facts.transaction.operations.filter((each) => each.kind === 'ExternalClaim');
   return claims.length < 2 && claims.every((claim) => isVouchedFor(claim, { facts, verifier }));

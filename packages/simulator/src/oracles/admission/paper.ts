@@ -9,15 +9,15 @@ import type {
 } from '@quorate/core';
 import type { State, ValidatorConfig } from '@quorate/protocol';
 
-/** Records of one table, some of them written anew. */
+/** The records of one table, some of which are overwritten on paper. */
 export interface Sheet<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
-  /** What was written anew. */
+  /** The overwritten records. */
   written(): ReadonlyMap<string, V>;
 }
 
-/** What of a ledger operations read and write; who signed and what is locked is no part of it. */
+/** The part of a ledger that operations read and write, without signers and locks. */
 export interface Paper {
   /** By account and token: `balanceKey`. */
   readonly balance: Sheet<bigint>;
@@ -28,14 +28,14 @@ export interface Paper {
   readonly cell: Sheet<State>;
   readonly config: Sheet<EscrowConfig>;
   readonly job: Sheet<EscrowJob>;
-  /** By transaction and place in it. */
+  /** By transaction and position in it. */
   readonly request: Sheet<CommitteeRequest>;
   readonly committee: Sheet<Seated>;
   /** By transaction id. */
   readonly claim: Sheet<Origin>;
 }
 
-/** A committee, but for who runs its members. */
+/** A committee record without the operators. */
 export type Seated = Omit<LedgerTables['committee'], 'members'> & {
   readonly members: readonly { readonly validator: ValidatorConfig }[];
 };

@@ -3,18 +3,18 @@ import type { RejectionCode, TransactionFacts } from '@quorate/protocol';
 import type { OracleContext } from '../oracle.ts';
 import type { Paper } from './paper.ts';
 
-/** A transaction, and how whoever judges it stands. */
+/** A transaction, and the state of the validator that judges it. */
 export interface Standing {
   readonly facts: TransactionFacts;
   readonly verifier: OracleContext['verifier'];
   readonly state: Pick<ValidatorState, 'ledger' | 'committees'>;
 }
 
-/** Where an operation stands. */
+/** The position of an operation in its transaction. */
 export interface Place extends Standing {
   readonly paper: Paper;
   readonly index: number;
 }
 
-/** What is to be answered to an operation: nothing where it is admissible. */
+/** The code with which an operation must be refused; undefined if it is admissible. */
 export type Opinion = RejectionCode | undefined;

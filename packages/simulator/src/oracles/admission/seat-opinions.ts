@@ -16,13 +16,13 @@ import type { Opinion, Standing } from './place.ts';
 type Change = Extract<Operation, { readonly kind: 'ChangeCommittee' }>;
 type Join = Extract<CommitteeRequest, { readonly kind: 'Join' }>;
 
-/** Why a change of committee is to be refused, and with what code. */
+/** Why a change of committee must be refused, and with what code. */
 interface ChangeFault {
   readonly code: NonNullable<Opinion>;
   readonly fault: string;
 }
 
-/** Says why a change of committee is to be refused (rule C3), or nothing. */
+/** Says why a change of committee must be refused (rule C3); undefined if it need not be. */
 export function changeFault(
   { epoch, newCommittee: { validators: seats } }: Change,
   standing: Standing,
@@ -58,7 +58,10 @@ function early(fault: string): ChangeFault {
   return { code: 'MissingDependency', fault };
 }
 
-/** Says why a key cannot become a validator's on the request of an operator (rule C2), or nothing. */
+/**
+ * Says why an operator's request cannot make a key that of a validator (rule C2); undefined if it
+ * can.
+ */
 export function seatFault(
   config: ValidatorConfig,
   operator: Address,
@@ -77,7 +80,7 @@ export function seatFault(
   return named === undefined || named === operator ? undefined : 'a request in the name of another';
 }
 
-/** Tells whether an operator has asked for a seat under a key that has had none yet (rule C2). */
+/** Tells whether an operator has requested a seat for a key that has had none yet (rule C2). */
 export function waitsForSeat(
   asking: Address,
   requests: Iterable<CommitteeRequest>,
@@ -90,7 +93,7 @@ export function waitsForSeat(
   return false;
 }
 
-/** The members in their order, and then whether each of their operators has one seat. */
+/** Checks the members in their order, and then that each of their operators has only one seat. */
 function faultOfSeats(
   seats: readonly ValidatorConfig[],
   standing: Standing,
@@ -119,9 +122,10 @@ function faultOfSeat(
     ({ config: { host, rpcPort }, operator }) =>
       host === seat.host && rpcPort === seat.rpcPort && operator === (named ?? operator),
   );
-  // The request that matters may not have come yet: anybody may ask in the name of another.
+  // The right request may still come: anybody may send a request in the name of another operator.
   if (matching.length === 0) return early('nobody asked for a seat of it');
-  // Whose the seat is has to be plain: the host says it, or everybody who asked for the key is one.
+  // The operator of a seat must be unambiguous: the host names it, or all requests for the key come
+  // from one.
   const isPlain =
     named !== undefined || asked.every(({ operator }) => operator === asked[0]?.operator);
   if (!isPlain) return against('two operators asked for a seat of it');
@@ -137,7 +141,7 @@ function isEachAlone(names: readonly string[]): boolean {
   return new Set(names).size === names.length;
 }
 
-/** Who runs a validator, where its host says so: `fast1…@host`. */
+/** Gives the operator of a validator if the host names it: `fast1…@host`. */
 function operatorIn(host: string): Address | undefined {
   const [name = '', place] = host.split(/@(.+)/, 2);
   if (place === undefined) return undefined;

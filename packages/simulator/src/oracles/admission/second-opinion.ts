@@ -26,7 +26,7 @@ import { applyOnPaper, covers, judgeOperation } from './operation-opinions.ts';
 import { paperOver } from './paper.ts';
 import type { Opinion, Place } from './place.ts';
 
-/** What is asked of a validator, and how it stands. */
+/** A request to a validator, and the state in which it was handled. */
 export interface Question {
   readonly message: CheckTransaction | SubmitTransaction;
   readonly state: ValidatorState;
@@ -40,10 +40,10 @@ interface Opened extends Question {
 }
 
 /**
- * Says with what code a transaction is to be refused, by the rules on paper: V1 to V7 in order, and P5
- * where it is only to be checked. Undefined is to be admitted.
+ * Gives the code with which a transaction must be refused, by the rules of ledger.md: V1 to V7 in
+ * order, and P5 if it is only to be checked. Undefined when it must be admitted.
  *
- * Written from ledger.md alone: how a validator comes to its answer may be what is wrong.
+ * Written from ledger.md alone: the validators' own checks may be the bug.
  */
 export function secondOpinion(question: Question): Opinion {
   const opened = open(question);
@@ -66,7 +66,7 @@ function open(question: Question): Opened | undefined {
   }
 }
 
-/** What tells whether a transaction is in order, whatever its sender has. */
+/** What decides whether a transaction is well formed, whatever its sender owns. */
 interface Form extends Pick<Opened, 'envelope' | 'facts' | 'verifier'> {
   readonly state: Pick<ValidatorState, 'genesis' | 'committees'>;
 }
@@ -91,7 +91,7 @@ export function isForeign(
   return networkId === null ? !acceptsUnversioned : networkId !== own;
 }
 
-/** `signed` answers with the signature that the lock holds already (rule V4). */
+/** `signed` means the answer with the signature that the lock already holds (rule V4). */
 function opinionOnAccount({ facts, state, account }: Opened): Opinion | 'signed' {
   const { lock, nextNonce } = account;
   const held = heldEnvelopes(lock).map(({ transaction }) => transactionId(transaction));
@@ -114,13 +114,16 @@ function opinionOnOperations(opened: Opened): Opinion {
     vain ??= opinion.vain;
   }
   const refusal = opinionOnFee(opened, placeOf(operations.length));
-  // What a member of the committee before has signed is past rule P5.
+  // A transaction that a member of the previous committee has signed is past rule P5.
   const isPast = message.type !== 'CheckTransaction' || account.lock !== undefined;
   if (refusal !== undefined || isPast) return refusal;
   return vain === undefined ? undefined : 'NonSubmittableOperation';
 }
 
-/** Says why what is asked cannot come to anything although it may be signed (rule P5), or nothing. */
+/**
+ * Says why a transaction would achieve nothing although it may be signed; undefined when it would
+ * (rule P5).
+ */
 export function vainIn(question: Question): string | undefined {
   const opened = open(question);
   if (opened === undefined || opened.account.lock !== undefined) return undefined;
@@ -132,14 +135,14 @@ export function vainIn(question: Question): string | undefined {
   return undefined;
 }
 
-/** What something takes of its sender, and what is there for it. */
+/** The amount that something takes from its sender, and the sender's balance. */
 interface Need extends Cost {
   readonly held: bigint;
 }
 
 /**
- * Gives what the operation at an index takes, or the fee where there is no index, behind all that comes before
- * it (rules V6 and V7); undefined where that takes nothing.
+ * Gives what the operation at an index takes, or the fee when there is no index, after everything
+ * before it (rules V6 and V7); undefined when that takes nothing.
  */
 export function needAt(question: Question, index: number | undefined): Need | undefined {
   const opened = open(question);

@@ -2,7 +2,10 @@ import type { RawByzantineAct } from '../../scenario/byzantine/raw-byzantine.ts'
 import type { RawScenario } from '../../scenario/raw-scenario.ts';
 import { thinned } from '../thinned.ts';
 
-/** Leaves out Byzantine nodes and acts, and tries nodes as crashed from the start. */
+/**
+ * Leaves out Byzantine nodes and acts, and replaces Byzantine nodes by nodes that crash at the
+ * start.
+ */
 export function* fewerActs(document: RawScenario): Iterable<RawScenario> {
   const { byzantine = [] } = document;
   for (const parties of thinned(byzantine)) yield { ...document, byzantine: parties };
@@ -11,7 +14,7 @@ export function* fewerActs(document: RawScenario): Iterable<RawScenario> {
   for (const kept of thinned(acts)) yield withActs(document, new Set(kept));
 }
 
-/** A node that does all that it should until it stops shows more plainly what matters. */
+/** A node that is honest until it crashes shows more plainly what matters. */
 function* crashedInstead(document: RawScenario): Iterable<RawScenario> {
   const { byzantine = [], faults = [] } = document;
   for (const { id, node } of byzantine) {

@@ -3,7 +3,7 @@ import type { RawScenario } from '../../scenario/raw-scenario.ts';
 import { thinned } from '../thinned.ts';
 import { withValidators } from './committee.ts';
 
-/** Leaves out changes of committee, the members that they need, and validators that nobody names any more. */
+/** Leaves out changes of committee, members of them, and candidates that no change names. */
 export function* fewerChanges(document: RawScenario): Iterable<RawScenario> {
   const { changes = [], cluster } = document;
   const { candidates = 0 } = cluster;
@@ -25,7 +25,7 @@ export function* fewerChanges(document: RawScenario): Iterable<RawScenario> {
   for (let count = 0; count < candidates; count += 1) {
     yield { ...document, cluster: { ...cluster, candidates: count } };
   }
-  // Those who are named may come after others who are not.
+  // A candidate that a change names may be numbered after others that no change names.
   const names = nodeNames(cluster.validators, 0, candidates);
   const seated = new Set(changes.flatMap(({ members }) => members));
   const named = names.candidates.filter((name) => seated.has(name));

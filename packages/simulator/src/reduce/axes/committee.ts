@@ -5,10 +5,10 @@ import { nodeNames } from '../../scenario/names.ts';
 import type { RawScenario } from '../../scenario/raw-scenario.ts';
 import { NOBODY, renamed } from '../renamed.ts';
 
-/** The sizes to try: those at which f grows, the least of which can be faulty at all, and one less. */
+/** The committee sizes to try: those at which f grows, the smallest ones, and one less than now. */
 const SIZES = [1, 2, 3, 4, 5, 6, 7, 10] as const;
 
-/** Leaves out validators and numbers the rest anew; as few of them stay faulty as may be. */
+/** Leaves out validators and renumbers the rest, keeping as few faulty ones as possible. */
 export function* smallerCommittee(document: RawScenario): Iterable<RawScenario> {
   const { validators: count, candidates: others } = document.cluster;
   const { validators, candidates } = nodeNames(count, 0, others);
@@ -24,8 +24,9 @@ export function* smallerCommittee(document: RawScenario): Iterable<RawScenario> 
 }
 
 /**
- * Chooses who stays: the first ones, the last ones, some from everywhere. What is faulty among them
- * stays as far as the smaller committee bears it, and so does what the scenario mentions.
+ * Chooses which validators stay: the first ones, the last ones, or some from everywhere. Faulty
+ * ones among them stay as far as the smaller committee tolerates them, and so do those that the
+ * scenario mentions.
  */
 function* choices(
   document: RawScenario,
@@ -55,7 +56,7 @@ function* choices(
   }
 }
 
-/** Leaves out all validators but these, and numbers them anew. */
+/** Leaves out all validators except these, and renumbers them. */
 export function withValidators(
   document: RawScenario,
   kept: readonly string[],
@@ -83,7 +84,7 @@ function faultyIn(
   return validators.filter((name) => lost.has(name));
 }
 
-/** Whom a fault strikes, or waits for. */
+/** The nodes that a fault strikes or waits for. */
 function struck({ faults = [] }: RawScenario): ReadonlySet<string> {
   return new Set(
     faults.flatMap((fault) => [

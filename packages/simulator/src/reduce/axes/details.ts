@@ -4,13 +4,16 @@ import { spanIn } from '../span-in.ts';
 import { thinned } from '../thinned.ts';
 import { type Place, placesOf, withoutPlaces, withValue } from '../tree.ts';
 
-/** The sections of which every key, item and number may be doubted. */
+/** The sections in which every key, item and number may be removed or made smaller. */
 const SECTIONS = ['cluster', 'network', 'workload', 'changes', 'faults', 'byzantine'] as const;
 
-/** Lists whose items another axis leaves out, with all that belongs to them. */
+/** Lists whose items another axis leaves out, with everything that belongs to them. */
 const ELEMENTS = new Set(['workload', 'faults', 'byzantine', 'steps', 'acts', 'links']);
 
-/** Leaves out single keys and items of lists: what narrows an act, how long a fault lasts, targets. */
+/**
+ * Leaves out single keys and items of lists, such as the scope of an act, the length of a fault,
+ * targets.
+ */
 export function* fewerDetails(document: RawScenario): Iterable<RawScenario> {
   for (const { path, value } of placesIn(document)) {
     const key = path.at(-1);
@@ -20,7 +23,7 @@ export function* fewerDetails(document: RawScenario): Iterable<RawScenario> {
   }
 }
 
-/** Makes single numbers and time spans smaller: none, one, a round one, a half. */
+/** Makes single numbers and time spans smaller: zero, one, a round number, or half. */
 export function* smallerValues(document: RawScenario): Iterable<RawScenario> {
   for (const { path, value } of placesIn(document)) {
     for (const smaller of smallerThanValue(value)) yield withValue(document, path, smaller);

@@ -7,7 +7,10 @@ export function* fewerFaults(document: RawScenario): Iterable<RawScenario> {
   for (const faults of thinned(document.faults ?? [])) yield { ...document, faults };
 }
 
-/** Makes faults plainer: a crash instead of amnesia, a time instead of a point of the run, no end instead of one. */
+/**
+ * Makes faults simpler: a crash instead of amnesia, a time instead of a point of the protocol, no
+ * end instead of one.
+ */
 export function* plainerFaults(document: RawScenario): Iterable<RawScenario> {
   const { faults = [] } = document;
   for (const [index, fault] of faults.entries()) {

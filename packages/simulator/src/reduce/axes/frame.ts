@@ -4,16 +4,19 @@ import type { RawScenario } from '../../scenario/raw-scenario.ts';
 import { thinned } from '../thinned.ts';
 import { withoutPlaces } from '../tree.ts';
 
-/** How long a chaos is tried to last, the shortest first. */
+/** The lengths of the chaos to try, the shortest first. */
 const CHAOSES = ['1 ms', '1 s', '5 s', '10 s'] as const;
 
-/** How many events a run may have that says nothing else. */
+/** The limit of events of a run that states none. */
 const USUAL_EVENTS = 200_000;
 
-/** The seeds that are tried instead of a long one. */
+/** How many small seeds to try instead of a long one. */
 const SEEDS = 10;
 
-/** Leaves out what a run hardly depends on: where it comes from, threads, fees, releases, ages, what it expects. */
+/**
+ * Leaves out what a run hardly depends on: provenance, threads, fees, releases, ages, and all
+ * expectations except the verdict.
+ */
 export function* plainerFrame(document: RawScenario): Iterable<RawScenario> {
   const { workers: _, crypto: __, ...cluster } = document.cluster;
   const { provenance: ___, expect, ...rest } = document;
@@ -34,7 +37,7 @@ export function* plainerFrame(document: RawScenario): Iterable<RawScenario> {
   for (const place of places) yield withoutPlaces(document, [place]);
 }
 
-/** Leaves out the chaos and the calm after it, or makes the chaos shorter. */
+/** Leaves out the phases (chaos and calm), or makes the chaos shorter. */
 export function* plainerPhases(document: RawScenario): Iterable<RawScenario> {
   const { phases, ...rest } = document;
   if (phases === undefined) return;
@@ -47,8 +50,9 @@ export function* plainerPhases(document: RawScenario): Iterable<RawScenario> {
 }
 
 /**
- * A run may take as long as a client repeats itself, and is cut to no less: whatever is cut off there
- * looks like a client that was left without an answer.
+ * Lowers the limits to the usual ones, but no further. A run has to last as long as a client
+ * repeats its requests: a client that is cut off earlier looks like one that was left without an
+ * answer.
  */
 function withUsualLimits(document: RawScenario): RawScenario {
   const { simTime, events = USUAL_EVENTS } = document.limits ?? {};
@@ -66,7 +70,7 @@ export function* smallerSeed(document: RawScenario): Iterable<RawScenario> {
   for (let seed = 1; seed <= SEEDS; seed += 1) yield { ...document, seed };
 }
 
-/** Leaves out single workloads that start late: lets them start with all others. */
+/** Removes the late start of single workloads, so that they start together with all others. */
 export function* earlierStarts(document: RawScenario): Iterable<RawScenario> {
   const late = document.workload.flatMap(({ start }, index) =>
     start === undefined ? [] : [index],

@@ -5,7 +5,7 @@ import type { RawScenario } from '../../scenario/raw-scenario.ts';
 import { thinned } from '../thinned.ts';
 import { valueAt, withoutPlaces, withValue } from '../tree.ts';
 
-/** A link that does nothing but deliver, always after the same time. */
+/** A link that only delivers, always after the same time. */
 const PLAIN: RawLink = { delay: { dist: 'const', mean: '10 ms' }, drop: 0 };
 
 const TROUBLES = [
@@ -18,7 +18,7 @@ const TROUBLES = [
   'corrupt',
 ] as const;
 
-/** Switches off what the network and the disks do beyond delivering and writing. */
+/** Switches off everything that the network and the disks do beyond delivering and writing. */
 export function* plainerNetwork(document: RawScenario): Iterable<RawScenario> {
   const { network = {}, cluster } = document;
   const { default: base = {}, links = [] } = network;
@@ -44,13 +44,16 @@ export function* plainerNetwork(document: RawScenario): Iterable<RawScenario> {
   yield { ...document, cluster: keeping };
 }
 
-/** What the time that everything takes is drawn from. */
+/** The places of the distributions from which delays are drawn. */
 const DELAYS: readonly Path[] = [
   ['network', 'default', 'delay'],
   ['cluster', 'disk', 'flush'],
 ];
 
-/** Has messages, or flushes, take the same time always: what they take on average, where that is stated. */
+/**
+ * Makes messages, or flushes, always take the same time: their average, where the distribution
+ * states it.
+ */
 export function* steadierDelays(document: RawScenario): Iterable<RawScenario> {
   for (const place of DELAYS) {
     const delay = valueAt(document, place);

@@ -23,8 +23,9 @@ function* without(document: RawScenario, names: readonly string[]): Iterable<Raw
 }
 
 /**
- * Lets one client be another: it is paid in its place, and does what that did after what it does. Of whom
- * something is expected stays: nobody else has to come to the same end.
+ * Merges one client into another, the heir: the heir is paid in its place, and takes its steps
+ * after its own. Clients of which the scenario expects something stay: no other client has to come
+ * to the same end.
  */
 export function* mergedClients(document: RawScenario): Iterable<RawScenario> {
   const clients = Object.keys(document.cluster.clients);
@@ -36,14 +37,14 @@ export function* mergedClients(document: RawScenario): Iterable<RawScenario> {
   }
 }
 
-/** Names everybody of whom a scenario expects something. */
+/** The names of all clients and accounts of which a scenario expects something. */
 function expectedOf({ expect }: RawScenario): ReadonlySet<string> {
   const { outcomes, balances, states, tokens = {} } = expect ?? {};
   const holders = Object.values(tokens).map((token) => token.holders);
   return new Set([outcomes, balances, states, ...holders].flatMap((each) => keys(each)));
 }
 
-/** Lets one proxy serve the clients of another, and numbers them anew. */
+/** Lets one proxy serve the clients of another, and renumbers the proxies. */
 export function* fewerProxies(document: RawScenario): Iterable<RawScenario> {
   const count = document.cluster.proxies ?? 1;
   const { proxies } = nodeNames(0, count);

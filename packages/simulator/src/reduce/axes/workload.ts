@@ -3,7 +3,7 @@ import type { RawScenario } from '../../scenario/raw-scenario.ts';
 import { thinned } from '../thinned.ts';
 import { withoutPlaces } from '../tree.ts';
 
-/** Leaves out what clients do: whole workloads, steps, operations of a batch. */
+/** Leaves out what clients do: whole entries, steps, operations of a batch. */
 export function* fewerSteps(document: RawScenario): Iterable<RawScenario> {
   for (const workload of thinned(document.workload)) yield { ...document, workload };
   yield* withFewer(document, stepPlaces(document));

@@ -1,36 +1,52 @@
 import type { Moment } from '../faults/moment.ts';
 
-/** What every act has. */
+/** What all acts have in common. */
 export interface Act {
   /** Unique among all acts of a scenario. */
   readonly id: string;
-  /** Acts from this moment on, or at this moment; undefined is the start of the run. */
+  /**
+   * The act applies from this moment on, or at this moment; undefined means from the start of the
+   * run.
+   */
   readonly moment: Moment | undefined;
 }
 
-/** What every act has that bends traffic of its node. */
+/** What all acts have in common that change the traffic of their node. */
 export interface BendingAct extends Act {
   /** The traffic that the act touches. */
   readonly only: Scope;
-  /** How often it acts; undefined is always. */
+  /** How many times it acts; undefined means always. */
   readonly times: number | undefined;
 }
 
-/** Narrows traffic; what is undefined does not narrow. */
+/** Narrows an act to some of the traffic; an undefined key does not narrow it. */
 export interface Scope {
-  /** Whom the node talks with: nodes by name, a client's hand-driven half under the client's. */
+  /**
+   * The nodes that the node talks with, by name. A client that signs by hand is known under the
+   * client's name.
+   */
   readonly peers: readonly string[] | undefined;
-  /** Whose transactions and accounts it is about. */
+  /**
+   * The clients and accounts that the traffic is about: the senders of transactions, the accounts
+   * queried.
+   */
   readonly senders: readonly string[] | undefined;
 }
 
-/** What is asked of a validator: a dry run, a signature, a settlement, what it holds. */
+/**
+ * The kinds of requests to a validator: a dry run, a request for a signature, for settlement, or a
+ * query.
+ */
 export type RequestKind = 'check' | 'sign' | 'settle' | 'query';
 
 /**
- * What is wrong with the signatures of a certificate: one less than a quorum, or the last one made up
- * from another's, a stranger's, or one for another transaction; or a quorum, but one for another transaction
- * beside it, not the sender's, or none of those who verified its claim.
+ * What is wrong with the signatures of a certificate.
+ *
+ * One signature is missing for a quorum: `too-few`; and in its place stands a copy of another one
+ * (`duplicate`), that of a stranger (`stranger`), or one for another transaction (`mixed`). Or
+ * there is a quorum: with one more signature, for another transaction (`surplus`), with a
+ * stranger's signature instead of the sender's (`unsigned`), or without those of the verifiers of
+ * its claim (`verifiers-dropped`).
  */
 export type CertificateFlaw =
   | 'too-few'

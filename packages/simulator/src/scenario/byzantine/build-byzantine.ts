@@ -14,7 +14,10 @@ import type {
 } from './raw-byzantine.ts';
 import { REQUEST_KINDS, SUBMISSION_RULES, TRAFFIC_KINDS } from './words.ts';
 
-/** Convert a checked Byzantine node: units to nanoseconds, amounts to bigint, defaults filled in. */
+/**
+ * Converts a checked Byzantine node: units become nanoseconds, amounts become bigint, defaults are
+ * filled in.
+ */
 export function buildParty({ id, node, acts }: RawByzantineParty): ByzantineParty {
   return { id, node, acts: acts.map(buildAct) };
 }
@@ -134,7 +137,7 @@ function buildScope({ peers, senders }: RawScope): Scope {
   return { peers, senders };
 }
 
-// Unlike a fault, an act need not say when: it is what the node is like.
+// Unlike a fault, an act may have no moment: then it describes what the node is like throughout.
 function buildActMoment(raw: RawMoment) {
   return raw.at === undefined && raw.when === undefined ? undefined : buildMoment(raw);
 }

@@ -3,9 +3,9 @@ import type { ByzantineAct } from './byzantine.ts';
 import type { SnapshotLie } from './validator-act.ts';
 
 /**
- * List the nodes of a scenario that break the rules; who has no act left is honest. A client whose rival
- * payments a liar shows has signed them, and so breaks them as well, as does a validator whose operator signs
- * what a liar proposes.
+ * Lists the nodes of a scenario that break the rules; a node without acts is honest. Accomplices
+ * count as well: a client whose rival payments a liar shows has signed them, and a validator whose
+ * operator signs what a liar proposes breaks the rules too.
  */
 export function byzantineNodes({ byzantine }: Pick<Scenario, 'byzantine'>): ReadonlySet<string> {
   return new Set(
@@ -15,7 +15,7 @@ export function byzantineNodes({ byzantine }: Pick<Scenario, 'byzantine'>): Read
   );
 }
 
-/** What nobody can show whom the client has not helped. */
+/** The lies that show payments which only the client itself can have signed. */
 const SIGNED_IN_LEAGUE: ReadonlySet<SnapshotLie> = new Set([
   'rival',
   'three-rivals',

@@ -209,7 +209,7 @@ const clientActs = [
   }),
 ];
 
-/** Describe the key `byzantine`. */
+/** The schema of the key `byzantine`. */
 export const byzantineSchema: JsonSchema = list(
   'Who breaks the rules, as lists of small acts.',
   object('One Byzantine node: a validator, a proxy or a client.', {

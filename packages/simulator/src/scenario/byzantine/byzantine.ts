@@ -3,8 +3,8 @@ import type { ProxyAct } from './proxy-act.ts';
 import type { ValidatorAct } from './validator-act.ts';
 
 /**
- * One node that breaks the rules, as a list of small acts; what no act touches it does as an honest
- * node would. Without acts it is honest.
+ * One node that breaks the rules, as a list of small acts. Whatever no act touches, it does as an
+ * honest node would; without acts it is honest.
  *
  * Source: docs/scenarios.md, `byzantine`.
  */
@@ -15,5 +15,5 @@ export interface ByzantineParty {
   readonly acts: readonly ByzantineAct[];
 }
 
-/** One thing that a Byzantine node does wrong; taking it out leaves all others as they are. */
+/** One thing that a Byzantine node does wrong. Removing one act leaves all others as they are. */
 export type ByzantineAct = ValidatorAct | ProxyAct | ClientAct;

@@ -6,7 +6,7 @@ import { field, items, text } from '../loose.ts';
 import type { RawByzantineParty } from './raw-byzantine.ts';
 import { CLIENT_ACTS, PROXY_ACTS, VALIDATOR_ACTS } from './words.ts';
 
-/** Know who may be named in an act. */
+/** The names that acts may mention. */
 export interface ByzantineNames {
   readonly validators: readonly string[];
   readonly proxies: readonly string[];
@@ -16,7 +16,9 @@ export interface ByzantineNames {
 
 type Noun = 'node' | 'validator' | 'client' | 'payee' | 'validator or proxy';
 
-/** What the keys of an act or of a rival name; a dot leads into a mapping. */
+/**
+ * The kinds of names that the keys of an act or of a rival hold; a dot leads into a nested mapping.
+ */
 export const ACT_MENTIONS: readonly (readonly [key: string, noun: Noun])[] = [
   ['only.peers', 'node'],
   ['only.senders', 'client'],
@@ -34,8 +36,8 @@ export const ACT_MENTIONS: readonly (readonly [key: string, noun: Noun])[] = [
 ];
 
 /**
- * Find names in the key `byzantine` that point nowhere or are taken twice, and acts that their node
- * cannot do; takes documents of any shape.
+ * Finds names in the key `byzantine` that do not exist or appear twice, and acts that are
+ * impossible for their node. Accepts documents of any shape.
  */
 export function checkByzantineNames(data: unknown, names: ByzantineNames): Problem[] {
   const parties = items(data, 'byzantine');
@@ -65,7 +67,7 @@ export function checkByzantineNames(data: unknown, names: ByzantineNames): Probl
   });
 }
 
-/** Find acts whose moment never comes; expects a checked shape. */
+/** Finds acts whose moment never comes; expects a document of the checked shape. */
 export function checkByzantineValues(
   parties: readonly RawByzantineParty[],
   limits: RunLimits,

@@ -1,6 +1,6 @@
 import type { Act, CertificateFlaw } from './act.ts';
 
-/** One thing that a Byzantine client does, past its own client software. */
+/** One thing that a Byzantine client does, bypassing its own client software. */
 export type ClientAct = Act & ClientDeed;
 
 /** What a Byzantine client may do; shape: docs/scenarios.md, `byzantine`. */
@@ -13,46 +13,52 @@ export type ClientDeed =
   | Inadmissible;
 
 /**
- * Signs several payments for one nonce and hands each to validators of its own; whichever collects
- * a quorum of signatures is certified and delivered.
+ * Signs several payments for one nonce and hands each to other validators. Each payment that
+ * collects a quorum of signatures is certified and delivered.
  */
 export interface Equivocate {
   readonly act: 'equivocate';
   /** At least two. */
   readonly rivals: readonly Rival[];
-  /** Undefined is the client's next. */
+  /** Undefined means the next nonce of the client. */
   readonly nonce: bigint | undefined;
-  /** After how long every rival goes to all other validators too, in nanoseconds; else never. */
+  /**
+   * After this time, in nanoseconds, every rival also goes to all other validators; undefined means
+   * never.
+   */
   readonly crossAfter: bigint | undefined;
 }
 
 /** One of the payments for one nonce. */
 export interface Rival extends Payment {
-  /** Who is asked to sign it first. */
+  /** The validators that are asked to sign it first. */
   readonly validators: readonly string[];
-  /** Who gets its certificate; undefined is every validator. */
+  /** The validators that get its certificate; undefined means all. */
   readonly deliver: readonly string[] | undefined;
 }
 
-/** Native tokens for somebody, in least units. */
+/** A payment of native tokens, in least units. */
 export interface Payment {
   readonly to: string;
   readonly amount: bigint;
 }
 
-/** Signs a payment at a nonce that is not due: one ahead, one that is settled, the largest. */
+/**
+ * Signs a payment at a nonce that is not due: one too high (`gap`), one already settled (`reuse`),
+ * or the largest (`huge`).
+ */
 export interface NonceAbuse extends Payment, Targeted {
   readonly act: 'nonce-abuse';
   readonly kind: 'gap' | 'reuse' | 'huge';
 }
 
-/** Sends a payment in bytes that nobody may take. */
+/** Sends a payment in bytes that every receiver must refuse. */
 export interface BadEncoding extends Payment, Targeted {
   readonly act: 'bad-encoding';
   readonly kind: EncodingFault;
 }
 
-/** Where something is sent: validators and proxies; undefined is all of them. */
+/** The receivers: validators and proxies; undefined means all of them. */
 export interface Targeted {
   readonly targets: readonly string[] | undefined;
 }
@@ -70,34 +76,38 @@ export type EncodingFault =
   | 'malleable-s';
 
 /**
- * Certifies a payment at its next nonce, or at the last that it has used, with keys of an epoch that has
- * ended, which should have been destroyed and have leaked; or with one of them for the signature that the
- * current committee lacks for a quorum (C8, C9).
+ * Certifies a payment with leaked keys of an epoch that has ended, which should have been
+ * destroyed. Its nonce is the next one of the client or the last used one. With `mixed`, a single
+ * leaked key provides one signature of the quorum, and the current committee the others (C8, C9).
  */
 export interface LeakedKeys extends Payment, Targeted {
   readonly act: 'leaked-keys';
   readonly epoch: number;
-  /** Whether it is a rival of what the client sent last (S2). */
+  /** Whether it is a rival of the last payment that the client sent (S2). */
   readonly reuse: boolean;
-  /** Whether one key stands among signatures of the current committee. */
+  /** Whether one leaked key stands among signatures of the current committee. */
   readonly mixed: boolean;
 }
 
-/** Collects signatures of a payment at its next nonce and delivers a certificate with a flaw. */
+/** Collects signatures for a payment at its next nonce and delivers a certificate with a flaw. */
 export interface IncompleteCertificate extends Payment, Targeted {
   readonly act: 'incomplete-certificate';
   readonly flaw: CertificateFlaw;
 }
 
-/** Signs what no validator may sign, and has it settled should a quorum sign it all the same. */
+/**
+ * Signs a transaction that no validator may sign, and delivers its certificate if a quorum signs it
+ * nevertheless.
+ */
 export interface Inadmissible extends Targeted {
   readonly act: 'inadmissible';
   readonly kind: InadmissibleKind;
 }
 
 /**
- * What is wrong with a transaction whose bytes are not: it exceeds a limit (V1), its account has not
- * signed it (V3), or it says what may not be said, such as a claim that nobody vouches for (V6).
+ * What is wrong with a transaction whose bytes are well formed: it exceeds a limit (V1), its
+ * account has not signed it (V3), or it says something that is forbidden, such as a claim that no
+ * verifier signed (V6).
  */
 export type InadmissibleKind =
   | LimitKind
@@ -124,7 +134,7 @@ export type InadmissibleKind =
   | 'verifier-forged'
   | 'verifier-surplus-forged';
 
-/** Which limit an operation exceeds (rule V1). */
+/** The limit that an operation exceeds (rule V1). */
 export type LimitKind =
   | 'too-many-operations'
   | 'long-name'

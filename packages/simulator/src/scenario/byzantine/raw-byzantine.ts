@@ -14,14 +14,14 @@ import type {
   SubmissionRule,
 } from './validator-act.ts';
 
-/** Hold a Byzantine node as the file states it. */
+/** A Byzantine node as the file states it. */
 export interface RawByzantineParty {
   readonly id: string;
   readonly node: string;
   readonly acts: readonly RawByzantineAct[];
 }
 
-/** Hold one act as the file states it. */
+/** One act as the file states it. */
 export type RawByzantineAct =
   | RawBendingAct
   | RawClientAct
@@ -29,19 +29,19 @@ export type RawByzantineAct =
   | RawPropose
   | Omit<StaleCommittee, 'moment'>;
 
-/** Hold an act that bends traffic as the file states it. */
+/** An act that changes traffic, as the file states it. */
 export type RawBendingAct = RawAct & {
   readonly only?: RawScope;
   readonly times?: number;
 } & RawBendingDeed;
 
-/** Hold an act in which a validator takes a role as the file states it. */
+/** The act of a validator that takes a forbidden role, as the file states it. */
 export interface RawTakeRole extends RawAct {
   readonly act: 'take-role';
   readonly role: ForbiddenRole;
 }
 
-/** Hold an act in which the operator of a validator proposes a committee as the file states it. */
+/** The act in which the operator of a validator proposes a committee, as the file states it. */
 export interface RawPropose extends RawAct {
   readonly act: 'propose';
   readonly members: readonly string[];
@@ -49,16 +49,16 @@ export interface RawPropose extends RawAct {
   readonly quorum?: number;
 }
 
-/** Hold an act of a client as the file states it. */
+/** An act of a client as the file states it. */
 export type RawClientAct = RawAct & RawClientDeed;
 
-/** Hold whom traffic is narrowed to as the file states it. */
+/** The scope of an act as the file states it. */
 export interface RawScope {
   readonly peers?: readonly string[];
   readonly senders?: readonly string[];
 }
 
-/** Hold one of the payments for one nonce as the file states it. */
+/** One of the payments for one nonce as the file states it. */
 export interface RawRival extends RawPayment {
   readonly validators: readonly string[];
   readonly deliver?: readonly string[];

@@ -13,9 +13,9 @@ import type {
   ValidatorAct,
 } from './validator-act.ts';
 
-// Each table has every word of its type as a key: the compiler sees to it that none is forgotten.
+// Each table has every word of its type as a key: the compiler ensures that none is missing.
 
-/** What a Byzantine validator may do, by name. */
+/** The acts of a Byzantine validator, by name. */
 export const VALIDATOR_ACTS = words<ValidatorAct['act']>({
   twin: true,
   'double-sign': true,
@@ -38,7 +38,7 @@ export const VALIDATOR_ACTS = words<ValidatorAct['act']>({
   propose: true,
 });
 
-/** What a Byzantine proxy may do, by name. */
+/** The acts of a Byzantine proxy, by name. */
 export const PROXY_ACTS = words<ProxyAct['act']>({
   drop: true,
   swap: true,
@@ -48,7 +48,7 @@ export const PROXY_ACTS = words<ProxyAct['act']>({
   'stale-committee': true,
 });
 
-/** What a Byzantine client may do, by name. */
+/** The acts of a Byzantine client, by name. */
 export const CLIENT_ACTS = words<ClientAct['act']>({
   equivocate: true,
   'nonce-abuse': true,
@@ -72,7 +72,9 @@ export const SNAPSHOT_LIES = words<SnapshotLie>({
   'other-change': true,
 });
 
-/** What is shown by snapshots that do not hold together, or that nobody takes as they stand. */
+/**
+ * The lies of snapshots that contradict themselves, or that no validator can accept as they are.
+ */
 export const SNAPSHOT_FLAWS = [
   'other-page',
   'out-of-order',
@@ -82,7 +84,7 @@ export const SNAPSHOT_FLAWS = [
   'other-change',
 ] as const satisfies readonly SnapshotLie[];
 
-/** What a validator may lie about. */
+/** The values that a validator may report wrongly. */
 export const LIE_SUBJECTS = words<LieSubject>({
   balance: true,
   nonce: true,
@@ -91,7 +93,7 @@ export const LIE_SUBJECTS = words<LieSubject>({
   pending: true,
 });
 
-/** What is wrong with a false change. */
+/** The flaws of a false change. */
 export const CHANGE_FORGERIES = words<ChangeForgery>({ members: true, certificate: true });
 
 /** What false records show. */
@@ -102,10 +104,10 @@ export const RECORD_LIES = words<RecordLie>({
   refusal: true,
 });
 
-/** Which other certificates are shown. */
+/** The choices of other certificates. */
 export const CERTIFICATE_CHOICES = words<CertificateChoice>({ signers: true, page: true });
 
-/** What is asked of a validator. */
+/** The kinds of requests to a validator. */
 export const REQUEST_KINDS = words<RequestKind>({
   check: true,
   sign: true,
@@ -113,7 +115,7 @@ export const REQUEST_KINDS = words<RequestKind>({
   query: true,
 });
 
-/** What passes a proxy. */
+/** The kinds of messages that pass a proxy. */
 export const TRAFFIC_KINDS = words<TrafficKind>({
   submit: true,
   check: true,
@@ -123,7 +125,7 @@ export const TRAFFIC_KINDS = words<TrafficKind>({
   answer: true,
 });
 
-/** The rules that a Byzantine validator can leave out. */
+/** The rules that a Byzantine validator can ignore. */
 export const SUBMISSION_RULES = words<SubmissionRule>({
   V2: true,
   V3: true,
@@ -132,7 +134,7 @@ export const SUBMISSION_RULES = words<SubmissionRule>({
   V7: true,
 });
 
-/** The refusals that a Byzantine validator can make up. */
+/** The refusals that a Byzantine validator can invent. */
 export const FALSE_REFUSALS = words<FalseRefusal>({
   InvalidRequest: true,
   InvalidSignature: true,
@@ -143,10 +145,10 @@ export const FALSE_REFUSALS = words<FalseRefusal>({
   EpochEnding: true,
 });
 
-/** The refusals that a Byzantine proxy can make up. */
+/** The refusals that a Byzantine proxy can invent. */
 export const PROXY_REFUSALS: readonly ProxyRefusal[] = [...FALSE_REFUSALS, 'QuorumUnreachable'];
 
-/** What can be wrong with a certificate. */
+/** The flaws of a certificate. */
 export const CERTIFICATE_FLAWS = words<CertificateFlaw>({
   'too-few': true,
   duplicate: true,
@@ -157,10 +159,10 @@ export const CERTIFICATE_FLAWS = words<CertificateFlaw>({
   'verifiers-dropped': true,
 });
 
-/** What can be wrong with a certificate that a proxy makes of one signature. */
+/** The flaws of a certificate that a proxy forges from one signature. */
 export const FORGED_FLAWS = words<ForgedFlaw>({ 'too-few': true, duplicate: true, stranger: true });
 
-/** Limits that a transaction can exceed and that are drawn apart from all else that can be wrong with one. */
+/** Exceeded limits that are drawn separately from all other flaws of a transaction. */
 export const EXCEEDED_LIMITS = [
   'long-new-name',
   'empty-new-name',
@@ -174,7 +176,7 @@ export const EXCEEDED_LIMITS = [
   'multisig-too-many',
 ] as const satisfies readonly InadmissibleKind[];
 
-/** What can be wrong with a transaction that no validator may sign. */
+/** The flaws of a transaction that no validator may sign. */
 export const INADMISSIBLE_KINDS = words<InadmissibleKind>({
   'too-many-operations': true,
   'long-name': true,
@@ -211,14 +213,14 @@ export const INADMISSIBLE_KINDS = words<InadmissibleKind>({
   'verifier-surplus-forged': true,
 });
 
-/** What a validator's key may not be. */
+/** The roles that an account with a validator's key may not have. */
 export const FORBIDDEN_ROLES = words<ForbiddenRole>({
   sender: true,
   signer: true,
   verifier: true,
 });
 
-/** What can be wrong with the bytes of a transaction. */
+/** The flaws in the bytes of a transaction. */
 export const ENCODING_FAULTS = words<EncodingFault>({
   'trailing-bytes': true,
   truncated: true,

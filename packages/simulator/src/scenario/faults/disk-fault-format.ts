@@ -3,7 +3,7 @@ import type { DiskFault } from './disk-fault.ts';
 import { buildMoment, momentKeys, type RawMoment } from './moment.ts';
 import { buildSpan, type RawSpan, spanKeys } from './span.ts';
 
-/** Hold a fault of one disk as the file states it. */
+/** A fault of one disk as the file states it. */
 export interface RawDiskFault extends RawMoment, RawSpan {
   readonly id: string;
   readonly kind: DiskFault['kind'];
@@ -29,7 +29,7 @@ export const diskFaultShapes: readonly JsonSchema[] = [
   }),
 ];
 
-/** Convert a checked fault of one disk. */
+/** Converts a checked fault of one disk. */
 export function buildDiskFault(raw: RawDiskFault): DiskFault {
   const { id, kind, node } = raw;
   return { kind, id, node, moment: buildMoment(raw), ...buildSpan(raw) };

@@ -1,7 +1,7 @@
 import type { Moment } from './moment.ts';
 import type { Span } from './span.ts';
 
-/** It may last for a while; a node that it stopped starts again then. */
+/** Such a fault may end; then a node that it stopped starts again. */
 interface OfDisk extends Span {
   readonly id: string;
   /** A validator, a proxy or a client. */
@@ -9,15 +9,17 @@ interface OfDisk extends Span {
   readonly moment: Moment;
 }
 
-/** Lets a row on a node's disk rot: a node that reads it stops, and serves nothing of it. */
+/**
+ * Corrupts a row on the disk of a node. A node that reads the row stops, and serves nothing of it.
+ */
 export interface BitRotFault extends OfDisk {
   readonly kind: 'bit-rot';
 }
 
-/** Lets a node's disk be full: with the first write that finds no room the node stops. */
+/** Fills the disk of a node: the node stops at the first write that finds no room. */
 export interface FullDiskFault extends OfDisk {
   readonly kind: 'full-disk';
 }
 
-/** What goes wrong on one node's disk while the node runs. */
+/** What goes wrong on the disk of one node while the node runs. */
 export type DiskFault = BitRotFault | FullDiskFault;

@@ -20,19 +20,19 @@ import {
 } from './node-fault-format.ts';
 import { checkSpan, checkSpanNames } from './span.ts';
 
-/** What goes wrong in a run; `id` is its name, and each can be left out alone. */
+/** What goes wrong in a run; each fault has an `id` and can be left out alone. */
 export type Fault = NodeFault | DiskFault | NetworkFault;
 
-/** Hold a fault as the file states it. */
+/** A fault as the file states it. */
 export type RawFault = RawNodeFault | RawDiskFault | RawNetworkFault;
 
-/** Describe the list of faults. */
+/** The schema of the list of faults. */
 export const faultsSchema = list(
   'What goes wrong.',
   oneOf('One fault.', 'kind', [...nodeFaultShapes, ...diskFaultShapes, ...networkFaultShapes]),
 );
 
-/** Convert a checked fault. */
+/** Converts a checked fault. */
 export function buildFault(raw: RawFault): Fault {
   switch (raw.kind) {
     case 'cut':
@@ -48,7 +48,7 @@ export function buildFault(raw: RawFault): Fault {
   }
 }
 
-/** Find names in a fault that point nowhere; takes any shape. */
+/** Finds names in a fault that do not exist; accepts values of any shape. */
 export function checkFaultNames(fault: unknown, path: Path, nodes: readonly string[]): Problem[] {
   return [
     ...checkNodeFaultNames(fault, path, nodes),
@@ -58,7 +58,7 @@ export function checkFaultNames(fault: unknown, path: Path, nodes: readonly stri
   ];
 }
 
-/** Find values of a fault that contradict each other or the limits; expects a checked shape. */
+/** Finds values of a fault that contradict each other or the limits; expects the checked shape. */
 export function checkFaultValues(raw: RawFault, path: Path, limits: RunLimits): Problem[] {
   return [
     ...checkMoment(raw, path, limits),

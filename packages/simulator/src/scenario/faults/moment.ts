@@ -5,17 +5,20 @@ import { field, text } from '../loose.ts';
 import { type JsonSchema, node, object } from '../schema-shapes.ts';
 
 /**
- * The points of the protocol at which a fault may strike. All but the last three concern a transaction,
- * a certificate or a user's order that is brought to a node, never a dry run or a query.
+ * The points of the protocol at which a fault may strike. All but the last three concern a
+ * transaction, a certificate or a user's order that reaches a node, never a dry run or a query.
  *
- * `received`: it reaches the node, before its step. `signed`: a validator's step gave a signature,
- * whose lock is written and not flushed. `settled`: a validator's step applied a certificate, which
- * is written and not flushed. `certified`: a proxy's step formed a certificate, written and not
- * flushed. `flushed`: what the step wrote is durable, and nothing that rests on it has left.
- * `answered`: the answer has been handed to the network. `frozen`: a validator's snapshot of an epoch
- * that has ended is durable, and it has told nobody of the end (C4, C5). `merged`: what a validator
- * merged is durable, and it has signed nothing since (C6). `effect`: whatever the node hears is before
- * it, or one effect of any step is carried out: no crash can come between two of these points.
+ * - `received`: the message reaches the node, before the node's step.
+ * - `signed`: the step of a validator gave a signature, whose lock is written and not flushed.
+ * - `settled`: the step of a validator applied a certificate, which is written and not flushed.
+ * - `certified`: the step of a proxy formed a certificate, which is written and not flushed.
+ * - `flushed`: what the step wrote is durable, and no message that depends on it has left.
+ * - `answered`: the answer has been handed to the network.
+ * - `frozen`: a validator's snapshot of an epoch that has ended is durable, and the validator has
+ * told nobody of the end (C4, C5).
+ * - `merged`: what a validator merged is durable, and it has signed nothing since (C6).
+ * - `effect`: the node is about to handle any event, or one effect of any step has been carried
+ * out. No crash can come between two of these points.
  */
 export const PROTOCOL_MOMENTS = [
   'received',
@@ -29,10 +32,10 @@ export const PROTOCOL_MOMENTS = [
   'effect',
 ] as const;
 
-/** Names a point of the protocol. */
+/** The name of a point of the protocol. */
 export type ProtocolMoment = (typeof PROTOCOL_MOMENTS)[number];
 
-/** The `count`th time, from 1, that this point is reached at this node. */
+/** The `count`th time, counted from 1, that this node reaches this point. */
 export interface Point {
   readonly node: string;
   readonly after: ProtocolMoment;
@@ -41,20 +44,20 @@ export interface Point {
 
 /** When a fault takes effect. */
 export type Moment =
-  /** `at` counts nanoseconds since the start of the run. */
+  /** `at` is in nanoseconds since the start of the run. */
   | { readonly kind: 'time'; readonly at: bigint }
   /** After the run has delivered this many events: messages and timers. */
   | { readonly kind: 'events'; readonly count: number }
   | ({ readonly kind: 'trigger' } & Point);
 
-/** Hold a point of the protocol as the file states it. */
+/** A point of the protocol as the file states it. */
 export interface RawPoint {
   readonly node: string;
   readonly after: ProtocolMoment;
   readonly count?: number;
 }
 
-/** Hold a moment as the file states it; one of the two keys stands in every fault. */
+/** A moment as the file states it; every fault has one of the two keys. */
 export interface RawMoment {
   readonly at?: string | { readonly events: number };
   readonly when?: RawPoint;
@@ -101,31 +104,34 @@ export const momentKeys: Readonly<Record<string, JsonSchema>> = {
   'when?': object('At a point of the protocol rather than of time.', pointKeys),
 };
 
-/** Convert a checked point. */
+/** Converts a checked point. */
 export function buildPoint({ node: at, after, count = 1 }: RawPoint): Point {
   return { node: at, after, count };
 }
 
-/** Convert a checked moment. */
+/** Converts a checked moment. */
 export function buildMoment({ at, when }: RawMoment): Moment {
   if (when !== undefined) return { kind: 'trigger', ...buildPoint(when) };
   if (typeof at === 'object') return { kind: 'events', count: at.events };
   return { kind: 'time', at: parseDuration(at ?? '0 ms') };
 }
 
-/** Find a trigger whose node does not exist, in the fault or act at `path`; takes any shape. */
+/**
+ * Finds a trigger whose node does not exist, in the fault or act at `path`; accepts values of any
+ * shape.
+ */
 export function checkMomentNames(fault: unknown, path: Path, nodes: readonly string[]): Problem[] {
   return known('node', [...path, 'when', 'node'], text(field(fault, 'when'), 'node'), nodes);
 }
 
-/** What ends a run: moments after it never come. */
+/** The limits of a run: moments after them never come. */
 export interface RunLimits {
-  /** Nanoseconds. */
+  /** In nanoseconds. */
   readonly simTime: bigint;
   readonly events: number;
 }
 
-/** Find what is wrong with the moment of the fault or act at `path`; expects a checked shape. */
+/** Finds what is wrong with the moment of the fault or act at `path`; expects the checked shape. */
 export function checkMoment(
   { at, when }: RawMoment,
   path: Path,

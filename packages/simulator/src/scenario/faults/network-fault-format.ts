@@ -17,14 +17,14 @@ import type { NetworkFault } from './network-fault.ts';
 import type { RawNodeFault } from './node-fault-format.ts';
 import { buildSpan, type RawSpan, spanKeys } from './span.ts';
 
-/** Hold which links a fault concerns as the file states it. */
+/** The links that a fault concerns, as the file states them. */
 interface RawBetween {
   readonly from?: string | readonly string[];
   readonly to?: string | readonly string[];
   readonly direction?: Direction;
 }
 
-/** Hold a fault of the network as the file states it. */
+/** A fault of the network as the file states it. */
 export type RawNetworkFault = { readonly id: string } & RawMoment &
   (
     | ({ readonly kind: 'cut' } & RawSpan & RawBetween)
@@ -93,7 +93,7 @@ export const networkFaultShapes: readonly JsonSchema[] = [
   }),
 ];
 
-/** Convert a checked fault of the network. */
+/** Converts a checked fault of the network. */
 export function buildNetworkFault(raw: RawNetworkFault): NetworkFault {
   const common = { id: raw.id, moment: buildMoment(raw) };
   switch (raw.kind) {
@@ -120,7 +120,7 @@ function listed(names: string | readonly string[]): readonly string[] {
   return typeof names === 'string' ? [names] : names;
 }
 
-/** Find nodes in a fault of the network that do not exist; takes any shape. */
+/** Finds nodes in a fault of the network that do not exist; accepts values of any shape. */
 export function checkNetworkFaultNames(
   fault: unknown,
   path: Path,
@@ -136,7 +136,7 @@ export function checkNetworkFaultNames(
   ];
 }
 
-/** Find values of a fault of the network that contradict each other; expects a checked shape. */
+/** Finds values of a fault of the network that contradict each other; expects the checked shape. */
 export function checkNetworkFaultValues(
   raw: RawNetworkFault | RawNodeFault | RawDiskFault,
   path: Path,

@@ -7,19 +7,22 @@ interface OfNetwork {
   readonly moment: Moment;
 }
 
-/** Loses every message that is sent over these links; what is under way already arrives. */
+/** Loses every message that is sent over these links; messages already under way still arrive. */
 export interface CutFault extends OfNetwork, Span, Between {
   readonly kind: 'cut';
 }
 
-/** Keeps every message that is sent over these links, and lets all go on in order when it ends. */
+/**
+ * Holds back every message that is sent over these links, and releases them in order when it ends.
+ */
 export interface ClogFault extends OfNetwork, Span, Between {
   readonly kind: 'clog';
 }
 
 /**
  * Clogs all links of some nodes, one node after another within `spread`, and frees them in another
- * order within `spread` after `for`. Both orders are drawn from the stream `faults/<id>`.
+ * order within `spread` after `for`. Both orders are drawn from the stream `faults/<id>`. Both
+ * times are in nanoseconds.
  */
 export interface SwizzleClogFault extends OfNetwork {
   readonly kind: 'swizzle-clog';
@@ -29,7 +32,7 @@ export interface SwizzleClogFault extends OfNetwork {
   readonly for: bigint;
 }
 
-/** Makes links worse, or other: what `link` names replaces what the scenario says of them. */
+/** Makes links worse, or different: the keys of `link` replace those of the scenario's links. */
 export interface DegradeFault extends OfNetwork, Span, Between {
   readonly kind: 'degrade';
   readonly link: Partial<LinkModel>;

@@ -20,13 +20,13 @@ interface RawOfNode extends RawMoment {
   readonly node: string;
 }
 
-/** Hold when a node that was stopped starts again as the file states it. */
+/** When a stopped node starts again, as the file states it. */
 interface RawStopping {
   readonly restartAfter?: string;
   readonly until?: RawPoint;
 }
 
-/** Hold a fault of one node as the file states it. */
+/** A fault of one node as the file states it. */
 export type RawNodeFault = RawOfNode &
   (
     | ({
@@ -110,7 +110,7 @@ export const nodeFaultShapes: readonly JsonSchema[] = [
   }),
 ];
 
-/** Convert a checked fault of one node. */
+/** Converts a checked fault of one node. */
 export function buildNodeFault(raw: RawNodeFault): NodeFault {
   const common = { id: raw.id, node: raw.node, moment: buildMoment(raw) };
   switch (raw.kind) {
@@ -139,7 +139,7 @@ function buildStopping({ restartAfter, until }: RawStopping) {
   return { restartAfter: optionalDuration(restartAfter), ...buildUntil(until) };
 }
 
-/** Find a fault of one node that names none; takes any shape. */
+/** Finds a fault of one node whose node does not exist; accepts values of any shape. */
 export function checkNodeFaultNames(
   fault: unknown,
   path: Path,

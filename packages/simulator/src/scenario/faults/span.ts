@@ -5,20 +5,23 @@ import { field, text } from '../loose.ts';
 import { duration, type JsonSchema, object } from '../schema-shapes.ts';
 import { buildPoint, type Point, pointKeys, type RawPoint } from './moment.ts';
 
-/** How long a fault lasts: for a time, or until a point is reached; until the run heals where it says neither. */
+/**
+ * How long a fault lasts: for a time in nanoseconds, until a point is reached, or, with neither
+ * key, until the run heals.
+ */
 export interface Span {
   readonly for: bigint | undefined;
-  /** Counted from when the fault begins. */
+  /** Counted from the moment when the fault begins. */
   readonly until?: Point;
 }
 
-/** Hold how long a fault lasts as the file states it; at most one of the keys stands in a fault. */
+/** How long a fault lasts, as the file states it; at most one of the keys is allowed. */
 export interface RawSpan {
   readonly for?: string;
   readonly until?: RawPoint;
 }
 
-/** The key for what ends with a point of the protocol. */
+/** The key of an end at a point of the protocol. */
 export const untilKey: Readonly<Record<string, JsonSchema>> = {
   'until?': object(
     'Until a point of the protocol is reached, counted from when the fault begins.',
@@ -26,32 +29,32 @@ export const untilKey: Readonly<Record<string, JsonSchema>> = {
   ),
 };
 
-/** The keys of whatever lasts; `description` is that of the time. */
+/** The keys of everything that lasts; `description` is that of the duration. */
 export function spanKeys(description: string): Readonly<Record<string, JsonSchema>> {
   return { 'for?': duration(description), ...untilKey };
 }
 
-/** Convert a checked span. */
+/** Converts a checked span. */
 export function buildSpan(raw: RawSpan): Span {
   return { for: optionalDuration(raw.for), ...buildUntil(raw.until) };
 }
 
-/** Convert the checked point at which something ends, if one is stated. */
+/** Converts the checked point at which something ends, if one is stated. */
 export function buildUntil(raw: RawPoint | undefined): { readonly until?: Point } {
   return raw === undefined ? {} : { until: buildPoint(raw) };
 }
 
-/** Convert a checked duration that may be left out. */
+/** Converts a checked duration that may be left out. */
 export function optionalDuration(span: string | undefined): bigint | undefined {
   return span === undefined ? undefined : parseDuration(span);
 }
 
-/** Find an end whose node does not exist, in the fault at `path`; takes any shape. */
+/** Finds an end whose node does not exist, in the fault at `path`; accepts values of any shape. */
 export function checkSpanNames(fault: unknown, path: Path, nodes: readonly string[]): Problem[] {
   return known('node', [...path, 'until', 'node'], text(field(fault, 'until'), 'node'), nodes);
 }
 
-/** Find two ends of the fault at `path`; expects a checked shape. */
+/** Finds two contradicting ends of the fault at `path`; expects the checked shape. */
 export function checkSpan(fault: object, path: Path): Problem[] {
   if (!('until' in fault)) return [];
   const other = ['for', 'restartAfter'].find((key) => key in fault);

@@ -16,7 +16,7 @@ import { lateSteps } from './late-steps.ts';
 import { mentionedNames } from './mentions.ts';
 import { advice } from './piece-of-advice.ts';
 
-/** Find what a scenario can state and hardly means. */
+/** Finds what is valid in a scenario but probably not meant. */
 export function adviseOn(scenario: Scenario): readonly Problem[] {
   return [
     ...(scenario.description === ''
@@ -49,7 +49,10 @@ export function adviseOn(scenario: Scenario): readonly Problem[] {
   ];
 }
 
-/** Clients and accounts that nothing names; a swarm may give them something to do. */
+/**
+ * Clients and accounts that nothing names; in a swarm, the draw may still give them something to
+ * do.
+ */
 function idlers(scenario: Scenario): readonly Problem[] {
   if (scenario.swarm !== undefined) return [];
   const named = mentionedNames(scenario);
@@ -110,7 +113,7 @@ function sentToNobody({ steps }: WorkloadEntry, entry: number): readonly Problem
   );
 }
 
-/** Changes whose certificate is formed and handed to no validator: such a one is never settled. */
+/** Changes whose certificate is formed and handed to no validator: they never settle. */
 function undelivered({ changes }: Scenario): readonly Problem[] {
   const message =
     'the change never comes: its certificate goes to nobody; name validators, or leave it out';
@@ -119,10 +122,10 @@ function undelivered({ changes }: Scenario): readonly Problem[] {
   );
 }
 
-/** Labels under which something is created that no step uses, no fee is paid in and no expectation names. */
+/** Labels of created things that no step uses, no fee is paid in and no expectation names. */
 function unusedLabels(scenario: Scenario): readonly Problem[] {
   const { workload, expect, swarm } = scenario;
-  // What a seed draws may use all that there is.
+  // What a seed draws may use everything.
   if (swarm !== undefined) return [];
   const used = new Set([
     ...workload.flatMap(({ steps }) => steps.flatMap(labelsIn)),
@@ -147,9 +150,9 @@ function labelsIn(step: WorkloadStep): readonly string[] {
   return step.op === 'transaction' ? usedIn(step).map(({ name }) => name) : [];
 }
 
-/** Nodes that are to come back when the run is over. */
+/** Nodes that would restart only after the end of the run. */
 function lateReturns({ faults, limits, phases, swarm }: Scenario): readonly Problem[] {
-  // A chaos that ends brings nodes back, stated or drawn.
+  // The end of a chaos, stated or drawn, brings nodes back.
   if (phases !== undefined || swarm !== undefined) return [];
   return faults.flatMap((fault, index) => {
     const { moment } = fault;
@@ -160,7 +163,7 @@ function lateReturns({ faults, limits, phases, swarm }: Scenario): readonly Prob
   });
 }
 
-/** What nobody would notice the failing of. */
+/** Expectations whose failure nobody would notice. */
 function emptyExpectations(scenario: Scenario): readonly Problem[] {
   const { expect, workload, swarm, provenance } = scenario;
   const tokens = expect.tokens
@@ -168,7 +171,7 @@ function emptyExpectations(scenario: Scenario): readonly Problem[] {
     .map(({ token }) =>
       advice(['expect', 'tokens', token], `expects nothing of the token "${token}"`),
     );
-  // A drawn scenario has no more to expect than its verdict.
+  // A drawn scenario has no expectation except its verdict.
   const isDrawn = swarm !== undefined || provenance !== undefined;
   if (isDrawn || hasContent(expect) || workload.some(saysHowItEnds)) return tokens;
   return [

@@ -4,13 +4,16 @@ import type { OperationStep, WorkloadStep } from '../step.ts';
 import { meansRefusal } from './means-refusal.ts';
 import { advice } from './piece-of-advice.ts';
 
-/** Gives the label of the token that fees may be paid in; undefined where none is stated. */
+/** Gives the label of the token in which fees may be paid; undefined if none is stated. */
 export function feeTokenOf(scenario: Pick<Scenario, 'cluster' | 'workload'>): string | undefined {
   const created = firstOperation(scenario);
   return created?.op === 'create-token' ? created.as : undefined;
 }
 
-/** Gives the first operation of the first transaction of who creates that token; what is refused takes up no nonce. */
+/**
+ * Gives the first operation of the first transaction of the client that creates the token; a
+ * refused transaction uses no nonce.
+ */
 function firstOperation({
   cluster,
   workload,
@@ -25,7 +28,9 @@ function takesNonce(step: WorkloadStep): boolean {
   return step.from === undefined && !meansRefusal(step);
 }
 
-/** Finds a token that fees may be paid in and that its client does not create; a swarm creates it for who has no steps. */
+/**
+ * Finds a fee token that its client does not create; a swarm creates it for a client without steps.
+ */
 export function missingFeeToken(scenario: Scenario): readonly Problem[] {
   const { cluster, workload, swarm } = scenario;
   const of = cluster.fees?.token?.of;

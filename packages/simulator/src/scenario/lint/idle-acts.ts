@@ -7,7 +7,7 @@ import { asksItself } from './asking.ts';
 import { committeeMayChange } from './committee-may-change.ts';
 import { advice } from './piece-of-advice.ts';
 
-/** Finds acts that are stated and can do nothing. */
+/** Finds acts that cannot have any effect. */
 export function idleActs(scenario: Scenario): readonly Problem[] {
   return scenario.byzantine.flatMap(({ node, acts }, party) =>
     acts.flatMap((act, index) => {
@@ -25,7 +25,7 @@ export function idleActs(scenario: Scenario): readonly Problem[] {
   );
 }
 
-/** What narrows an act to nothing. */
+/** The keys that can narrow an act to nothing. */
 const NARROWING: readonly Path[] = [['kinds'], ['rules'], ['only', 'peers'], ['only', 'senders']];
 
 function narrowedToNothing(act: ByzantineAct, place: Path): readonly Problem[] {
@@ -37,7 +37,7 @@ function narrowedToNothing(act: ByzantineAct, place: Path): readonly Problem[] {
   });
 }
 
-/** Acts that are narrowed to what a node says to itself, which is hardly ever anything. */
+/** Finds acts narrowed to messages of a node to itself, which hardly ever exist. */
 function withItself(
   act: ByzantineAct,
   node: string,
@@ -49,7 +49,7 @@ function withItself(
   return [[['only', 'peers'], message]];
 }
 
-/** Acts that leave everything as an honest node has it; each with the key that makes it so. */
+/** Acts that change nothing compared with an honest node, each with the key that causes this. */
 function hollow(
   act: ByzantineAct,
   node: string,
@@ -59,7 +59,8 @@ function hollow(
     case 'lie':
       return act.by === 0n ? [['by', 'the act does nothing: to add 0 is to tell the truth']] : [];
     case 'wrong-name':
-      // Under a fresh key, its name is that of the key it had first, and so a wrong one.
+      // After a change, its name is still that of its first key, so under a fresh key it is a wrong
+      // name.
       return act.as === node && changes.length === 0
         ? [['as', `the act does nothing: ${node} signs as itself; name another validator`]]
         : [];
@@ -80,7 +81,7 @@ function hollow(
   }
 }
 
-/** Acts that build on what only a change of committee brings about. */
+/** Acts that depend on a change of committee that never happens. */
 function withoutChange(act: ByzantineAct, scenario: Scenario): readonly string[] {
   if (committeeMayChange(scenario)) return [];
   const none = 'the act does nothing: without a change of committee';
@@ -91,14 +92,17 @@ function withoutChange(act: ByzantineAct, scenario: Scenario): readonly string[]
     return isWhole ? [`${none} these members are the committee`] : [];
   }
   if (act.act !== 'false-change') return [];
-  // At its moment, the liar makes one up that nobody has made.
+  // At its moment, the liar invents a change that nobody has made.
   const makesUp = act.forges === 'certificate' && act.moment !== undefined;
   return makesUp ? [] : [`${none} nobody tells of any`];
 }
 
-/** Hardly anything that an honest client asks for is refused, so there is nothing for a colluding one to sign. */
+/**
+ * Validators refuse hardly anything of an honest client, so a colluding validator would have
+ * nothing to sign.
+ */
 function withoutPartner(act: ByzantineAct, place: Path, scenario: Scenario): readonly Problem[] {
-  // Of those that keep the rules in the file, a seed may choose some to break them.
+  // A seed may choose clients that are honest in the file to break the rules.
   if (act.act !== 'collude' || scenario.swarm !== undefined) return [];
   const { with: partner } = act;
   const account = scenario.cluster.accounts.find(({ name }) => name === partner);
@@ -108,7 +112,10 @@ function withoutPartner(act: ByzantineAct, place: Path, scenario: Scenario): rea
   return [advice([...place, 'with'], message)];
 }
 
-/** Who may sign what validators refuse: Byzantine clients, those that sign by hand or forget what they signed. */
+/**
+ * The clients that may sign what validators refuse: Byzantine ones, and those that sign by hand or
+ * forget what they signed.
+ */
 function ruleBreakers(scenario: Scenario): ReadonlySet<string> {
   return new Set([
     ...byzantineNodes(scenario),

@@ -2,15 +2,16 @@ import type { Path, Problem } from '../diagnostic.ts';
 import type { Scenario } from '../scenario.ts';
 import { advice } from './piece-of-advice.ts';
 
-/** A link, or what a fault makes of links, and where it stands. */
+/** A link, or the changes that a fault makes to links, and its place in the file. */
 interface Placed {
   readonly link: { readonly drop?: number; readonly burst?: number };
   readonly place: Path;
 }
 
 /**
- * Finds bursts in scenarios that lose nothing: a burst says how losses come, not that there are any. What
- * one place says of bursts and another of losses may come together, so one loss is enough for all.
+ * Finds bursts in scenarios without losses: a burst says how losses cluster, not that there are
+ * any. One place may state a burst and another the losses, so a single loss is enough for all
+ * bursts.
  */
 export function idleBursts(scenario: Scenario): readonly Problem[] {
   const all = linksIn(scenario);

@@ -5,10 +5,10 @@ import type { Scenario } from '../scenario.ts';
 import { unused } from './idle-links.ts';
 import { advice } from './piece-of-advice.ts';
 
-/** What there is to say of a fault: the key that it is about, if it is about one, and the message. */
+/** A remark about a fault: the key that it is about, if any, and the message. */
 type Remark = readonly [key: string | undefined, message: string];
 
-/** Finds faults, and keys of faults, that are stated and can do nothing. */
+/** Finds faults, and keys of faults, that cannot have any effect. */
 export function idleFaults(scenario: Scenario): readonly Problem[] {
   return scenario.faults.flatMap((fault, index) =>
     [...overAtOnce(fault), ...ofKind(fault, scenario)].map(([key, message]) =>
@@ -62,7 +62,7 @@ function unchanged(link: object): readonly Remark[] {
     : [];
 }
 
-/** No node sends itself anything over the network, and some never send each other anything. */
+/** No node sends itself anything over the network, and some pairs of nodes never talk. */
 function onNoLink({ from, to }: Between, scenario: Scenario): readonly Remark[] {
   const empty = (['from', 'to'] as const).filter((key) => ({ from, to })[key].length === 0);
   if (empty.length > 0) {
@@ -76,7 +76,7 @@ function onNoLink({ from, to }: Between, scenario: Scenario): readonly Remark[] 
   ];
 }
 
-/** What holds of every link of the fault, in both directions, holds of the fault. */
+/** A fault is idle only if every link that it concerns is, in both directions. */
 function onIdleLinks({ from, to }: Pick<Between, 'from' | 'to'>, scenario: Scenario) {
   const ends = from.flatMap((one) => to.map((other) => ({ from: one, to: other })));
   const reasons = ends

@@ -6,7 +6,7 @@ import { committeeMayChange } from './committee-may-change.ts';
 import { advice } from './piece-of-advice.ts';
 import { roleOf } from './role-of.ts';
 
-/** Finds overrides of links that stand in the shadow of another one, or that no message ever takes. */
+/** Finds overrides of links that an earlier one shadows, or that no message ever uses. */
 export function idleLinks(scenario: Scenario): readonly Problem[] {
   const { links } = scenario.network;
   return links.flatMap((link, index) => {
@@ -29,11 +29,12 @@ function isShadowed(links: readonly Ends[], index: number): boolean {
   return links.slice(0, index).some((before) => covers(before.from, from) && covers(before.to, to));
 }
 
-/** Says why nobody talks over a link; undefined where somebody may. */
+/** Says why no node sends over a link; undefined if one may. */
 export function unused({ from, to }: Ends, scenario: Scenario): string | undefined {
   const role = roleOf(from, scenario);
   if (from === '*' || to === '*' || role !== roleOf(to, scenario)) return undefined;
-  // Who has destroyed its key of an epoch (C9) does not know itself among those to tell that it has ended (C4).
+  // A validator that has destroyed its key of an epoch (C9) does not recognise itself among the
+  // members that it must tell of the end of the epoch (C4), so it may send to itself.
   if (role === 'validator' && committeeMayChange(scenario)) return undefined;
   if (from === to) {
     return asksItself(from, scenario) ? undefined : `carries nothing: ${from} sends itself nothing`;

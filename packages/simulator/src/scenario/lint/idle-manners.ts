@@ -5,7 +5,7 @@ import { feeTokenOf } from './fee-token.ts';
 import { meansRefusal } from './means-refusal.ts';
 import { advice } from './piece-of-advice.ts';
 
-/** Finds what is said of how a transaction is written or signed and makes no difference to it. */
+/** Finds settings of how a transaction is written or signed that make no difference to it. */
 export function idleManners(scenario: Scenario): readonly Problem[] {
   return scenario.workload.flatMap(({ steps }, entry) =>
     steps.flatMap((step, index) =>

@@ -18,16 +18,19 @@ const OF_ROLES: Readonly<Partial<Record<ProtocolMoment, 'validator' | 'proxy'>>>
   certified: 'proxy',
 };
 
-/** A point that something waits for, where it stands, and how many changes of committee may come before it. */
+/**
+ * A point that something waits for, its place in the file, and how many changes of committee may
+ * come before it.
+ */
 interface Placed {
   readonly point: Point;
   readonly place: Path;
   readonly changes: number;
-  /** What never comes where the point is never reached. */
+  /** What never comes if the point is never reached. */
   readonly awaited: 'moment' | 'end';
 }
 
-/** Finds moments that never come, and with them faults, acts and changes that do nothing or have no end. */
+/** Finds moments that never come, and with them faults, acts and changes without effect or end. */
 export function idleMoments(scenario: Scenario): readonly Problem[] {
   return [...pointsOf(scenario).flatMap((placed) => unreached(placed, scenario)), ...own(scenario)];
 }
@@ -46,7 +49,10 @@ function unreached({ point, place, changes, awaited }: Placed, scenario: Scenari
   return [advice(where, message)];
 }
 
-/** Finds nodes that are to go on once they do something, which they cannot while they stand still. */
+/**
+ * Finds nodes that should go on once they do something themselves, which they cannot while they
+ * stand still.
+ */
 function own({ faults }: Scenario): readonly Problem[] {
   return faults.flatMap((fault, index) => {
     if (!STILL.includes(fault.kind) || !('node' in fault)) return [];

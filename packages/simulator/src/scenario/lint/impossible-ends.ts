@@ -5,7 +5,7 @@ import { mostChanges } from './committee-may-change.ts';
 import { meansRefusal } from './means-refusal.ts';
 import { advice } from './piece-of-advice.ts';
 
-/** Finds ends that no run comes to: of the whole, and of steps. */
+/** Finds expected ends, of the run and of steps, that no run can reach. */
 export function impossibleEnds(scenario: Scenario): readonly Problem[] {
   return [
     ...epochBeyond(scenario),
@@ -28,7 +28,7 @@ function epochBeyond(scenario: Scenario): readonly Problem[] {
   return [advice(['expect', 'epoch'], `no run gets there: ${reached}`)];
 }
 
-/** What is behind a transaction that lacks signatures ends as that does, for this reason. */
+/** A transaction behind one that lacks signatures also ends as incomplete, with this code. */
 const BEHIND_INCOMPLETE = 'PreviousTransactionMustBeConfirmedFirst';
 
 const OPEN = `what is incomplete is not refused, and has no code but ${BEHIND_INCOMPLETE}`;

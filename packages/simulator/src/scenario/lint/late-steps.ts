@@ -2,9 +2,9 @@ import type { Problem } from '../diagnostic.ts';
 import type { Scenario, WorkloadEntry } from '../scenario.ts';
 import { advice } from './piece-of-advice.ts';
 
-/** Finds entries that begin, and waits that end, no sooner than the run does. */
+/** Finds entries that begin, and waits that end, only after the run. */
 export function lateSteps({ workload, limits, swarm }: Scenario): readonly Problem[] {
-  // A drawn run may be given more time.
+  // A drawn run may have more time.
   if (swarm !== undefined) return [];
   return workload.flatMap((entry, index) => lateIn(entry, index, limits.simTime));
 }

@@ -5,15 +5,21 @@ import { parseSource } from '../source-document.ts';
 import { adviseOn } from './advice.ts';
 import { vainExpectations } from './vain-expectations.ts';
 
-/** What there is to say about a scenario file. */
+/** What a lint finds in a scenario file. */
 export interface Lint {
   /** What keeps the file from being loaded. */
   readonly mistakes: readonly Diagnostic[];
-  /** What can be run and is hardly meant; looked for where there are no mistakes. */
+  /** What is valid but probably not meant; looked for only if there are no mistakes. */
   readonly advice: readonly Diagnostic[];
 }
 
-/** Looks through the text of a scenario file; `file` is only what diagnostics call it. Throws ArgumentError where it is given no text. */
+/**
+ * Checks the text of a scenario file for mistakes and for what is probably not meant.
+ *
+ * `file` is only the name that diagnostics use.
+ *
+ * @throws ArgumentError if `text` is no string
+ */
 export function lintScenario(text: string, file: string): Lint {
   try {
     const scenario = loadScenario(text, file);

@@ -1,6 +1,6 @@
 import type { TransactionStep } from '../step.ts';
 
-/** Tells whether the author of a step says that it is refused. */
+/** Tells whether a step states that it is to be refused. */
 export function meansRefusal({ outcome, code }: TransactionStep): boolean {
   return outcome === 'refused' || code !== undefined;
 }

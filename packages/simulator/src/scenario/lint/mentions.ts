@@ -1,9 +1,12 @@
 import type { Scenario } from '../scenario.ts';
 
-/** What of a scenario names nodes and creates none. */
+/** The parts of a scenario that mention nodes without creating any. */
 type Named = Omit<Scenario, 'cluster' | 'name' | 'description'>;
 
-/** Collect every name of a client or account outside of the list of those, whoever names it. */
+/**
+ * Collects every name of a client or account that a scenario mentions outside of the lists that
+ * create them.
+ */
 export function mentionedNames({ cluster, ...scenario }: Scenario): ReadonlySet<string> {
   const { name: _, description: __, ...parts } = scenario;
   const named: Named = parts;

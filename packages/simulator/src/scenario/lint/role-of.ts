@@ -1,7 +1,7 @@
 import { everyValidator } from '../committees.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** Tells what a node does in a cluster; whoever has no other part is a client. */
+/** Gives the role of a node in a cluster; a node with no other role is a client. */
 export function roleOf(
   node: string,
   { cluster }: Pick<Scenario, 'cluster'>,

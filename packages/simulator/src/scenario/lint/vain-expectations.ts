@@ -3,7 +3,7 @@ import { field, keys } from '../loose.ts';
 import type { Scenario } from '../scenario.ts';
 import { advice } from './piece-of-advice.ts';
 
-/** Find expectations that no run can fail; `data` is the document as it was read. */
+/** Finds expectations that no run can fail; `data` is the document as it was read. */
 export function vainExpectations(data: unknown, { expect }: Scenario): readonly Problem[] {
   const stated = field(data, 'expect');
   return [

@@ -2,7 +2,7 @@ import { delayMistakes, type RawDelay } from '@quorate/network';
 import type { Path, Problem } from '../diagnostic.ts';
 import { duration, type JsonSchema, object, oneOf } from '../schema-shapes.ts';
 
-/** Describe a delay distribution. */
+/** The schema of a delay distribution. */
 export const delaySchema: JsonSchema = {
   ...oneOf('How long a message travels.', 'dist', [
     object('Always the same time.', {
@@ -40,7 +40,7 @@ export const delaySchema: JsonSchema = {
   title: 'a delay (such as { dist: const, mean: 50 ms })',
 };
 
-/** Find what is wrong with a delay distribution; expects a checked shape. */
+/** Finds what is wrong with a delay distribution; expects the checked shape. */
 export function checkDelay(delay: RawDelay | undefined, path: Path): Problem[] {
   return delayMistakes(delay, path).map((mistake) => ({ ...mistake, at: 'value' }));
 }

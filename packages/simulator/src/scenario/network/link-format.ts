@@ -49,7 +49,7 @@ export const linkKeys: Readonly<Record<string, JsonSchema>> = {
   }),
 };
 
-/** Find values of a link that contradict each other; expects a checked shape. */
+/** Finds values of a link that contradict each other; expects the checked shape. */
 export function checkLink(link: RawLink, path: Path): Problem[] {
   return linkMistakes(link, path).map((mistake) => ({ ...mistake, at: 'value' }));
 }

@@ -6,7 +6,7 @@ import { checkLink, linkKeys } from './link-format.ts';
 import type { ScenarioNetwork } from './scenario-network.ts';
 import { buildSchedule, type RawSchedule, scheduleSchema } from './schedule.ts';
 
-/** Hold the network as the file states it. */
+/** The network as the file states it. */
 export interface RawNetwork {
   readonly default?: RawLink;
   readonly links?: readonly ({ readonly from: string; readonly to: string } & RawLink)[];
@@ -18,7 +18,7 @@ const DEFAULT_LINK: LinkModel = {
   drop: 0,
 };
 
-/** Describe the network. */
+/** The schema of the network. */
 export const networkSchema = object(
   'How messages travel; by default exponential delays of 50 ms, no loss.',
   {
@@ -35,7 +35,7 @@ export const networkSchema = object(
   },
 );
 
-/** Convert a checked network, defaults filled in. */
+/** Converts a checked network and fills in defaults. */
 export function buildNetwork({ default: base, links = [], schedule }: RawNetwork): ScenarioNetwork {
   const fallback = { ...DEFAULT_LINK, ...buildLink(base ?? {}) };
   return {
@@ -50,7 +50,7 @@ export function buildNetwork({ default: base, links = [], schedule }: RawNetwork
   };
 }
 
-/** Find values of the network that contradict each other; expects a checked shape. */
+/** Finds values of the network that contradict each other; expects the checked shape. */
 export function checkNetwork({ default: base = {}, links = [] }: RawNetwork): Problem[] {
   return [
     ...checkLink(base, ['network', 'default']),

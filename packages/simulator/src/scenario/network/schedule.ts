@@ -2,29 +2,32 @@ import { parseDuration } from '@quorate/network';
 import { duration, type JsonSchema } from '../schema-shapes.ts';
 
 /**
- * Says which of several events comes first.
+ * Which of several events comes first.
  *
- * Of those at one instant: `random`, or `fifo` in the order in which they were set off. `PctSchedule`
- * goes further and lets events overtake others in time.
+ * `random` and `fifo` (in the order in which they were caused) order the events of one instant. A
+ * `PctSchedule` goes further and lets events overtake others in time.
  */
 export type Schedule = 'fifo' | 'random' | PctSchedule;
 
 /**
- * Gives every actor a random priority: of all queued events due within `window` of the earliest, one
- * for the actor of highest priority comes first.
+ * Gives every actor a random priority: of all queued events due within `window` nanoseconds of the
+ * earliest, the first event of the actor with the highest priority comes next.
  *
  * Source: Burckhardt et al., A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs.
  */
 export interface PctSchedule {
   readonly kind: 'pct';
-  /** At `depth` - 1 random points of the run, whoever would be next drops to the lowest priority. */
+  /**
+   * At `depth` - 1 random points of the run, the actor that would be next drops to the lowest
+   * priority.
+   */
   readonly depth: number;
   readonly window: bigint;
-  /** The points are among this many first events of the run. */
+  /** The points lie among this many first events of the run. */
   readonly events: number;
 }
 
-/** Hold a schedule as the file states it. */
+/** A schedule as the file states it. */
 export type RawSchedule =
   | 'fifo'
   | 'random'
@@ -43,7 +46,7 @@ const wholeFromOne = (description: string, maximum: number): JsonSchema => ({
   maximum,
 });
 
-/** Describe a schedule. */
+/** The schema of a schedule. */
 export const scheduleSchema: JsonSchema = {
   title: 'fifo, random or kind: pct with its parameters',
   description: 'Which of several events comes first; random by default.',
@@ -63,7 +66,7 @@ export const scheduleSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Convert a checked schedule. */
+/** Converts a checked schedule. */
 export function buildSchedule(raw: RawSchedule = 'random'): Schedule {
   if (typeof raw === 'string') return raw;
   const { kind, depth = 3, window = '100 ms', events = 2_000 } = raw;

@@ -1,16 +1,16 @@
 import { isNode, type Pair, visit } from 'yaml';
 
-/** The names that entries of a mapping give to nodes inside them, and those that they repeat. */
+/** The anchors that entries of a mapping define, and the aliases that they use. */
 interface Names {
   readonly anchors: ReadonlySet<string>;
   readonly aliases: ReadonlySet<string>;
 }
 
 /**
- * Tells whether entries of a mapping in another order would change what an alias stands for: it would
- * come before its anchor, or behind another one of that name.
+ * Tells whether reordering the entries of a mapping would change what an alias stands for: it would
+ * come before its anchor, or after another anchor of that name.
  *
- * Whether it would depends on this mapping alone, not on the order inside of its entries or around it.
+ * This depends on this mapping alone, not on the order inside of its entries or around it.
  */
 export function changesAliases(before: readonly Pair[], after: readonly Pair[]): boolean {
   const places = new Map(after.map((pair, place) => [pair, place]));
@@ -37,7 +37,7 @@ function namesIn({ key, value }: Pair): Names {
   return { anchors, aliases };
 }
 
-/** Tells whether one entry has an anchor for what another repeats, or names anew. */
+/** Tells whether one entry defines an anchor that the other uses or defines again. */
 function areBound(one: Names, other: Names): boolean {
   const isMet = ({ anchors }: Names, { anchors: others, aliases }: Names) =>
     [...anchors].some((name) => others.has(name) || aliases.has(name));

@@ -2,13 +2,13 @@ import { field, items, keys } from '../loose.ts';
 import { scenarioSchema } from '../schema.ts';
 import type { JsonSchema } from '../schema-shapes.ts';
 
-/** What the schema says of one mapping or list of a document. */
+/** What the schema says about one mapping or list of a document. */
 export interface Shape {
-  /** The keys in the order of the schema; empty where every name may stand. */
+  /** The keys in the order of the schema; empty where any name is allowed. */
   readonly order: readonly string[];
-  /** Whether the keys are names that the author gives, such as those of clients. */
+  /** Whether the keys are names that the author chooses, such as those of clients. */
   readonly isByName: boolean;
-  /** Gives the shape of what stands under a key, or of every item of a list. */
+  /** Gives the shape of the value under a key, or of every item of a list. */
   readonly inner: (key: string | number, value: unknown) => Shape;
 }
 
@@ -31,7 +31,7 @@ function shapeOf(schemas: readonly JsonSchema[], data: unknown): Shape {
   };
 }
 
-/** Lists what a schema may stand for, references and choices followed. */
+/** Lists the schemas that a schema may stand for, following references and choices. */
 function alternatives(schema: JsonSchema): readonly JsonSchema[] {
   const { $ref } = schema;
   if (typeof $ref === 'string') {
@@ -42,7 +42,7 @@ function alternatives(schema: JsonSchema): readonly JsonSchema[] {
   return [schema, ...choices.flatMap((choice) => alternatives(choice as JsonSchema))];
 }
 
-/** Tells whether a mapping may be of a shape: its tags agree. */
+/** Tells whether a mapping may have a shape: its tags agree. */
 function fits({ properties }: JsonSchema, data: unknown): boolean {
   return keys(properties).every((key) => {
     const constant = field(field(properties, key), 'const');

@@ -18,12 +18,15 @@ import { changesAliases } from './alias-order.ts';
 import { rootShape, type Shape } from './key-order.ts';
 import { settleRemarks } from './remarks.ts';
 
-/** The width of a line; what would be longer is spread over several. */
+/** The width of a line; longer ones are broken. */
 const WIDTH = 120;
 
 type Collection = YAMLMap | YAMLSeq;
 
-/** Where a value stands: its shape, the column of its lines, and what precedes it on its first. */
+/**
+ * Where a value stands: its shape, the column of its lines, and the width of what precedes it on
+ * its first line.
+ */
 interface Place {
   readonly shape: Shape;
   readonly column: number;
@@ -32,11 +35,11 @@ interface Place {
 
 /**
  * Writes a document of any content in the canonical form of scenario files; comments stay with what
- * they stand before or behind.
+ * they precede or follow.
  *
- * Keys stand in the order of the schema, lists of mappings and mappings by name have a line for each
- * entry, everything else stands on one line where it fits, sections are apart by a blank line. A mapping
- * keeps its order where another would part an alias from its anchor.
+ * Keys have the order of the schema. Lists of mappings, and mappings by name, have a line for each
+ * entry; everything else is on one line where it fits. A blank line separates sections. A mapping
+ * keeps its order where another order would part an alias from its anchor.
  */
 export function layOut(document: Document): string {
   const { contents } = document;
@@ -60,7 +63,7 @@ export function layOut(document: Document): string {
   return document.toString({ lineWidth: 0, flowCollectionPadding: true });
 }
 
-/** Has text that stood on lines of its own written like any other, where it is to stand among others on one. */
+/** Turns block text into ordinary text, so that it can stand on one line with other values. */
 function unblock(collection: Collection): void {
   visit(collection, { Scalar: (_, scalar) => dropType(scalar, BLOCKS) });
 }
@@ -68,14 +71,14 @@ function unblock(collection: Collection): void {
 const QUOTES: readonly unknown[] = [Scalar.QUOTE_DOUBLE, Scalar.QUOTE_SINGLE];
 const BLOCKS: readonly unknown[] = [Scalar.BLOCK_FOLDED, Scalar.BLOCK_LITERAL];
 
-/** Text that begins or ends with blank lines: on lines of its own they mix with those around it. */
+/** Text that begins or ends with blank lines: as a block, they would mix with those around it. */
 const BLANK_ENDS = /^\s*\n|\n\s*\n$/;
 
 function dropType(scalar: Scalar, types: readonly unknown[]): void {
   if (types.includes(scalar.type)) delete scalar.type;
 }
 
-/** Drops quotes that nothing needs, and quotes integers that a number cannot hold. */
+/** Drops unnecessary quotes, and quotes integers that a number cannot hold exactly. */
 function normalise(scalar: Scalar, isKey: boolean): void {
   const { value } = scalar;
   if (typeof value === 'bigint' && !Number.isSafeInteger(Number(value))) {
@@ -86,7 +89,7 @@ function normalise(scalar: Scalar, isKey: boolean): void {
   if (typeof value === 'string' && BLANK_ENDS.test(value)) scalar.type = Scalar.QUOTE_DOUBLE;
 }
 
-/** Has a list written as [v1, v2], while mappings on one line keep their spaces: { op: pay }. */
+/** Writes a list as [v1, v2], while mappings on one line keep their spaces: { op: pay }. */
 function withoutPadding(seq: YAMLSeq): void {
   seq.toString = (context, ...rest) =>
     YAMLSeq.prototype.toString.call(
@@ -98,7 +101,7 @@ function withoutPadding(seq: YAMLSeq): void {
     );
 }
 
-/** What stands above the first key is about the whole file. */
+/** A comment above the first key is about the whole file, so it stays at the top. */
 function keepHead(map: YAMLMap, change: () => void): void {
   const before = map.items[0]?.key;
   change();
@@ -117,9 +120,9 @@ function reorder(map: YAMLMap, shape: Shape): void {
     if (place >= 0) return place;
     return shape.order.length + (isExtension(key) ? 1 : 0);
   };
-  // What the author names keeps the order of the file.
+  // Names that the author chose keep the order of the file.
   const ordered = shape.isByName ? map.items : map.items.toSorted((a, b) => rank(a) - rank(b));
-  // An alias must not come to stand before its anchor.
+  // An alias must not come before its anchor.
   if (!changesAliases(map.items, ordered)) map.items = ordered;
   for (const pair of map.items) {
     const key = keyOf(pair);
@@ -139,7 +142,7 @@ function keyOf({ key }: Pair): string {
   return String(isScalar(key) ? key.value : key);
 }
 
-/** Gives a node as plain data, as far as tags of mappings are concerned. */
+/** Gives a node as plain data, but only its scalar values, which suffice for tags. */
 function plainOf(node: unknown): unknown {
   if (!isMap(node)) return undefined;
   return Object.fromEntries(
@@ -156,7 +159,7 @@ function layOutSection(pair: Pair, shape: Shape): void {
   spread(pair.value as Collection, { shape: inner, column: 0, prefix: 0 });
 }
 
-/** Gives every entry of a collection lines of its own. */
+/** Puts every entry of a collection on lines of its own. */
 function spread(collection: Collection, { shape, column }: Place): void {
   collection.flow = false;
   for (const [index, item] of collection.items.entries()) {
@@ -200,7 +203,7 @@ function holdsSpread(item: unknown, shape: Shape, index: number): boolean {
   return mustSpread(value as Collection, shape.inner(key, plainOf(value)));
 }
 
-/** Tells whether an author has put a comment or a blank line inside. */
+/** Tells whether there is a comment or a blank line inside. */
 function hasRemark(collection: Collection): boolean {
   let found = false;
   visit(collection, {
@@ -212,7 +215,7 @@ function hasRemark(collection: Collection): boolean {
       return visit.BREAK;
     },
   });
-  // Behind a line is no remark inside.
+  // A comment after a line is not inside.
   return found || (collection.comment != null && collection.flow !== true);
 }
 
@@ -226,7 +229,7 @@ function widthOf(collection: Collection): number {
   const text = new Document(collection).toString({
     lineWidth: 0,
     flowCollectionPadding: true,
-    // The anchors of aliases in it may stand elsewhere.
+    // The anchors of its aliases may stand outside of it.
     verifyAliasOrder: false,
   });
   return text.trimEnd().length;

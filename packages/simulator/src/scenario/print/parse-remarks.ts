@@ -4,14 +4,16 @@ type Block = CST.BlockMap | CST.BlockSequence;
 type BlockItem = Block['items'][number];
 
 /**
- * Parses a file whose syntax has been checked, every comment with what it stands before or behind.
+ * Parses a file whose syntax has been checked, with every comment attached to what it precedes or
+ * follows.
  *
- * The parser alone hands all comments between the last entry of a nested list or mapping and whatever
- * follows to that list, as soon as one of them is indented like its entries; here their columns decide.
- * It also hands to a mapping as a whole what stands above its first key, which here goes where the key goes.
+ * The parser alone gives all comments between the last entry of a nested list or mapping and the
+ * next entry to the nested one, as soon as one of them is indented like its entries; here their
+ * columns decide. It also gives the comment above the first key of a mapping to the mapping as a
+ * whole; here it goes to the key.
  */
 export function parseWithRemarks(text: string): Document {
-  // A carriage return at the end of a line would become part of the comment there.
+  // The parser would make a carriage return at the end of a line part of the comment.
   const lines = text.replaceAll('\r\n', '\n');
   const tokens = [...new Parser().parse(lines)];
   for (const token of tokens) if (token.type === 'document') release(token.value);
@@ -20,11 +22,14 @@ export function parseWithRemarks(text: string): Document {
   return document as Document;
 }
 
-/** Has every block hand back what stands behind it: blank lines, comments not indented like its entries. */
+/**
+ * Makes every block hand back what follows it: blank lines, and comments not indented like its
+ * entries.
+ */
 function release(token: CST.Token | null | undefined): void {
   if (!isBlock(token)) return;
   const items = token.items as BlockItem[];
-  // Comments that come back may make an entry of their own, at the end.
+  // Comments that come back may form an entry of their own, at the end.
   for (const [index, { sep, value }] of [...items.entries()]) {
     release(value);
     if (sep !== undefined && value?.type === 'block-map') handDown(sep, value);
@@ -36,7 +41,10 @@ function release(token: CST.Token | null | undefined): void {
   }
 }
 
-/** Gives the first key of a mapping the comments on the lines above it; one on the line of the outer key stays. */
+/**
+ * Gives the first key of a mapping the comments on the lines above it; a comment on the line of the
+ * outer key stays.
+ */
 function handDown(sep: CST.SourceToken[], { items: [first] }: CST.BlockMap): void {
   const line = sep.findIndex(({ type }) => type === 'newline');
   const above = sep.findIndex(({ type }, index) => type === 'comment' && line >= 0 && index > line);
@@ -54,7 +62,7 @@ function takeReturned(block: Block, outerIndent: number): CST.SourceToken[] {
   const inner = start.findLastIndex(
     ({ type }, index) => type === 'comment' && (outer < 0 || index < outer),
   );
-  // Behind the line of the last comment that stays.
+  // After the line of the last comment that stays.
   const returned = start.splice(inner < 0 ? 0 : inner + 2);
   if (start.length === 0) block.items.pop();
   return returned;

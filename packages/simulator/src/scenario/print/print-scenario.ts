@@ -7,9 +7,10 @@ import { rawOfScenario } from './raw-of-scenario.ts';
 /**
  * Writes a scenario as the text of a file that `loadScenario` reads back as the same scenario.
  *
- * Values that a run depends on are all written, defaults too; what is absent or empty is left out.
+ * All values that a run depends on are written, including defaults; absent or empty ones are left
+ * out.
  *
- * @throws ArgumentError for what is no scenario.
+ * @throws ArgumentError if the argument is no scenario
  */
 export function printScenario(scenario: Scenario): string {
   checkScenario(scenario);

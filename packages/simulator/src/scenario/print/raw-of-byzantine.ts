@@ -6,7 +6,7 @@ import type { ValidatorDeed } from '../byzantine/validator-act.ts';
 import { rawOfMoment } from './raw-of-moment.ts';
 import { type PlainKeys, present, rawDuration, rawInteger } from './raw-values.ts';
 
-/** Gives what a file would state of a Byzantine node; the inverse of `buildParty`. */
+/** Gives a Byzantine node as a file states it; the inverse of `buildParty`. */
 export function rawOfParty({ id, node, acts }: ByzantineParty): RawByzantineParty {
   return { id, node, acts: acts.map(rawOfAct) };
 }

@@ -3,7 +3,7 @@ import type { Expectations, StateExpectation, TokenExpectation } from '../scenar
 import { rawOfThreshold } from '../thresholds.ts';
 import { byName, filled, present, rawBytes32, rawInteger } from './raw-values.ts';
 
-// A key that expectations gain does not compile without an entry.
+// If expectations get a new key, this does not compile without an entry for it.
 const PARTS: { readonly [K in keyof Expectations]-?: (all: Expectations) => RawExpectations } = {
   verdict: ({ verdict }) => ({ verdict }),
   outcomes: ({ outcomes }) =>
@@ -18,7 +18,7 @@ const PARTS: { readonly [K in keyof Expectations]-?: (all: Expectations) => RawE
   thresholds: ({ thresholds }) => present({ thresholds: filled(thresholds.map(rawOfThreshold)) }),
 };
 
-/** Gives what a file would state of expectations. */
+/** Gives expectations as a file states them. */
 export function rawOfExpectations(all: Expectations): RawExpectations {
   return Object.assign({}, ...Object.values(PARTS).map((part) => part(all)));
 }

@@ -5,7 +5,7 @@ import { rawOfLink } from './raw-of-link.ts';
 import { rawOfMoment, rawOfPoint } from './raw-of-moment.ts';
 import { present, rawDuration } from './raw-values.ts';
 
-/** Gives what a file would state of a fault; the inverse of `buildFault`. */
+/** Gives a fault as a file states it; the inverse of `buildFault`. */
 export function rawOfFault(fault: Fault): RawFault {
   const { id, kind } = fault;
   const keys = rawKeys(fault);
@@ -19,7 +19,7 @@ export function rawOfFault(fault: Fault): RawFault {
   }) as RawFault;
 }
 
-/** What comes before the moment of a fault, and what behind. */
+/** The keys before the moment of a fault, and those after it. */
 interface RawKeys {
   readonly where: object;
   readonly how: object;

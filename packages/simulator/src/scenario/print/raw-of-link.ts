@@ -6,7 +6,7 @@ type KeysOfLink = {
   readonly [K in keyof LinkModel]-?: (value: NonNullable<LinkModel[K]>) => RawLink[K];
 };
 
-// A key that links gain does not compile without an entry.
+// If links get a new key, this does not compile without an entry for it.
 const KEYS: KeysOfLink = {
   delay: rawOfDelay,
   drop: (drop) => drop,
@@ -23,7 +23,7 @@ const KEYS: KeysOfLink = {
   corrupt: (corrupt) => corrupt,
 };
 
-/** Gives what a file would state of a link, or of those of its keys that there are. */
+/** Gives a link, or some of its keys, as a file states them. */
 export function rawOfLink(link: Partial<LinkModel>): RawLink {
   const names = Object.keys(KEYS) as (keyof LinkModel)[];
   return Object.fromEntries(
@@ -36,7 +36,7 @@ export function rawOfLink(link: Partial<LinkModel>): RawLink {
   );
 }
 
-/** Gives what a file would state of a distribution. */
+/** Gives a distribution as a file states it. */
 export function rawOfDelay(delay: Distribution): RawDelay {
   switch (delay.kind) {
     case 'const':

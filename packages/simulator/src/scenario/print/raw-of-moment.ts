@@ -1,7 +1,7 @@
 import { formatDuration } from '@quorate/network';
 import type { Moment, Point, RawMoment, RawPoint } from '../faults/moment.ts';
 
-/** Gives what a file would state of a moment; the inverse of `buildMoment`. */
+/** Gives a moment as a file states it; the inverse of `buildMoment`. */
 export function rawOfMoment(moment: Moment): RawMoment {
   switch (moment.kind) {
     case 'time':
@@ -13,7 +13,7 @@ export function rawOfMoment(moment: Moment): RawMoment {
   }
 }
 
-/** Gives what a file would state of a point; the inverse of `buildPoint`. */
+/** Gives a point as a file states it; the inverse of `buildPoint`. */
 export function rawOfPoint({ node, after, count }: Point): RawPoint {
   return { node, after, count };
 }

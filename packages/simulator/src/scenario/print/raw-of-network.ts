@@ -4,7 +4,7 @@ import type { ScenarioNetwork } from '../network/scenario-network.ts';
 import type { RawSchedule, Schedule } from '../network/schedule.ts';
 import { rawOfLink } from './raw-of-link.ts';
 
-/** Gives what a file would state of a network; the inverse of `buildNetwork`. */
+/** Gives a network as a file states it; the inverse of `buildNetwork`. */
 export function rawOfNetwork({ default: base, links, schedule }: ScenarioNetwork): RawNetwork {
   return {
     default: rawOfLink(base),

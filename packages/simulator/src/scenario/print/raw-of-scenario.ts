@@ -15,10 +15,10 @@ import { rawOfNetwork } from './raw-of-network.ts';
 import { rawOfStep } from './raw-of-step.ts';
 import { byName, filled, present, rawInteger } from './raw-values.ts';
 
-/** Gives for every key of a type what a file would state of it. */
+/** For every key of a type, how a file states it. */
 type Sections<T, R> = { readonly [K in keyof T]-?: (whole: T) => Partial<R> };
 
-// A key that a scenario gains does not compile without an entry.
+// If scenarios get a new key, this does not compile without an entry for it.
 const SECTIONS: Sections<Scenario, RawScenario> = {
   name: ({ name }) => ({ name }),
   description: ({ description }) => (description === '' ? {} : { description }),

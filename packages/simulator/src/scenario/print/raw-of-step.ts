@@ -13,7 +13,7 @@ import type {
 } from '../step.ts';
 import { filled, present, rawBytes32, rawInteger } from './raw-values.ts';
 
-/** Gives what a file would state of a step; the inverse of `buildStep`. */
+/** Gives a step as a file states it; the inverse of `buildStep`. */
 export function rawOfStep(step: WorkloadStep): RawStep {
   switch (step.op) {
     case 'transaction':

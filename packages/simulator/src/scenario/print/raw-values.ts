@@ -2,7 +2,7 @@ import { formatDuration } from '@quorate/network';
 import { hexToBytes } from '@quorate/protocol';
 import type { RawInteger } from '../raw-step.ts';
 
-/** A value that a file states as the loader holds it: no time span, no amount, no bytes. */
+/** A value that a file and a scenario hold alike: no time span, no amount, no bytes. */
 type Plain = string | number | boolean | undefined | readonly Plain[] | PlainKeys;
 
 /** A mapping of such values; what is undefined is left out. */
@@ -16,15 +16,15 @@ export function present<T extends object>(keys: T): { [K in keyof T]: Exclude<T[
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
-/** Writes an integer as a number while that is exact, as text beyond. */
+/** Writes an integer as a number if that is exact, otherwise as text. */
 export function rawInteger(value: bigint): RawInteger {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
 }
 
-/** Writes 32 bytes, given as hex digits, the way `paddedHex` reads them: text where it is some. */
+/** Writes 32 bytes, given as hex digits, the way `paddedHex` reads them: as text where possible. */
 export function rawBytes32(digits: string): string {
   const short = digits.replace(/(00)+$/, '');
-  // What stands before a text to mark its order of bytes is bytes here like all others.
+  // A byte order mark is kept like all other bytes.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(hexToBytes(short));
   return /^[!-~]+( [!-~]+)*$/.test(text) && !text.startsWith('0x') ? text : `0x${short}`;
 }
@@ -34,7 +34,7 @@ export function rawDuration(nanos: bigint | undefined): string | undefined {
   return nanos === undefined ? undefined : formatDuration(nanos);
 }
 
-/** Lists by name what has one, or nothing where there is none. */
+/** Turns a list into a mapping by name; undefined for an empty list. */
 export function byName<T, R>(
   list: readonly T[],
   entry: (each: T) => readonly [name: string, value: R],

@@ -11,17 +11,17 @@ import {
 type Collection = YAMLMap | YAMLSeq;
 
 /**
- * Brings comments and blank lines to where the parser finds them once they are printed, so that to
- * print again moves none and adds none.
+ * Moves comments and blank lines to where the parser finds them after printing, so that printing
+ * again moves and adds none.
  *
- * The parser hands the blank lines between two sections to the comment that ends the first of them,
- * and the printer has blank lines of its own there.
+ * The parser gives the blank lines between two sections to the comment that ends the first of them,
+ * and the printer inserts blank lines of its own there.
  */
 export function settleRemarks(document: Document): void {
   const { contents } = document;
   if (!isNode(contents)) return;
   settle(contents);
-  // What ends the outermost mapping ends the file.
+  // A comment at the end of the outermost mapping is at the end of the file.
   if (contents.comment == null) return;
   document.comment = [contents.comment, document.comment ?? []].flat().join('\n');
   contents.comment = null;
@@ -44,15 +44,18 @@ function settle(node: Node): void {
 }
 
 function settleAbove(node: Node, comment: string): void {
-  // Above the first key the parser keeps no more than one blank line.
+  // Above the first key the parser keeps at most one blank line.
   node.commentBefore = comment.replace(/\n{3,}/g, '\n\n').replace(/\n+$/, '\n');
   if (comment.trim() !== '') return;
-  // Behind a comment in brackets it takes blank lines for a comment that says nothing.
+  // After a comment in brackets the parser reads blank lines as an empty comment.
   node.commentBefore = null;
   node.spaceBefore = true;
 }
 
-/** Behind a key that stands alone on its line is no room once its value stands there. */
+/**
+ * A comment after a key that is alone on its line has no room once the value is on that line, so it
+ * moves above the key.
+ */
 function settleKey(key: Node): void {
   settle(key);
   if (key.comment == null) return;
@@ -60,7 +63,10 @@ function settleKey(key: Node): void {
   key.comment = null;
 }
 
-/** Behind a key there is room for remarks about the first entry, which keep a list or mapping spread. */
+/**
+ * After a key there is room for comments about the first entry; they keep a list or mapping on
+ * several lines.
+ */
 function settleValue(value: Node): void {
   settle(value);
   delete value.spaceBefore;
@@ -68,21 +74,24 @@ function settleValue(value: Node): void {
   if (head !== undefined) takeOver(head, value, [value, head]);
 }
 
-/** Behind a dash there is none: what stands above the first entry of an item is about all of it. */
+/**
+ * After a dash there is no such room: a comment above the first entry of an item is about the whole
+ * item.
+ */
 function settleItem(item: Node): void {
   settle(item);
   const head = headOf(item);
   if (head !== undefined) takeOver(item, head, [item, head]);
 }
 
-/** Has one node say before it what both say, in this order. */
+/** Moves the comments of both nodes before one of them, in this order. */
 function takeOver(to: Node, from: Node, order: readonly Node[]): void {
   if (from.commentBefore == null) return;
   to.commentBefore = order.flatMap(({ commentBefore }) => commentBefore ?? []).join('\n');
   from.commentBefore = null;
 }
 
-/** Gives what is printed first of a list or mapping. */
+/** Gives the node of a list or mapping that is printed first. */
 function headOf(node: Node): Node | undefined {
   if (!isCollection(node)) return undefined;
   const [first] = (node as Collection).items;

@@ -3,10 +3,10 @@ import type { Path, Problem } from '../diagnostic.ts';
 import { type JsonSchema, object } from '../schema-shapes.ts';
 import { DEFAULT_SWARM, PROFILES, type Profile, type Range, type Swarm } from './swarm.ts';
 
-/** Bound how many steps, faults or liars may be drawn. */
+/** The most steps, faults or liars that may be drawn. */
 export const MAX_COUNT = 1_000;
 
-/** Hold what may be drawn as the file states it. */
+/** What may be drawn, as the file states it. */
 export interface RawSwarm {
   readonly profile?: Profile;
   readonly odds?: number;
@@ -19,7 +19,7 @@ export interface RawSwarm {
   readonly byzantine?: Some<Swarm['byzantine'], RawRange>;
 }
 
-/** The least and the greatest value as the file states them. */
+/** The least and the greatest value, as the file states them. */
 type RawRange<T = number> = readonly [least: T, greatest: T];
 
 type Some<T, V> = { readonly [K in keyof T]?: V };
@@ -54,7 +54,7 @@ const probabilities = ({ least, greatest }: Range) =>
     { type: 'number', minimum: 0, maximum: 1, title: 'a probability from 0 to 1' },
   );
 
-/** Describe a mapping from every key of a table to something optional. */
+/** The schema of a mapping whose keys are those of a table, all optional. */
 function table<V>(
   description: string,
   defaults: Readonly<Record<string, V>>,
@@ -64,7 +64,7 @@ function table<V>(
   return object(description, Object.fromEntries(entries));
 }
 
-/** Describe what may be drawn. */
+/** The schema of what may be drawn. */
 export const swarmSchema: JsonSchema = object(
   'What is drawn by the seed before a run: workload, faults, Byzantine nodes, network.',
   {
@@ -101,7 +101,7 @@ export const swarmSchema: JsonSchema = object(
   },
 );
 
-/** Convert what may be drawn, defaults filled in. */
+/** Converts what may be drawn and fills in defaults. */
 export function buildSwarm(raw: RawSwarm): Swarm {
   const { profile, odds, steps, delay } = raw;
   const base = DEFAULT_SWARM;
@@ -136,13 +136,13 @@ function buildRanges<K extends string>(
   return { ...defaults, ...Object.fromEntries(entries) };
 }
 
-/** Keeps the keys that there are, which those of the author are not. */
+/** Drops the keys that the defaults do not have, such as the author's `x-` keys. */
 function known<T extends object>(defaults: T, raw: object | undefined): Partial<T> {
   const entries = Object.entries(raw ?? {}).filter(([key]) => Object.hasOwn(defaults, key));
   return Object.fromEntries(entries) as Partial<T>;
 }
 
-/** Gives what a file would state of what may be drawn; the inverse of `buildSwarm`. */
+/** Gives what may be drawn as a file states it; the inverse of `buildSwarm`. */
 export function rawOfSwarm(swarm: Swarm): RawSwarm {
   const { profile, odds, operations, schedules, delay } = swarm;
   return {
@@ -169,7 +169,10 @@ function rawOfRanges<K extends string>(
   return Object.fromEntries(entries) as Record<K, RawRange>;
 }
 
-/** Find ranges whose ends are the wrong way round, and weights that add up to nothing; expects a checked shape. */
+/**
+ * Finds ranges whose ends are in the wrong order, and weights that add up to 0; expects the checked
+ * shape.
+ */
 export function checkSwarm(raw: RawSwarm): Problem[] {
   const { steps, delay, network = {}, faults = {}, byzantine = {} } = raw;
   const spans = delay === undefined ? [] : [delay.map(parseDuration)];

@@ -3,32 +3,34 @@ import type { Fault } from '../faults/fault.ts';
 import type { Schedule } from '../network/schedule.ts';
 
 /**
- * What the Byzantine and forgetful validators of a drawn scenario may amount to: at most f of them,
- * so that everything must hold; more than f, in league with a client, so that anything may break;
- * none at all.
+ * How many validators of a drawn scenario may be Byzantine or forgetful: at most f, so that
+ * everything must hold (`safe`); more than f, in league with a client, so that anything may break
+ * (`beyond`); or none.
  */
 export const PROFILES = ['safe', 'beyond', 'none'] as const;
 
-/** Names a budget of faults. */
+/** The name of a budget of faults. */
 export type Profile = (typeof PROFILES)[number];
 
 /**
- * Says what may be drawn for a scenario: `drawScenario` puts something concrete in its place.
+ * What may be drawn for a scenario; `drawScenario` replaces it by something concrete.
  *
  * Every class (a kind of operation, of fault, a feature of links) is drawn from streams of its own,
- * so that what is said of one changes nothing of the others. Source: docs/scenarios.md, `swarm`.
+ * so that a setting of one class changes nothing in the others. Source: docs/scenarios.md, `swarm`.
  */
 export interface Swarm {
   readonly profile: Profile;
-  /** How likely each class of faults takes part in a run at all. */
+  /** The probability with which each class of faults occurs in a run at all. */
   readonly odds: number;
-  /** How many things each client sets out to do that has no workload entry; some take several steps. */
+  /**
+   * How many things each client without a workload entry sets out to do; some take several steps.
+   */
   readonly steps: Range;
   readonly operations: Weights<DrawnOperation>;
   readonly schedules: Weights<DrawnSchedule>;
-  /** The average delay of all links. Units: nanoseconds. */
+  /** The average delay of all links, in nanoseconds. */
   readonly delay: Range<bigint>;
-  /** Probabilities; a class takes no part where the greatest is 0. */
+  /** Probabilities; a class whose greatest value is 0 does not occur. */
   readonly network: Readonly<Record<NetworkClass, Range>>;
   /** How many faults of each kind. */
   readonly faults: Readonly<Record<FaultClass, Range>>;
@@ -42,10 +44,10 @@ export interface Range<T = number> {
   readonly greatest: T;
 }
 
-/** How often each of several things is drawn in comparison. */
+/** The relative weights with which several things are drawn. */
 export type Weights<K extends string> = Readonly<Record<K, number>>;
 
-/** What a drawn client sets out to do; `shared` is to act for a multisig account. */
+/** What a drawn client sets out to do; `shared` means acting for a multisig account. */
 export type DrawnOperation =
   | 'pay'
   | 'token'
@@ -67,13 +69,13 @@ export type NetworkClass = Exclude<keyof LinkModel, 'delay' | 'burst'>;
 /** A kind of fault that is drawn. */
 export type FaultClass = Fault['kind'];
 
-/** Who can be Byzantine. */
+/** The roles of nodes that can be Byzantine. */
 export type Role = 'validators' | 'proxies' | 'clients';
 
 const range = <T>(least: T, greatest: T): Range<T> => ({ least, greatest });
 const ms = (count: bigint) => count * 1_000_000n;
 
-/** What may be drawn where a scenario does not say; after simulators.md, section 4.2. */
+/** What may be drawn if a scenario does not say; after simulators.md, section 4.2. */
 export const DEFAULT_SWARM: Swarm = {
   profile: 'safe',
   odds: 0.5,
@@ -110,7 +112,8 @@ export const DEFAULT_SWARM: Swarm = {
     clog: range(0, 10),
     'swizzle-clog': range(0, 1),
     degrade: range(0, 2),
-    // A disk that cannot be read hides from the invariants what its node holds, so these are drawn on request.
+    // A disk that cannot be read hides from the invariants what its node holds, so these faults are
+    // drawn only on request.
     'bit-rot': range(0, 0),
     'full-disk': range(0, 0),
   },

@@ -11,14 +11,18 @@ import { type BareGround, transactionOf } from '../../byzantine/bare-transaction
 import { quorumSize } from '../../quorums.ts';
 import { operatorOf, type Parties } from '../parties.ts';
 
-/** Says where a validator listens under its key of an epoch: between nodes of one process, its name. */
+/**
+ * Gives the configuration of a validator with its key of an epoch. Nodes of one process are reached
+ * by name.
+ */
 export function configOf(validator: string, epoch: number, parties: Parties): ValidatorConfig {
   return { address: parties.seatKey(validator, epoch).address, host: validator, rpcPort: 0 };
 }
 
 /**
- * Gives a change of a committee, signed for its account by these of its operators (rules C1, C3); with
- * another `quorum`, for an account of theirs that may change nothing.
+ * Gives a committee change, signed for the committee account by some of its operators (rules C1,
+ * C3). With another `quorum` it is for a different multisig account of theirs, which may change
+ * nothing.
  */
 export function changeEnvelope(
   { epoch, members }: Committee,
@@ -30,7 +34,7 @@ export function changeEnvelope(
     ...ground
   }: BareGround & {
     readonly parties: Parties;
-    /** Says who signs; a quorum of them is needed. */
+    /** Chooses who signs; a quorum of them is needed. */
     readonly choose: (operators: readonly Signer[], quorum: number) => readonly Signer[];
     readonly quorum?: number | undefined;
   },

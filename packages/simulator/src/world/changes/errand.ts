@@ -13,36 +13,38 @@ export interface ErrandGround {
   readonly quorumAmong: QuorumAmong;
 }
 
-/** One transaction that somebody sees through, whatever is lost on the way. */
+/** One transaction that somebody sees through to the end, whatever messages are lost. */
 export interface Errand {
-  /** Hears an answer to what it asked. */
+  /** Handles an answer to one of its requests. */
   hear(from: NodeName, result: Result): void;
-  /** Lets the certificate out, where it was held back. */
+  /** Delivers the certificate if it was held back. */
   release(): void;
 }
 
-/** How an errand ends; who gives up cannot tell what becomes of it. */
+/** How an errand ends. With `given-up`, what becomes of the transaction is unknown. */
 export type ErrandEnd = 'settled' | 'refused' | 'given-up';
 
 /** What an errand is about. */
 export interface ErrandParts {
-  /** Under whom it is run; no two errands have one name. */
+  /** The node name of the errand, unique to it. */
   readonly name: NodeName;
   readonly envelope: TransactionEnvelope;
-  /** Hears once how it ended. */
+  /** Called once with the end of the errand. */
   readonly onEnd: (ending: ErrandEnd) => void;
 }
 
-/** How long the first wait for answers is; it doubles. Units: nanoseconds. */
+/** The first wait for answers; it doubles each time. Units: nanoseconds. */
 const WAIT = 1_000_000_000n;
 
 /** The longest wait. Units: nanoseconds. */
 const WAIT_MAX = 30_000_000_000n;
 
-/** How often an errand is run; whoever waits for it is told then that it came to nothing. */
+/** How often an errand tries before it gives up. */
 const ATTEMPTS = 16;
 
-/** Has a transaction settled by proxies: the first one and, where it does not answer, the next. */
+/**
+ * Has a transaction settled by a proxy: the first one, or the next whenever one does not answer.
+ */
 function askProxies(
   { name, envelope, onEnd }: ErrandParts,
   { clock, transport, proxies, quorumAmong }: ErrandGround,
@@ -58,7 +60,8 @@ function askProxies(
       return;
     }
     const proxy = proxies[attempts % proxies.length];
-    // A proxy answers a copy of what it has refused as before, and drives nothing again (rule P3).
+    // A proxy answers a duplicate of a refused request as before and drives nothing (rule P3), so
+    // the id changes.
     const requestId = refusals === 0 ? name : `${name}:${refusals}`;
     const message = { type: 'SubmitTransaction', requestId, envelope } as const;
     if (proxy !== undefined) transport.send(name, proxy, message);
@@ -75,7 +78,7 @@ function askProxies(
   attempt();
   return {
     hear(from, result) {
-      // All proxies but the first may lie.
+      // Every proxy except the first may lie.
       if (result.type === 'Success') {
         if (quorumAmong(result.certificate.signatures) !== undefined) end('settled');
       } else if (isFinal(result) && from === proxies[0]) end('refused');
@@ -86,8 +89,8 @@ function askProxies(
 }
 
 /**
- * Has a transaction signed and settled past all proxies. The certificate goes to `deliver`; held back,
- * it does so only once it is released.
+ * Has a transaction signed and settled without proxies. The certificate goes to `deliver`, or, if
+ * it is held back, only once it is released.
  */
 function askValidators(
   { name, envelope, onEnd }: ErrandParts,
@@ -179,11 +182,14 @@ function isFinal(result: Result): boolean {
   );
 }
 
-/** Which way an errand goes. */
+/** How an errand is run. */
 export interface Way {
-  /** Whether proxies would not pass it on, so that it goes past them. */
+  /** Whether proxies would refuse it, so that it bypasses them. */
   readonly isDirect: boolean;
-  /** The validators that somebody hands the certificate to, past the proxies, once it is released. */
+  /**
+   * The validators that receive the certificate directly, once it is released; undefined means the
+   * usual way.
+   */
   readonly deliver: readonly NodeName[] | undefined;
 }
 

@@ -10,25 +10,25 @@ import { type Errand, type ErrandEnd, runErrand } from './errand.ts';
 import { keyEpochOf, registrarOf, requestSeats, type SeatGround } from './seat-requests.ts';
 import { useFirstKey } from './use-first-key.ts';
 
-/** Acts for the operators of validators: asks for seats, and changes committees (rules C2, C3). */
+/** Acts for the operators of validators: requests seats and changes committees (rules C2, C3). */
 export interface Registrar {
-  /** Says of each change when it was handed in, in the order of the scenario. */
+  /** Reports for each change when it was handed in, in the order of the scenario. */
   reports(): readonly FaultReport[];
   /** Lists the changes that were handed in, in the order of the scenario. */
   handedIn(): readonly HandedIn[];
 }
 
-/** A change that a quorum of operators has signed, and what became of it. */
+/** A change signed by a quorum of operators, and what became of it. */
 export interface HandedIn {
   readonly change: CommitteeChange;
   readonly envelope: TransactionEnvelope;
-  /** The epoch that it ends. */
+  /** The epoch that the change ends. */
   readonly epoch: number;
-  /** The requests of its members for their seats. */
+  /** The join requests of its members. */
   readonly requests: readonly TransactionId[];
-  /** When it was handed in, since the start of the run. */
+  /** When it was handed in, in nanoseconds since the start of the run. */
   readonly at: bigint;
-  /** How whoever saw it through ended, and when; undefined while it goes on. */
+  /** How its errand ended, and when; undefined while it is under way. */
   readonly ended: { readonly ending: ErrandEnd; readonly at: bigint } | undefined;
 }
 
@@ -37,20 +37,23 @@ export interface RegistrarGround extends SeatGround {
   readonly start: bigint;
   readonly moments: Pick<Moments, 'when'>;
   readonly committees: CommitteeBook;
-  /** Validators whose operators sign rivals of a change; they sign the change as well, before others. */
+  /**
+   * Validators whose operators sign rivals of a change. They sign the change as well, before the
+   * others.
+   */
   readonly rivals: ReadonlySet<string>;
 }
 
-/** How a change stands. */
+/** The progress of a change. */
 interface Progress {
   readonly change: CommitteeChange;
-  /** How many requests of its members have neither settled nor come to nothing. */
+  /** How many join requests of its members have neither settled nor failed. */
   pending: number;
-  /** How far the use of its first key has come, where it is to be used. */
+  /** The progress in using its first key, if that is planned. */
   use: 'due' | 'begun' | 'done';
   isDue: boolean;
   isOver: boolean;
-  /** When it was handed in. */
+  /** When it was handed in, in nanoseconds since the start of the run. */
   at: bigint | undefined;
   errand: Errand | undefined;
   readonly requests: TransactionId[];
@@ -58,7 +61,7 @@ interface Progress {
   ended: HandedIn['ended'];
 }
 
-/** How a change stands before anything is done for it. */
+/** The progress of a change before anything was done. */
 const BEFOREHAND = {
   isDue: false,
   isOver: false,
@@ -69,10 +72,10 @@ const BEFOREHAND = {
 } as const;
 
 /**
- * Starts the registrar of a run: operators ask for their seats at once, and each change is signed by a
- * quorum of those of the current committee.
+ * Starts the registrar of a run. Operators request their seats at once, and each change is signed
+ * by a quorum of the operators of the current committee.
  *
- * It sits beside the nodes, as users do: what it says takes no time and is never lost on the way.
+ * Like users, it is beside the nodes: its messages take no time and are never lost.
  */
 export function startRegistrar(
   changes: readonly CommitteeChange[],
@@ -93,7 +96,7 @@ export function startRegistrar(
     if (current.use === 'due') useKey(current);
     if (current.use !== 'done') return;
     if (current.isDue) current.at ??= clock.now() - start;
-    // Who hands the certificate over at the moment has it formed before.
+    // If the certificate is to be delivered at the moment itself, it must be formed before.
     if (current.isDue || current.change.deliver !== undefined) current.errand ??= submit(current);
     if (current.isDue) current.errand?.release();
   }

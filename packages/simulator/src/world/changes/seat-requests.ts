@@ -7,27 +7,27 @@ import { operatorOf, type Parties } from '../parties.ts';
 import { configOf } from './committee-account.ts';
 import { type ErrandGround, runErrand } from './errand.ts';
 
-/** What requests are made with. */
+/** What seat requests are made with. */
 export interface SeatGround extends Omit<ErrandGround, 'clock'>, BareGround {
   readonly clock: ErrandGround['clock'];
   readonly parties: Parties;
 }
 
-/** A request for a seat that nobody sees through any more. */
+/** A seat request whose errand has ended. */
 export interface EndedRequest {
-  /** The place of the change that the seat is for. */
+  /** The index of the change that the seat belongs to. */
   readonly change: number;
   readonly id: TransactionId;
 }
 
-/** Names whoever sees something through for operators; no node of a scenario has such a name. */
+/** Names the node of an errand for operators; no node of a scenario has such a name. */
 export function registrarOf(errand: string): string {
   return userOf(`registrar:${errand}`);
 }
 
 /**
- * Has every operator ask for the seats that changes mean it to have, one after the other (rule C2).
- * `onEnd` hears of each request that it has settled or come to nothing, and of which change it was for.
+ * Makes every operator request the seats that changes plan for it, one after the other (rule C2).
+ * `onEnd` is called when a request has settled or failed, with the change it was for.
  */
 export function requestSeats(
   changes: readonly CommitteeChange[],
@@ -38,15 +38,15 @@ export function requestSeats(
   for (const validator of validators) requestSeatsOf(validator, changes, ground, onEnd);
 }
 
-/** A seat that one operator asks for, in whichever change. */
+/** A seat that one operator requests, in some change. */
 interface WantedSeat {
   readonly change: CommitteeChange;
   readonly index: number;
-  /** The validator that is to have it. */
+  /** The validator that is to have the seat. */
   readonly seated: string;
 }
 
-/** Has the operator of a validator ask for all its seats. */
+/** Makes the operator of a validator request all its seats. */
 function requestSeatsOf(
   validator: string,
   changes: readonly CommitteeChange[],
@@ -78,7 +78,7 @@ function requestSeatsOf(
         },
       },
       ground,
-      // Proxies refuse what asks for a key that had a seat before.
+      // Proxies refuse a request for a key that had a seat before.
       { isDirect: change.keys === 'continued', deliver: undefined },
     );
   }
@@ -86,7 +86,7 @@ function requestSeatsOf(
   ask(0);
 }
 
-/** Names those whose seats in a change the operator of a validator asks for. */
+/** Names the validators whose seats in a change are requested by the operator of this validator. */
 function seatsWanted(
   validator: string,
   { members, operators }: CommitteeChange,
@@ -98,7 +98,10 @@ function seatsWanted(
   return validator === last ? [] : own;
 }
 
-/** Says which of a validator's keys a change names: a fresh one, or the last that was meant to sit. */
+/**
+ * Gives the epoch of the validator's key in a change: a fresh key, or the last one planned for a
+ * seat.
+ */
 export function keyEpochOf(
   changes: readonly CommitteeChange[],
   index: number,

@@ -6,8 +6,8 @@ import { runErrand } from './errand.ts';
 import { keyEpochOf, registrarOf, type SeatGround } from './seat-requests.ts';
 
 /**
- * Has the key of the first member of a change send a transaction that costs nothing, so that it has a history
- * and may not have the seat that it has asked for (rule C2). `onEnd` hears once nobody sees it through any more.
+ * Makes the key of a change's first member send a free transaction. The key then has a history and
+ * may not get the requested seat (rule C2). `onEnd` is called when the errand has ended.
  */
 export function useFirstKey(
   index: number,

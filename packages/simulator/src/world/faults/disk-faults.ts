@@ -6,13 +6,13 @@ import type { Host } from '../hosts/host.ts';
 import type { FaultMark } from '../trace-recorder.ts';
 import type { Sufferings } from './sufferings.ts';
 
-/** One node and what it runs on. */
+/** A node with its host. */
 export interface Machine {
   readonly node: Node<unknown>;
   readonly host: Host;
 }
 
-/** What the faults of disks act by. */
+/** What disk faults act on. */
 export interface Ailing {
   readonly rng: Rng;
   readonly sufferings: Sufferings;
@@ -22,7 +22,7 @@ export interface Ailing {
 
 const WORDS = { 'bit-rot': 'BitRot', 'full-disk': 'FullDisk' } as const;
 
-/** Lets the disk of a machine go wrong; false where there is nothing on it to rot. */
+/** Begins a disk fault; false when there is no row to rot. */
 export function beginDiskFault(
   fault: DiskFault,
   machine: Machine,
@@ -37,7 +37,7 @@ export function beginDiskFault(
     mark(`${word}End`, node.name);
     mend();
     if (node.status() !== 'failed') return;
-    // Whoever stopped starts as a new process, which finds what was durable.
+    // A stopped node starts as a new process, which finds what was durable.
     host.disk?.crash({ keep: 'synced' });
     restart(machine);
   });

@@ -3,10 +3,13 @@ import type { Span } from '../../scenario/faults/span.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
 import type { Moments } from '../moments.ts';
 
-/** Runs `end` once a span that begins now is over: never, where that is when the run heals. */
+/** Runs `end` when a span that begins now is over; never, if it lasts until the run heals. */
 export type WhenOver = (span: Span, end: End) => void;
 
-/** Lets what lasts end in its time, in an event of its own: a point is reached within a step of some node. */
+/**
+ * Creates the function that ends spans. It uses an event of its own, because a point is reached
+ * inside a step of some node.
+ */
 export function createEnds(clock: VirtualClock, moments: Pick<Moments, 'next'>): WhenOver {
   return ({ for: length, until }, end) => {
     if (until !== undefined) moments.next(until, () => clock.interrupt(clock.now(), end));

@@ -13,20 +13,20 @@ export interface FaultGround extends NodeFaultGround, NetworkFaultGround {
 /** The faults of a run. */
 export interface PlacedFaults {
   /**
-   * Ends every fault, as far as it concerns these nodes: what the others suffer stays for good. No
-   * fault takes effect from then on.
+   * Ends every fault as far as it concerns these nodes; what the others suffer becomes permanent.
+   * No further fault takes effect.
    */
   heal(nodes: ReadonlySet<string>): void;
-  /** Says that the run has ended: whoever asks after links from then on is no message that meets a fault. */
+  /** Notes that the run has ended: later queries about links are not messages that meet a fault. */
   end(): void;
   /**
-   * Says of each fault when it took effect, in the order of the scenario; one of the network does with
-   * the first message that it loses, holds or treats in its own way.
+   * Reports for each fault when it took effect, in the order of the scenario. A network fault takes
+   * effect with the first message that it loses, holds or treats differently.
    */
   reports(): readonly FaultReport[];
 }
 
-/** Lets every fault wait for its moment. */
+/** Places every fault at its moment. */
 export function placeFaults(faults: readonly Fault[], ground: FaultGround): PlacedFaults {
   const { clock, start, moments } = ground;
   const nodeFaults = createNodeFaults(ground);

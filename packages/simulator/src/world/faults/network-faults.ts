@@ -12,7 +12,7 @@ import type { Moments } from '../moments.ts';
 import type { TraceRecorder } from '../trace-recorder.ts';
 import { createEnds } from './ends.ts';
 
-/** What faults of the network act on. */
+/** What network faults act on. */
 export interface NetworkFaultGround {
   readonly clock: VirtualClock;
   readonly moments: Pick<Moments, 'next'>;
@@ -21,20 +21,20 @@ export interface NetworkFaultGround {
   readonly conditions: NetworkConditions;
 }
 
-/** Carries out the faults of the network. */
+/** Carries out network faults. */
 export interface NetworkFaults {
-  /** Begins a fault; `meets` is called whenever a message meets it. */
+  /** Begins a fault; `meets` is called whenever a message is affected. */
   begin(fault: NetworkFault, meets: () => void): void;
   /**
-   * Ends every fault on the links between these nodes, which only delay messages from then on; what
-   * is wrong with other links stays so for good.
+   * Ends every fault on the links between these nodes, which only delay messages from then on.
+   * Faults of other links become permanent.
    */
   heal(nodes: ReadonlySet<string>): void;
 }
 
 type LastingFault = CutFault | ClogFault | DegradeFault;
 
-/** Creates what carries out the faults of the network of one run. */
+/** Creates the network faults of a run. */
 export function createNetworkFaults(ground: NetworkFaultGround): NetworkFaults {
   const { clock, moments, rng, trace, conditions } = ground;
   const whenOver = createEnds(clock, moments);
@@ -59,7 +59,7 @@ export function createNetworkFaults(ground: NetworkFaultGround): NetworkFaults {
 
   function last(fault: LastingFault, meets: () => void): void {
     const concerns = spanOf(fault);
-    // Links are asked after by nobody but messages.
+    // Only messages cause queries about links, so each query is a message.
     const span: Span = (from, to) => {
       const isConcerned = concerns(from, to);
       if (isConcerned) meets();
@@ -99,5 +99,5 @@ export function createNetworkFaults(ground: NetworkFaultGround): NetworkFaults {
   };
 }
 
-/** What the trace calls the beginning of a fault of the network. */
+/** The names of network faults in the trace. */
 const WORDS = { cut: 'Cut', clog: 'Clog', degrade: 'Degrade' } as const;

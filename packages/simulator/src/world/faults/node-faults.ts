@@ -20,7 +20,7 @@ import { beginDiskFault, type Machine } from './disk-faults.ts';
 import { createEnds } from './ends.ts';
 import { createSufferings } from './sufferings.ts';
 
-/** What faults of nodes act on. */
+/** What node faults act on. */
 export interface NodeFaultGround {
   readonly clock: VirtualClock;
   readonly moments: Pick<Moments, 'next'>;
@@ -28,22 +28,22 @@ export interface NodeFaultGround {
   readonly trace: Pick<TraceRecorder, 'fault'>;
   readonly nodes: readonly Node<unknown>[];
   readonly hostOf: HostOf;
-  /** Hears of a node that was started again. */
+  /** Called when a node was restarted. */
   readonly restarted: (node: Node<unknown>) => void;
 }
 
-/** Carries out the faults of nodes. */
+/** Carries out node faults. */
 export interface NodeFaults {
-  /** Lets a fault take effect; false where it finds nothing to change, as in a node that is down. */
+  /** Begins a fault; false when there is nothing to change, as in a node that is down. */
   begin(fault: NodeFault | DiskFault): boolean;
   /**
-   * Ends what these nodes suffer: they are up, keep up, and know the time. What the others suffer
-   * stays as it is for good.
+   * Ends the faults of these nodes: they are up, not slow, and their clocks are right. Faults of
+   * the others become permanent.
    */
   heal(nodes: ReadonlySet<string>): void;
 }
 
-/** Creates what carries out the faults of the nodes of one run. */
+/** Creates the node faults of a run. */
 export function createNodeFaults(ground: NodeFaultGround): NodeFaults {
   const { clock, moments, rng, trace, nodes, hostOf, restarted } = ground;
   const sufferings = createSufferings(createEnds(clock, moments));
@@ -52,7 +52,7 @@ export function createNodeFaults(ground: NodeFaultGround): NodeFaults {
     trace.fault(kind, node, clock.now());
   }
 
-  /** Gives all that runs on a machine; with a client come its seats at multisig accounts. */
+  /** Gives everything that runs on a machine: for a client also its seats at multisig accounts. */
   function machinesOf(name: string): readonly Machine[] {
     const found = nodes.filter((node) => ownerOf(node.name) === name);
     invariant(found.length > 0, `a fault names ${name}, which is no node`);
@@ -65,7 +65,7 @@ export function createNodeFaults(ground: NodeFaultGround): NodeFaults {
       node.start();
       restarted(node);
     };
-    // Nothing starts on a machine that stands still.
+    // Nothing starts on a paused machine.
     if (host.gate === undefined) start();
     else host.gate.admit({ isWanted: () => true, run: start, isLabour: false });
   }
@@ -124,10 +124,10 @@ export function createNodeFaults(ground: NodeFaultGround): NodeFaults {
   };
 }
 
-/** What a node is while it can crash. */
+/** The states in which a node can crash. */
 const UP: ReadonlySet<NodeStatus> = new Set(['active', 'recovering']);
 
-/** What the trace calls the beginning of what hampers a node. */
+/** The names of these faults in the trace. */
 const WORDS = { pause: 'Pause', slow: 'Slow', clock: 'Clock' } as const;
 
 function hampering({ gate, clock }: Host, fault: PauseFault | SlowFault | ClockFault): End {
@@ -153,7 +153,9 @@ function survivorsOf({ id, disk, batches }: CrashFault, rng: Rng): Survives {
   }
 }
 
-/** Answers the two draws of a torn write: so many whole batches, and of the next all rows but one. */
+/**
+ * Answers the two draws of a torn write: this many whole batches, and all rows but one of the next.
+ */
 function wholeThenMost(batches: number): (n: number) => number {
   let isFirst = true;
   return (n) => {

@@ -2,11 +2,11 @@ import type { End } from '@quorate/actors';
 import type { Span } from '../../scenario/faults/span.ts';
 import type { WhenOver } from './ends.ts';
 
-/** What nodes suffer until it ends. */
+/** The faults that nodes suffer until they end. */
 export interface Sufferings {
-  /** Lets a node suffer for a span, or until it is healed. */
+  /** Begins a fault that lasts for a span, or until the node heals. */
   begin(node: string, span: Span, end: End): void;
-  /** Ends what these nodes suffer. */
+  /** Ends the faults of these nodes. */
   heal(nodes: ReadonlySet<string>): void;
 }
 
@@ -15,7 +15,7 @@ interface Suffering {
   readonly end: End;
 }
 
-/** Creates the sufferings of one run. */
+/** Creates the sufferings of a run. */
 export function createSufferings(whenOver: WhenOver): Sufferings {
   const suffered = new Set<Suffering>();
   return {
@@ -29,7 +29,7 @@ export function createSufferings(whenOver: WhenOver): Sufferings {
     heal(nodes) {
       const all = [...suffered];
       suffered.clear();
-      // A machine that stands still could not start its node.
+      // In this order, because a paused machine could not start its node.
       for (const { node, end } of all) if (nodes.has(node)) end();
     },
   };

@@ -22,19 +22,21 @@ import type { AnyObservation } from '../trace-recorder.ts';
 import type { Needs } from './needs.ts';
 import { watchPoints } from './points.ts';
 
-/** What one node runs on, as far as it can go wrong. */
+/** What one node runs on, as far as it can fail. */
 export interface Host {
   readonly ports: NodePorts;
-  /** Where crashes reach the disk; undefined where no fault of the scenario crashes the node. */
+  /**
+   * The disk as far as crashes affect it; undefined when no fault of the scenario crashes the node.
+   */
   readonly disk: SimulatedStore<unknown> | undefined;
   /**
-   * Reads the disk as whoever watches does: nothing comes of it, neither a moment for a fault nor a broken
-   * node. Undefined where a row has rotted.
+   * Reads the disk like an oracle: without triggering a fault or breaking the node. Undefined when
+   * a row has rotted.
    */
   look(): readonly StoreRow[] | undefined;
-  /** Undefined where no fault pauses the node or makes it slow. */
+  /** Undefined when no fault pauses the node or makes it slow. */
   readonly gate: Gate | undefined;
-  /** Undefined where no fault puts its clock wrong. */
+  /** Undefined when no fault makes its clock wrong. */
   readonly clock: NodeClock | undefined;
   /** Sees a step of the node before its effects are carried out. */
   observe(observation: AnyObservation): void;
@@ -47,13 +49,14 @@ export interface HostGround {
   readonly network: Transport<Message>;
   readonly moments: Moments;
   readonly disk: ScenarioDisk;
-  /** Undefined where nobody looks. */
+  /** Undefined when nobody watches. */
   readonly see: SeeEffect | undefined;
 }
 
 /**
- * Builds what a node runs on. What none of its faults needs is left out, and what is there changes
- * nothing until a fault uses it, so that a run without a fault is a run without its machinery.
+ * Builds the host of a node. Parts that none of its faults needs are left out, and the others
+ * change nothing until a fault uses them, so that the machinery of faults does not affect a run
+ * without them.
  */
 function createHost(ground: HostGround, name: string, needs: Needs): Host {
   const { network, moments, see } = ground;
@@ -113,10 +116,10 @@ function createDisk(
   });
 }
 
-/** Gives the host of a node by name; the same one every time. */
+/** Gives the host of a node by name, always the same one. */
 export type HostOf = (name: string) => Host;
 
-/** Keeps the hosts of one run. */
+/** Creates the hosts of a run. */
 export function createHosts(ground: HostGround, needs: (name: string) => Needs): HostOf {
   const hosts = new Map<string, Host>();
   return (name) => {

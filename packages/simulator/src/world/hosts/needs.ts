@@ -4,19 +4,19 @@ import type { Scenario } from '../../scenario/scenario.ts';
 
 /** What the faults of a scenario need of one node's host. */
 export interface Needs {
-  /** A disk that a crash can reach. */
+  /** A disk that a crash can affect. */
   readonly disk: boolean;
-  /** A disk that knows what was durable earlier. */
+  /** A disk that remembers earlier durable states. */
   readonly history: boolean;
   /** A gate that can be shut. */
   readonly gate: boolean;
   /** A clock that can be wrong. */
   readonly clock: boolean;
-  /** Somebody who sees it reach the points of the protocol. */
+  /** A watch for when it reaches points of the protocol. */
   readonly points: boolean;
 }
 
-/** Reads from a scenario what this node's host must be able to do. */
+/** Derives from a scenario what this node's host needs. */
 export function needsOf(scenario: Scenario, name: string): Needs {
   const kinds = new Set<Fault['kind']>(
     scenario.faults.flatMap((fault) =>
@@ -32,10 +32,10 @@ export function needsOf(scenario: Scenario, name: string): Needs {
   };
 }
 
-/** The faults that need a disk which something can happen to. */
+/** The faults that need a disk which can be affected. */
 const ON_DISK: readonly Fault['kind'][] = ['crash', 'amnesia', 'bit-rot', 'full-disk'];
 
-/** The points that something waits for: to begin, or to end. */
+/** The points that something waits for in order to begin or to end. */
 function pointsOf({ faults, changes, byzantine }: Scenario): readonly Point[] {
   const placed = [...faults, ...changes, ...byzantine.flatMap(({ acts }) => acts)];
   return [

@@ -3,22 +3,22 @@ import { FROZEN_KEY, type Message, type Result, SERVED_KEY } from '@quorate/core
 import type { ProtocolMoment } from '../../scenario/faults/moment.ts';
 import type { AnyObservation } from '../trace-recorder.ts';
 
-/** What a step wrote, as far as a moment can name it. */
+/** The kinds of writes that a moment can name. */
 type Written = Extract<ProtocolMoment, 'signed' | 'settled' | 'certified'>;
 
-/** What a batch brings about by a key that it writes, once it is durable; in this order. */
+/** What a batch means once it is durable, by a key that it writes; in this order. */
 const BROUGHT = [
   [FROZEN_KEY, 'frozen'],
   [SERVED_KEY, 'merged'],
 ] as const satisfies readonly (readonly [string, ProtocolMoment])[];
 
-/** One effect of a node, or something that it is about to hear. */
+/** One effect of a node, or an input that it is about to handle. */
 export interface EffectReached {
-  /** `hears` comes before the step that it sets off, all others after the effect. */
+  /** `hears` comes before the step that it triggers, all others after the effect. */
   readonly what: 'hears' | 'wakes' | 'reads' | 'writes' | 'flushes' | 'sends' | 'sets' | 'cancels';
-  /** What is heard or sent. */
+  /** The message that is received or sent. */
   readonly message?: Message;
-  /** How many batches are written and not durable, as far as this life of the node knows. */
+  /** How many batches are written but not durable, as far as this life of the node knows. */
   readonly unsynced: number;
 }
 
@@ -32,24 +32,24 @@ export interface Points {
   received(message: Message): void;
 }
 
-/** Hears of every point that a node reaches; of an effect, which one it is. */
+/** Called at every point that a node reaches; for an effect, with the effect. */
 export type OnPoint = (point: ProtocolMoment, effect?: EffectReached) => void;
 
 /**
- * Creates the watch of one node; `reached` hears of every point in the very place where the node
- * reaches it, and may crash the node there.
+ * Creates the watch of one node. `reached` is called exactly where the node reaches a point, and
+ * may crash the node there.
  */
 export function watchPoints(ports: NodePorts, reached: OnPoint): Points {
   const { store, transport } = ports;
   let written: Written | undefined;
-  // What each batch brings that is not durable; a new life forgets those whose flush never ended.
+  // What each unflushed batch means. A new life forgets those whose flush never ended.
   let unflushed: (readonly ProtocolMoment[])[] = [];
   let flushed = 0;
   let lives = 0;
   let isUp = false;
 
   function effect(what: EffectReached['what'], message?: Message): void {
-    // Timers are taken back in a crash, too.
+    // Timers are also cancelled in a crash, which does not count.
     if (!isUp) return;
     const unsynced = unflushed.length;
     reached('effect', message === undefined ? { what, unsynced } : { what, unsynced, message });
@@ -81,7 +81,7 @@ export function watchPoints(ports: NodePorts, reached: OnPoint): Points {
       }),
       store: {
         ...store,
-        // Nobody but a step that loads something scans with a limit.
+        // Only steps that load something scan with a limit.
         scan(range) {
           const rows = store.scan(range);
           if (range.limit !== undefined) effect('reads');
@@ -128,7 +128,7 @@ export function watchPoints(ports: NodePorts, reached: OnPoint): Points {
   };
 }
 
-/** Watches timers; `survives` hears of each effect and says whether the node lived through it. */
+/** Watches timers. `survives` is told of each effect, and tells whether the node survived it. */
 function watchTimers(
   clock: NodePorts['clock'],
   survives: (what: 'wakes' | 'sets' | 'cancels') => boolean,
@@ -139,7 +139,7 @@ function watchTimers(
       const cancel = clock.setTimer(at, () => {
         if (survives('wakes')) fire();
       });
-      // A node that goes down in the midst of this call does not know of the timer to take it back.
+      // A node that crashes inside this call does not know of the timer, so it could not cancel it.
       if (!survives('sets')) cancel();
       return () => {
         cancel();
@@ -166,12 +166,12 @@ function broughtBy(batch: Parameters<NodePorts['store']['write']>[0]): readonly 
   return ['flushed', ...besides.map(([, point]) => point)];
 }
 
-/** Tells what asks a node to do something that lasts from dry runs, queries and answers. */
+/** Tells requests with a lasting effect from checks, queries and answers. */
 function isDemand({ type }: Message): boolean {
   return type === 'SubmitTransaction' || type === 'SubmitCertificate' || type === 'Execute';
 }
 
-/** Tells the answers that a node must stand by from those that bind nobody. */
+/** Tells the answers that bind a node from those that do not. */
 function isPromise({ type }: Result): boolean {
   return type === 'Signed' || type === 'Settled' || type === 'Success';
 }

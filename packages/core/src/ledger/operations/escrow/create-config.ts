@@ -2,7 +2,7 @@ import { type EscrowConfigId, LIMITS, operationId } from '@quorate/protocol';
 import { notSubmittable } from '../operation-rules.ts';
 import type { EscrowRules } from './escrow-rules.ts';
 
-/** E1: an evaluator publishes its terms, free of charge. */
+/** E1: an evaluator publishes its terms. The transaction is free of charge. */
 export const createConfig: EscrowRules<'CreateConfig'> = {
   validate: ({ evaluator, evaluationFee }, _scratch, context) => {
     if (evaluator !== context.transaction.sender) {

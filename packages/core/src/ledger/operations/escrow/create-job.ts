@@ -6,7 +6,7 @@ import type { EscrowRules } from './escrow-rules.ts';
 
 const BASIS_POINTS = 10_000n;
 
-/** E3: the client, who sends it, pays both fees into the job. */
+/** E3: the sender, who is the client of the job, pays both fees into it. */
 export const createJob: EscrowRules<'CreateJob'> = {
   validate: ({ configId, providerFee }, scratch, context) => {
     const config = scratch.get('config', configId);
@@ -39,8 +39,8 @@ export const createJob: EscrowRules<'CreateJob'> = {
 };
 
 /**
- * E2: the fixed amount, or the basis points of the provider's fee rounded down; at least the
- * configured minimum. Least units.
+ * E2: gives the evaluator's fee in least units: the fixed amount, or the basis points of the
+ * provider's fee rounded down; at least the configured minimum.
  */
 export function evaluatorFee(
   { evaluationFee, minEvaluatorFee }: EscrowConfig,

@@ -5,7 +5,7 @@ import { missing } from '../missing.ts';
 import { notSubmittable, type OperationContext } from '../operation-rules.ts';
 import { type EscrowRules, missingJob } from './escrow-rules.ts';
 
-/** E5: the evaluator accepts the deliverable; the provider and the evaluator are paid. */
+/** E5: the evaluator accepts the deliverable. The provider and the evaluator are paid. */
 export const complete: EscrowRules<'Complete'> = {
   validate: ({ jobId }, scratch, context) => {
     const fault = decisionFault(jobId, scratch, context);
@@ -18,7 +18,9 @@ export const complete: EscrowRules<'Complete'> = {
   apply: ({ jobId }, scratch) => payOut(jobId, scratch, 'Completed', ({ provider }) => provider),
 };
 
-/** E5: the evaluator refuses; the client gets the provider's fee back, the evaluator is paid. */
+/**
+ * E5: the evaluator refuses. The client gets the provider's fee back, and the evaluator is paid.
+ */
 export const reject: EscrowRules<'Reject'> = {
   validate: ({ jobId }, scratch, context) => decisionFault(jobId, scratch, context),
   dependencies: ({ jobId }, scratch) => jobDependency(jobId, scratch),
@@ -42,7 +44,8 @@ function jobDependency(jobId: EscrowJobId, scratch: Scratch): readonly MissingDe
   return scratch.get('job', jobId) === undefined ? [missingJob(jobId)] : [];
 }
 
-// E6: both decisions come from the one evaluator, so one is first at every validator; it pays.
+// E6: only the first decision pays. It is the same one at every validator, because both decisions
+// come from the one evaluator.
 function payOut(
   jobId: EscrowJobId,
   scratch: Scratch,
@@ -56,7 +59,7 @@ function payOut(
   scratch.put('job', jobId, { ...job, status });
 }
 
-/** E6: tells whether the evaluator has decided: nothing it says of the job counts any more. */
+/** E6: tells whether the evaluator has decided. No later decision has an effect. */
 export function isDecided({ status }: EscrowJob): boolean {
   return status === 'Completed' || status === 'Refunded';
 }

@@ -4,10 +4,11 @@ import type { EscrowRules } from './escrow-rules.ts';
 import { missingJob } from './escrow-rules.ts';
 
 /**
- * E4: the provider delivers.
+ * E4: the provider submits the deliverable.
  *
- * Admitted even when the job has ended: else an evaluator could lock a provider's account by
- * rejecting while the delivery is on its way. The deliverable is recorded, the status stays.
+ * It is admitted even when the job has ended: otherwise an evaluator could lock a provider's
+ * account by rejecting while the submission is on its way. The deliverable is then recorded and the
+ * status stays.
  */
 export const submit: EscrowRules<'Submit'> = {
   validate: ({ jobId }, scratch, context) => {

@@ -15,11 +15,17 @@ const members = NAMES.map((host) => ({
 
 type Refusal = Readonly<Record<string, unknown>> | undefined;
 
+interface Answering {
+  readonly said?: Refusal;
+  readonly type?: 'Rejected' | 'Admissible' | 'Certificates' | undefined;
+  readonly retries?: number;
+}
+
 /** Gives what is found where a proxy refuses with this, of which v1 to v4 have refused that, as v4 answers. */
 function foundFor(
   rejection: Refusal,
   heard: readonly Refusal[],
-  { said, retries = 0 }: { readonly said?: Refusal; readonly retries?: number } = {},
+  { said, type = 'Rejected', retries = 0 }: Answering = {},
 ): string | undefined {
   const progress = Object.fromEntries(
     NAMES.map((name, index) => [addressOf(name), { refusal: heard[index] }]),
@@ -27,7 +33,7 @@ function foundFor(
   const waiting = [{ client: 'alice', requestId: 'r' }];
   const submissions = new Map([[facts.id, { facts, progress, waiting, retries }]]);
   const before = { committee: { members }, submissions } as unknown as ProxyState;
-  const answer = { type: 'Rejected', rejection: said };
+  const answer = { type, rejection: said };
   const message = { type: 'Response', requestId: 'any', result: answer };
   const input = said ? { type: 'Message', from: 'v4', message } : { type: 'Timer', id: 'any' };
   const result = { type: 'Rejected', rejection };
@@ -73,5 +79,14 @@ describe('refusal-told', () => {
     expect(foundFor(used(3n), heard)).toMatch(/an earlier next nonce/);
     expect(foundFor(used(3n), heard.slice(1))).toBeUndefined();
     expect(foundFor(used(3n), heard.slice(1), { retries: 1 })).toMatch(/an earlier next nonce/);
+  });
+
+  it('P4: counts no next nonce that a validator takes back with the very answer that decides', () => {
+    const heard = [used(3n), used(2n), undefined, used(9n)];
+    const found = (type?: 'Admissible' | 'Certificates') =>
+      foundFor(used(2n), heard, { said: used(2n), type, retries: 3 });
+    expect([found(), found('Admissible')]).toEqual([undefined, undefined]);
+    expect(found('Certificates')).toMatch(/an earlier next nonce/);
+    expect(foundFor(used(2n), heard, { retries: 3 })).toMatch(/an earlier next nonce/);
   });
 });

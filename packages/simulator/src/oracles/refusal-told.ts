@@ -3,7 +3,15 @@ import type { Rejection, RejectionOf, ValidatorRefusal } from '@quorate/protocol
 import { plainText } from '../plain-text.ts';
 import { faultyMax, quorumSize } from '../quorums.ts';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
-import { answeringIn, type Driven, drivenFor, type Reply, refusalsOf } from './proxy-view.ts';
+import {
+  answerIn,
+  answeringIn,
+  type Driven,
+  drivenFor,
+  type ProxyInput,
+  type Reply,
+  refusalsOf,
+} from './proxy-view.ts';
 
 /**
  * What a correct proxy tells of validators' refusals is what they have last said to it. Where it
@@ -90,20 +98,27 @@ function textOf({
 function nonceFault(
   { expectedNonce }: RejectionOf<'UnexpectedNonce'>,
   driven: Driven,
-  { observation: { before } }: ProxyStep,
+  { observation: { before, input } }: ProxyStep,
 ): string | undefined {
   const { length } = before.committee.members;
-  const reported = reportedTo(before, driven);
+  const reported = reportedTo(before, driven, input);
   // Before a quorum has answered, a liar may be among the few that have, and more may follow.
   if (driven.retries === 0 && reported.length < quorumSize(length)) return undefined;
   const vouched = reported.toSorted((a, b) => (a > b ? -1 : 1))[faultyMax(length)] ?? 0n;
   return expectedNonce < vouched ? 'an earlier next nonce than f + 1 validators do' : undefined;
 }
 
-// Leaves out the answer that arrives in this step: it may have come too late to count.
-function reportedTo({ committee }: ProxyState, { progress }: Driven): readonly bigint[] {
+// Leaves out a validator whose word on the transaction arrives in this step: the new one may have
+// come too late to count, and otherwise the earlier one no longer does.
+function reportedTo(
+  { committee }: ProxyState,
+  { progress }: Driven,
+  input: ProxyInput,
+): readonly bigint[] {
+  const isWord = answerIn(input)?.result.type !== 'Certificates';
+  const answering = isWord ? answeringIn(committee, input) : undefined;
   return committee.members.flatMap(({ validator: { address } }) => {
-    const refusal = progress[address]?.refusal;
+    const refusal = address === answering ? undefined : progress[address]?.refusal;
     return refusal?.code === 'UnexpectedNonce' ? [refusal.expectedNonce] : [];
   });
 }

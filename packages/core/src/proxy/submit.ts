@@ -148,7 +148,8 @@ function isTimely({ timings }: ProxyState, { deadline }: Submission, now: bigint
 // The pace and the deadline belong to clients that wait no more, or to a clock that was wrong.
 function revive(state: ProxyState, submission: Submission, now: bigint): ProxyStep {
   const deadline = now + state.timings.deadlineNanos;
-  // A validator that is asked again may sign what it refused before (rule P4).
+  // A validator that is asked again may sign what it refused before, so its refusal no longer shows
+  // that nobody has signed (rule P4).
   const wasBroadcast = submission.wasBroadcast || submission.phase === 'signing';
   const revived: Submission = { ...submission, retries: 0, deadline, wasBroadcast };
   return {

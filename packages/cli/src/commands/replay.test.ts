@@ -204,6 +204,8 @@ describe('replay', () => {
                                   alice is free
       "
     `);
+    // They are not shown once more where it stops.
+    expect(out.match(/ SubmitCertificate /g)).toHaveLength(1);
   });
 
   it('draws what happened, and says everything else beside it', async () => {

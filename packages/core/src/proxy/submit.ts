@@ -28,7 +28,8 @@ import { withMoreWitnesses, witnessesFault } from './witnesses.ts';
  *
  * Limits, network and signatures are checked first, in the order of their rules. Otherwise a copy
  * with invalid signatures would be in the way of the sender's own one, which has the same id. And a
- * client that has mistaken the network would sign again for the right one.
+ * client that has mistaken the network would hear of a wrong signature or nonce instead, and sign
+ * for the wrong network again.
  */
 export function submit(
   state: ProxyState,

@@ -140,7 +140,7 @@ function keyOf(
   throw new CommandError('--operator: works for the devnet in this folder only; give --key-file');
 }
 
-// Two commands that read the same book could vote for rivals.
+// Two commands that read the same book could support rivals.
 function lockBook(path: string): () => void {
   try {
     return onDisk(path, () => takeLock(`${path}.lock`));
@@ -153,7 +153,7 @@ function lockBook(path: string): () => void {
 }
 
 // An unreadable book is never taken for an empty one: an operator that forgets its statements could
-// vote for rivals (C3).
+// support rivals (C3).
 function readBook(path: string): OperatorBook | undefined {
   if (!onDisk(path, () => isThere(path))) return undefined;
   const text = onDisk(path, () => readFileSync(path, 'utf8'));

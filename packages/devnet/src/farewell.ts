@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Asker } from './asker.ts';
 
 /** Tells callers that still wait when the devnet closes that there will be no answer. */
@@ -11,6 +12,8 @@ export interface Farewell {
 /** Creates the farewell of a devnet without requests. */
 export function createFarewell(): Farewell {
   const ending = new AbortController();
+  // Whoever waits listens, and that may be many.
+  setMaxListeners(0, ending.signal);
   const askers: Pick<Asker, 'close'>[] = [];
   return {
     closing: ending.signal,

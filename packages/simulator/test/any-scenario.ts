@@ -3,7 +3,6 @@ import { parseDuration } from '@quorate/network';
 import { AMOUNT_MAX } from '@quorate/protocol';
 import fc from 'fast-check';
 import { SITUATIONS, type SituationName } from '../src/oracles/situations.ts';
-import { paddedHex } from '../src/scenario/build-step.ts';
 import {
   type CommitteeChange,
   MEMBER_KEYS,
@@ -11,6 +10,7 @@ import {
 } from '../src/scenario/committee-changes.ts';
 import type { ScenarioNetwork } from '../src/scenario/network/scenario-network.ts';
 import type { Schedule } from '../src/scenario/network/schedule.ts';
+import { paddedHex } from '../src/scenario/padded-hex.ts';
 import { DRAWN_CHAOS, HEALS } from '../src/scenario/phases.ts';
 import type { Expectations, Scenario } from '../src/scenario/scenario.ts';
 import { COST_METRICS, type Threshold } from '../src/scenario/thresholds.ts';

@@ -166,6 +166,10 @@ const subjectsOfAccounts: fc.Arbitrary<Subject> = fc.oneof(
   ),
   fc.constant({ certificate: 'last' as const }),
   fc.constant({ incomplete: true as const }),
+  fc.record(
+    { balances: fc.constant([]), cells: fc.array(bytes32, { maxLength: 2 }) },
+    { requiredKeys: [] },
+  ),
 );
 
 const alone = (operation: OperationStep): WorkloadStep => ({
@@ -180,6 +184,7 @@ function readings(label: string): fc.Arbitrary<readonly WorkloadStep[]> {
   const subject = fc.constantFrom<Subject>(
     { token: label },
     { token: label, certificate: 'creation' },
+    { balances: [label] },
   );
   return fc.oneof(
     fc

@@ -48,7 +48,29 @@ describe('createNodeClock', () => {
       look();
     });
     while (clock.runNext());
-    expect(shown).toEqual([3_210n - 800n, 3_010n - 700n]);
+    expect(shown).toEqual([3_210n - 800n, 3_010n]);
+  });
+
+  it('goes on from where it is when a greater drift begins, and loses with it what came of that alone', () => {
+    const clock = createManualClock();
+    const wrong = createNodeClock(clock);
+    wrong.skew({ offset: 0n, drift: 100_000 });
+    const shown: bigint[] = [];
+    const look = () => shown.push(wrong.now() - clock.now());
+    let end = look as () => void;
+    clock.setTimer(CLOCK_START + 1_000n, () => {
+      look();
+      end = wrong.skew({ offset: 0n, drift: 200_000 });
+      look();
+    });
+    clock.setTimer(CLOCK_START + 2_000n, () => {
+      look();
+      end();
+      look();
+    });
+    clock.setTimer(CLOCK_START + 3_000n, look);
+    while (clock.runNext());
+    expect(shown).toEqual([100n, 100n, 300n, 100n, 200n]);
   });
 
   it('fires a timer at the first instant at which it shows its time, whatever happens to it', () => {

@@ -21,8 +21,8 @@ export interface Skew {
 /** The clock of one node, which may be wrong. Its timers follow it. */
 export interface NodeClock extends Clock {
   /**
-   * Makes the clock wrong until the returned function is called. Of several skews, the offsets add
-   * up and the largest drift counts.
+   * Makes the clock wrong until the returned function is called, which takes back all that the skew
+   * has come to. Of several skews, the offsets add up and the largest drift counts.
    */
   skew(skew: Skew): End;
 }
@@ -33,21 +33,41 @@ interface Timer {
   cancel: () => void;
 }
 
+/** A skew that has not ended. */
+interface Lasting extends Skew {
+  /** What its drift has added while it was the largest, in millionths of nanoseconds. */
+  gained: bigint;
+}
+
 /** Creates a clock that is right. */
 export function createNodeClock(clock: Clock): NodeClock {
-  const skews = new Map<object, { readonly since: bigint } & Skew>();
+  const skews = new Set<Lasting>();
   const timers = new Set<Timer>();
+  let largest: Lasting | undefined;
+  let since = clock.now();
 
   // The clock shows `time + offset + (drift * time - lag) / million`, rounded down.
   function terms() {
-    let offset = 0n;
-    let greatest: { readonly since: bigint; readonly drift: number } | undefined;
-    for (const skew of skews.values()) {
+    let [offset, gained] = [0n, 0n];
+    for (const skew of skews) {
       offset += skew.offset;
-      if (Math.abs(skew.drift) > Math.abs(greatest?.drift ?? 0)) greatest = skew;
+      gained += skew.gained;
     }
-    const drift = BigInt(greatest?.drift ?? 0);
-    return { offset, drift, lag: drift * (greatest?.since ?? 0n) };
+    const drift = BigInt(largest?.drift ?? 0);
+    return { offset, drift, lag: drift * since - gained };
+  }
+
+  // A new drift goes on from what the clock shows by then: only offsets make it leap.
+  function change(act: () => void): void {
+    const time = clock.now();
+    if (largest !== undefined) largest.gained += BigInt(largest.drift) * (time - since);
+    since = time;
+    act();
+    largest = undefined;
+    for (const skew of skews) {
+      if (Math.abs(skew.drift) > Math.abs(largest?.drift ?? 0)) largest = skew;
+    }
+    armAgain();
   }
 
   function now(): bigint {
@@ -90,11 +110,10 @@ export function createNodeClock(clock: Clock): NodeClock {
       };
     },
     skew(skew) {
-      const key = {};
-      skews.set(key, { since: clock.now(), ...skew });
-      armAgain();
+      const lasting = { ...skew, gained: 0n };
+      change(() => skews.add(lasting));
       return () => {
-        if (skews.delete(key)) armAgain();
+        if (skews.has(lasting)) change(() => skews.delete(lasting));
       };
     },
   };

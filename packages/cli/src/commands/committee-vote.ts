@@ -270,7 +270,9 @@ async function certified(session: Session, held: Proceedings): Promise<Transacti
   if (isOpen(session, held.ballot)) {
     const envelope = authorised(session, held);
     if (envelope === undefined) throw new CommandError('too few operators have signed the change');
-    return submitChange(client, envelope, `${booksOf(session.ground)} and books beside key files`);
+    // The next proposal takes over what the ballot shows to be backed.
+    const records = `${booksOf(session.ground)}, books beside key files and ${session.proceedings.path}`;
+    return submitChange(client, envelope, records);
   }
   // Anybody may submit the change, so another may have been first.
   const epoch = followedBy(held.ballot.transaction)?.epoch ?? 0;

@@ -204,6 +204,8 @@ describe('replay', () => {
                                   alice is free
       "
     `);
+    // The steps are not shown again when the run stops.
+    expect(out.match(/ SubmitCertificate /g)).toHaveLength(1);
   });
 
   it('draws what happened, and says everything else beside it', async () => {

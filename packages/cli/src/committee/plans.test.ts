@@ -73,6 +73,7 @@ describe('a plan of changes', () => {
           `--members: expected names from v1 to v100, such as v5, got ${name}`,
         ] as const,
     ),
+    [{ members: ['v1', 'v6'] }, 'in order: expected v5, too, which comes before v6'],
     [
       { members: ['v1', 'v5', 'v12'] },
       '--members: a devnet hosts validators in order: expected v6, too, which comes before v12',

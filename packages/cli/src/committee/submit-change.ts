@@ -11,7 +11,7 @@ const PAUSE = 500;
 /**
  * Submits a change that a quorum of operators has signed; sends the same bytes again if nobody
  * answers, for example while a proxy restarts. If a change that was undone is refused, the error
- * names the books that bind operators to it.
+ * names what binds operators to it: `books`.
  *
  * @throws CommandError, ClientError
  */

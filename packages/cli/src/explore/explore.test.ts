@@ -96,7 +96,12 @@ describe('quorate explore', () => {
     const asked = await quorate('explore', lying('asked', 'violation:unique-certificate'));
     expect(asked.code).toBe(0);
     const missed = written('missed', 1, { expect: { verdict: 'violation:unique-certificate' } });
-    expect((await quorate('explore', missed)).code).toBe(6);
+    const { code, out } = await quorate('explore', missed);
+    expect(code).toBe(6);
+    expect(out).toMatch(/\nFAIL {2}missed {2}expected violation:unique-certificate, complete, /);
+    const other = await quorate('explore', lying('other', 'violation:convergence'));
+    expect(other.code).toBe(1);
+    expect(other.out).toContain('violation:unique-certificate, expected violation:convergence, ');
   });
 
   it('does not know where it was cut off', async () => {

@@ -33,4 +33,12 @@ describe('a process that does what it is asked', () => {
     child.stop();
     await expect(asked).rejects.toThrow('a run: the process that ran it was ended by SIGTERM');
   });
+
+  it('is given all of the time that it may take, and no more', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
+    const child = startChild<object, never>('#fuzz-process', () => 'a run');
+    const asked = child.ask({}, 600_000);
+    vi.advanceTimersByTime(600_000);
+    await expect(asked).rejects.toThrow('gave no answer for 600 s');
+  });
 });

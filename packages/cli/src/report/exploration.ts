@@ -98,13 +98,15 @@ const REASONS: Readonly<Record<NonNullable<Exploration['cutOff']>, string>> = {
 };
 
 function verdictLine(
-  { name, verdict, ends, states, cutOff }: Exploration,
+  { name, verdict, expectedVerdict, ends, states, cutOff }: Exploration,
   code: ExitCode,
   colors: Colors,
 ) {
+  const isOther = code === exitCodes.noViolation || code === exitCodes.failed;
   const extent = cutOff === undefined ? 'complete' : REASONS[cutOff];
   const facts = [
     ...(verdict === 'pass' ? [] : [verdict]),
+    ...(isOther && expectedVerdict !== 'pass' ? [`expected ${expectedVerdict}`] : []),
     extent,
     count(states, 'state'),
     count(ends.length, 'end'),

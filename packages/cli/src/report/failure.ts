@@ -126,21 +126,27 @@ export function failuresOf({ result, repetition }: JudgedRun): readonly Failure[
 }
 
 /**
- * Explains a verdict by the violations behind it; without any, the verdict itself is the failure.
+ * Explains a verdict by the violations behind it. The verdict itself is a failure too if there are
+ * none, or if the scenario expects another violation than the gravest.
  */
 function verdictFailures({ verdict, expectedVerdict, oracles }: RunResult): readonly Failure[] {
   const violated = oracles.filter(({ violations }) => violations.length > 0);
-  if (verdict === 'pass' || violated.length === 0) {
-    const kind = verdict === 'liveness' ? verdict : 'expectation';
-    const title =
-      verdict === 'unknown'
-        ? 'nothing was checked, because nothing happened that an invariant looks at'
-        : `verdict: expected ${expectedVerdict}, got ${verdict}`;
-    return [{ name: VERDICT, title, kind, facts: [] }];
+  const title = `verdict: expected ${expectedVerdict}, got ${verdict}`;
+  const other = { name: VERDICT, title, kind: 'expectation', facts: [] } as const;
+  if (verdict === 'unknown') {
+    const nothing = 'nothing was checked, because nothing happened that an invariant looks at';
+    return [{ ...other, title: nothing }];
   }
-  return violated.flatMap(({ violations: [first, ...more] }) =>
+  if (violated.length === 0) return [{ ...other, kind: kindOf(verdict) }];
+  const breaches = violated.flatMap(({ violations: [first, ...more] }) =>
     first === undefined ? [] : [violationFailure(first, more.length)],
   );
+  const isUsual = expectedVerdict === 'pass' || expectedVerdict === 'any';
+  return isUsual || verdict === expectedVerdict ? breaches : [...breaches, other];
+}
+
+function kindOf(verdict: RunResult['verdict']): Failure['kind'] {
+  return verdict === 'liveness' ? verdict : 'expectation';
 }
 
 // One violation often brings dozens of its kind; the first is the one to examine.

@@ -1,10 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { ExpectedVerdict } from '@quorate/simulator';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { brokenDoubleSpend, doubleSpendForensics, firstPayment } from '../../test/sample-result.ts';
 import { type JudgedRun, judge } from '../judge.ts';
 import { renderBlock } from './block.ts';
-import { renderFailures } from './failure.ts';
+import { failuresOf, renderFailures } from './failure.ts';
 import { renderReport } from './report.ts';
 import { renderVerdictLine } from './verdict-line.ts';
 
@@ -187,6 +188,21 @@ describe('renderFailures', () => {
         replay    npx quorate run x.yaml --seed 0x1 --ed25519 noble
       "
     `);
+  });
+
+  it('says what a scenario asks for where something graver broke as well', () => {
+    const failuresWith = (expectedVerdict: ExpectedVerdict) => {
+      const result = { ...broken.result, expectedVerdict, failedExpectations: [] };
+      return failuresOf(judge('x.yaml', result, undefined)).map(({ title }) => title);
+    };
+    const [breach] = failuresWith('pass');
+    for (const asked of ['violation:convergence', 'liveness'] as const) {
+      expect(failuresWith(asked)).toEqual([
+        breach,
+        `verdict: expected ${asked}, got violation:unique-certificate`,
+      ]);
+    }
+    expect(failuresWith('pass')).toEqual([breach]);
   });
 
   it('explains a world that does not come to rest', () => {

@@ -6,6 +6,12 @@ import { createAdminRoutes } from './admin-routes.ts';
 
 it.each([
   [new DevnetError('DiskFull', 'the disk is full'), 'DiskFull', 'the disk is full'],
+  [
+    new StoreError('the store is closed', { code: 'Closed', retryable: false }),
+    'SERVICE_UNAVAILABLE',
+    'the devnet closes',
+    503,
+  ],
   [new StoreError('EIO', { code: 'FlushFailed', retryable: true }), 'NotWritable', 'EIO'],
   [
     new ListenError({ role: 'v5', host: '127.0.0.1', port: 7 }, 'EADDRINUSE'),
@@ -14,7 +20,7 @@ it.each([
   ],
 ])(
   'tells whoever asks what the machine stands in the way of: %s',
-  async (failure, code, message) => {
+  async (failure, code, message, status = 400) => {
     const unforeseen: unknown[] = [];
     const routes = createAdminRoutes(
       () => undefined,
@@ -24,7 +30,7 @@ it.each([
       throw failure;
     });
     const answer = await routes.app.request('/_devnet/v1/it');
-    expect([answer.status, await answer.json()]).toEqual([400, { error: { code, message } }]);
+    expect([answer.status, await answer.json()]).toEqual([status, { error: { code, message } }]);
     expect(unforeseen).toEqual([]);
   },
 );

@@ -85,17 +85,34 @@ describe('the admin interface', () => {
 
   it('lets a validator forget everything, and it learns it again', async () => {
     const transaction = await pay();
-    await call('POST', '/validators/v2/amnesia');
+    await call('POST', '/wait', { transaction, state: 'settled-all', timeoutMs: 30_000 });
+    for (const name of ['v2', 'v3']) await call('POST', `/validators/${name}/amnesia`);
+    expect(
+      await call('POST', '/wait', { transaction, state: 'settled-quorum', timeoutMs: 0 }),
+    ).toMatchObject({
+      status: 408,
+      body: { error: { message: 'settled: not so after 0 ms: not at v2 v3' } },
+    });
     const later = await pay();
     expect(later).not.toBe(transaction);
     const wait = { transaction: later, state: 'settled-all', timeoutMs: 30_000 };
     expect((await call('POST', '/wait', wait)).status).toBe(200);
   });
 
-  it('shows the committee and what was handed to the proxy', async () => {
+  it('shows the committee, its members, who began with what and what was handed to the proxy', async () => {
     const { body } = await call('GET', '/committee');
     expect(body).toMatchObject({ epoch: 0, quorum: 3, members: [{ name: 'v1' }, {}, {}, {}] });
     await pay();
+    const { body: validators } = await call('GET', '/validators');
+    expect((validators as readonly unknown[])[0]).toMatchObject({
+      name: 'v1',
+      seat: 'active',
+      epoch: 0,
+      served: 0,
+    });
+    const { body: genesis } = await call('GET', '/genesis');
+    const { accounts } = genesis as { accounts: readonly object[] };
+    expect(accounts).toContainEqual(expect.objectContaining({ name: 'wallet', balance: '0' }));
     const { body: journal } = await call('GET', '/journal');
     expect((journal as readonly unknown[]).length).toBeGreaterThan(0);
   });
@@ -103,6 +120,8 @@ describe('the admin interface', () => {
   it.each([
     ['POST', '/validators/v9/crash', {}, 404],
     ['POST', '/wait', { idleMs: 'long' }, 400],
+    ['POST', '/wait', { idleMs: 1, timeoutMs: 120_001 }, 400],
+    ['POST', '/wait', { state: 'settled-all' }, 400],
     ['POST', '/wait', { transaction: 'abc', state: 'settled-all' }, 400],
     ['POST', '/snapshots', { name: 'No Name' }, 400],
     ['DELETE', '/snapshots/none', undefined, 404],

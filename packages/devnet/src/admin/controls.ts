@@ -6,6 +6,7 @@ import type { FaultyBus } from '../faults/faulty-bus.ts';
 import { FAUCET } from '../genesis.ts';
 import { accountNames } from '../keys.ts';
 import type { HostedNode, LocalNetworkOptions } from '../local-network.ts';
+import type { Log } from '../log.ts';
 import { AdminError } from './admin-error.ts';
 import type { Returns } from './returns.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
@@ -35,12 +36,12 @@ export interface ControlsOptions {
   /** Validators, proxy and clients; the list may grow. */
   readonly nodes: readonly HostedNode<unknown>[];
   readonly returns: Returns;
-  readonly onFailure: (failure: unknown) => void;
+  readonly log: Pick<Log, 'error'>;
 }
 
 /** Creates the controls of a devnet that has just started. */
 export function createControls(options: ControlsOptions): Controls {
-  const { network, faultyBus, founded, nodes, returns, onFailure } = options;
+  const { network, faultyBus, founded, nodes, returns, log } = options;
   const { clock, journal, signerOf } = network;
   const told: (() => void)[] = [];
   // Everything before a return counts as not having happened.
@@ -61,7 +62,8 @@ export function createControls(options: ControlsOptions): Controls {
     nodes,
     rowsOf: snapshots.rowsOf,
     takenAt: snapshots.takenAt,
-    onFailure,
+    onNotUp: (failure) =>
+      log.error({ err: failure }, 'a node is not up though the fault that took it down is over'),
   });
   const names = [...accountNames(founded.accounts), FAUCET];
   const known = names.map((name) => [signerOf(name).address, name] as const);

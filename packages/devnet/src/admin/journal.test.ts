@@ -102,6 +102,21 @@ describe('createJournal', () => {
     expect(journal.entries().map((entry) => entry.ending)).toEqual([ending, ending]);
   });
 
+  it('says how what was handed over once more ended, though the first time is forgotten by then', () => {
+    const { journal, hear } = createWorld();
+    const message = { type: 'SubmitTransaction', requestId: 'r', envelope: SMALL } as const;
+    const handed = { type: 'Message', from: 'wallet', message } as const;
+    journal.hear({ input: handed, effects: [] });
+    for (let count = 0; count < 6_000; count += 1) hear();
+    journal.hear({ input: handed, effects: [] });
+    for (let count = 0; count < 6_000; count += 1) hear();
+    const result = { type: 'IncompleteVerifierSigs' } as never;
+    const effects = [{ type: 'Reply', to: 'wallet', requestId: 'r', result }] as const;
+    journal.hear({ input: { type: 'Timer', id: 't' }, effects });
+    const again = journal.entries().filter(({ from }) => from === 'wallet');
+    expect(again.map(({ ending }) => ending?.outcome)).toEqual(['incomplete']);
+  });
+
   it('has nothing that cannot be read, and what is refused for its form', () => {
     const { journal } = createWorld();
     const rejection = { code: 'InvalidRequest', rule: 'V1', reason: 'any' } as never;

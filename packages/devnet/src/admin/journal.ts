@@ -74,7 +74,10 @@ export function createJournal(now: () => bigint): Journal {
     const hasTooMany = entries.length > ENTRIES_MAX + SLACK || bytes > BYTES_MAX;
     if (!hasTooMany && (entries[SLACK]?.at ?? now()) >= now() - AGE_MAX) return;
     const kept = latest(bytes > BYTES_MAX ? BYTES_MAX / 2 : BYTES_MAX);
-    for (const { key } of entries.slice(0, entries.length - kept.length)) open.delete(key);
+    for (const entry of entries.slice(0, entries.length - kept.length)) {
+      // Who has asked again since is answered that.
+      if (open.get(entry.key) === entry) open.delete(entry.key);
+    }
     entries = [...kept];
     bytes = kept.reduce((sum, entry) => sum + entry.bytes, 0);
   }

@@ -43,6 +43,28 @@ describe('createSnapshots', () => {
     expect(snapshots.names()).toEqual(['a', 'c']);
   });
 
+  it('puts a node back to what it held at that moment, and one that came later to nothing', async () => {
+    let now = 7n;
+    const restored: (readonly [string, Rows])[] = [];
+    const nodeOf = (name: string) =>
+      ({
+        node: { name, crash: () => undefined },
+        snapshot: (): Promise<Rows> => Promise.resolve([[name, 1]]),
+        restore: async (rows: Rows) => void restored.push([name, rows]),
+      }) as unknown as HostedNode<unknown>;
+    const nodes = [nodeOf('v1')];
+    const snapshots = createSnapshots(nodes, { ...IDLE, now: () => now });
+    await snapshots.take('then');
+    now = 9n;
+    nodes.push(nodeOf('v2'));
+    await snapshots.restore('then');
+    expect(snapshots.takenAt('then')).toBe(7n);
+    expect(restored).toEqual([
+      ['v1', [['v1', 1]]],
+      ['v2', []],
+    ]);
+  });
+
   it('has every node down before any of them is put back', async () => {
     const seen: string[] = [];
     const nodes = ['v1', 'v2'].map((name) => ({

@@ -1,5 +1,7 @@
 import type { TransactionId } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
+import { type AdminAppOptions, createAdminApp } from './admin-app.ts';
+import { settledNow } from './settled.ts';
 import { createTraces } from './traces.ts';
 
 const idOf = (number: number) => number.toString(16).padStart(64, '0') as TransactionId;
@@ -71,5 +73,32 @@ describe('createTraces', () => {
       pass(3);
       expect(traces.idleMillis()).toBe(3);
     }
+  });
+
+  it('are shown of what nobody has settled', async () => {
+    const { traces } = createWorld();
+    traces.note('v1', { type: 'Signed', transactionId: FIRST });
+    const options = { traces, validators: [], guard: () => undefined };
+    const app = createAdminApp(options as unknown as AdminAppOptions);
+    const answered = await app.request(`/_devnet/v1/transactions/${FIRST}`);
+    expect(await answered.json()).toMatchObject({
+      signed_at_nanos: { v1: 0 },
+      settled_at_nanos: {},
+    });
+  });
+
+  it('tell when a validator settled, whose own clock may be wrong', async () => {
+    const { traces, pass } = createWorld();
+    pass(5);
+    traces.note('v1', { type: 'Settled', transactionId: FIRST });
+    const validators = ['v1', 'v2'].map((name) => ({
+      url: '',
+      hosted: { node: { name }, settledAt: () => Promise.resolve(9n) },
+    }));
+    const settled = await settledNow({ traces, validators: validators as never }, FIRST);
+    expect([...settled]).toEqual([
+      ['v1', 5n],
+      ['v2', 9n],
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import type { TransactionId } from '@quorate/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFarewell } from '../farewell.ts';
 import { createTraces } from './traces.ts';
 import { type WaitCondition, waitFor } from './wait.ts';
 
@@ -58,6 +59,41 @@ describe.each(CONDITIONS)('a wait until %s', (kind, condition) => {
           }),
     );
   });
+});
+
+it('leaves nobody listening, however it ends', async () => {
+  let listening = 0;
+  const onDeed = () => {
+    listening += 1;
+    return () => {
+      listening -= 1;
+    };
+  };
+  const traces = { ...createTraces(() => 0n), onDeed };
+  const { closing, giveUp } = createFarewell();
+  const ground = { validators: [], traces, closing };
+  const ends = CONDITIONS.map(([, each]) => waitFor(ground, each, 1_000).catch(() => undefined));
+  await vi.advanceTimersByTimeAsync(500);
+  expect(listening).toBe(ends.length);
+  await vi.advanceTimersByTimeAsync(500);
+  await Promise.all(ends);
+  expect(listening).toBe(0);
+  giveUp();
+});
+
+it('may be one of many, of which the host makes no complaint', async () => {
+  const complaints: string[] = [];
+  const hear = ({ name }: Error) => void complaints.push(name);
+  process.on('warning', hear);
+  const { closing, giveUp } = createFarewell();
+  const waits = CONDITIONS.flatMap(([, each]) =>
+    Array.from({ length: 10 }, () => wait(each, closing)),
+  );
+  await vi.advanceTimersByTimeAsync(1_000);
+  giveUp();
+  await Promise.all(waits);
+  process.off('warning', hear);
+  expect(complaints).not.toContain('MaxListenersExceededWarning');
 });
 
 it('says of a devnet that is not idle long enough how long it was, for it may never have done anything', async () => {

@@ -170,7 +170,8 @@ const ACTS: Readonly<Record<string, Routes>> = {
       summary: 'Has a validator derive a fresh key, which no committee has seen.',
       params: NAME,
       answer: ValidatorKey,
-      failures: [404],
+      failures: [404, 408],
+      says: LATE,
     },
   },
   '/validators/{name}/crash': {

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import type { NodeStatus } from '@quorate/actors';
 import { createConditions } from '@quorate/network';
 import { createManualClock } from '@quorate/testkit';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAdminCaller } from '../../test/admin-caller.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import type { HostedNode } from '../local-network.ts';
+import { silentLog } from '../log.ts';
 import { createFaults } from './faults.ts';
 
 /** The faults of a node that has stopped by itself, and may start by itself at any time. */
@@ -30,7 +31,7 @@ function faultsOfFailed() {
     nodes: [{ node, up: () => Promise.resolve() } as unknown as HostedNode<unknown>],
     rowsOf: () => [],
     takenAt: () => 0n,
-    onFailure: () => undefined,
+    onNotUp: () => undefined,
   });
   return { faults, node };
 }
@@ -48,21 +49,29 @@ describe('a node that has stopped by itself', () => {
     await faults.start('v1');
     expect([node.status(), faults.active()]).toEqual(['active', []]);
   });
+
+  it('comes up once somebody starts it, who need not take it down before', async () => {
+    const { faults, node } = faultsOfFailed();
+    await faults.start('v1');
+    expect(node.status()).toBe('active');
+  });
 });
 
 describe('a node that cannot come up from its store', () => {
   let dataDir: string;
   let devnet: Devnet;
+  const error = vi.fn<(facts: object, what: string) => void>();
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'quorate-failed-'));
-    devnet = await startDevnet({ port: 0, dataDir });
+    const log = Object.assign(silentLog(), { error });
+    devnet = await startDevnet({ port: 0, dataDir, log });
   });
   afterEach(async () => {
     await devnet.close();
     rmSync(dataDir, { recursive: true });
   });
 
-  it('is said to whoever starts it, with the reason', async () => {
+  it('is said to whoever starts it, with the reason, and by the log where a fault is to', async () => {
     const { call, pay } = createAdminCaller(devnet);
     await call('POST', '/wait', { transaction: await pay(), state: 'settled-all' });
     await call('POST', '/validators/v1/crash');
@@ -83,5 +92,10 @@ describe('a node that cannot come up from its store', () => {
       },
     });
     await expect(devnet.validators[0]?.start()).rejects.toThrow('does not fit its checksum');
+    // Where nobody waits for it, the log says so.
+    error.mockClear();
+    await call('POST', '/faults', { kind: 'crash', node: 'v1', restartAfter: '1 ms' });
+    const said = await vi.waitUntil(() => error.mock.calls[1]?.[1], { timeout: 60_000 });
+    expect(said).toBe('a node is not up though the fault that took it down is over');
   });
 });

@@ -29,18 +29,20 @@ function createWorld() {
   const [v1, v2] = [nodeCalled('v1'), nodeCalled('v2')];
   const taken = clock.now();
   const whole = { delay: { kind: 'const', mean: 0n }, drop: 0 } as const;
+  const conditions = createConditions(() => whole);
   const faults = createFaults({
     seed: 'any',
     clock,
-    conditions: createConditions(() => whole),
+    conditions,
     nodes: [v1, v2] as unknown as HostedNode<unknown>[],
     rowsOf: () => [],
     takenAt: () => taken,
-    onFailure: (failure) => {
+    onNotUp: (failure) => {
       throw failure;
     },
   });
-  return { clock, node: v1.node, faults, active: () => faults.active().map(({ id }) => id) };
+  const active = () => faults.active().map(({ id }) => id);
+  return { clock, conditions, node: v1.node, faults, active };
 }
 
 describe('createFaults', () => {
@@ -87,7 +89,9 @@ describe('createFaults', () => {
       id: 'out',
     } as const;
     faults.begin(out);
-    clock.advance(2n * SECOND);
+    clock.advance(2n * SECOND - 1n);
+    expect(active()).toEqual(['out']);
+    clock.advance(1n);
     await Promise.resolve();
     expect([active(), node.status()]).toEqual([[], 'active']);
     faults.begin(out);
@@ -118,6 +122,21 @@ describe('createFaults', () => {
     expect(faults.ended().at(-1)?.id).toBe('fault-1001');
     faults.forget();
     expect(faults.ended()).toEqual([]);
+  });
+
+  it('strikes one direction of a link where no more is asked for', () => {
+    const { faults, conditions } = createWorld();
+    faults.begin({ ...CUT, to: ['v2', 'v3'], direction: 'one-way' });
+    const cut = [conditions.isCut('v1', 'v3'), conditions.isCut('v3', 'v1')];
+    expect(cut).toEqual([true, false]);
+  });
+
+  it('takes a node down until it comes up with what it held before', async () => {
+    const { faults, node } = createWorld();
+    const { id } = faults.begin({ kind: 'amnesia', node: 'v1' });
+    expect(node.status()).toBe('crashed');
+    await faults.end(id);
+    expect(node.status()).toBe('active');
   });
 
   it('tells how old what a node goes back to was', () => {

@@ -96,6 +96,11 @@ describe('faults of nodes', () => {
     expect((await admin.call('POST', '/faults', amnesia)).status).toBe(200);
     const later = await admin.pay();
     expect((await wait(later, 'settled-all')).status).toBe(200);
+    expect((await faults()).ended.at(-1)).toMatchObject({
+      kind: 'amnesia',
+      age_nanos: expect.any(Number),
+      until_nanos: expect.any(Number),
+    });
   });
 
   it.each([
@@ -144,6 +149,8 @@ describe('a fault that cannot be', () => {
     [{ kind: 'degrade', from: 'v1' }, 'link: expected an object, got nothing'],
     [{ kind: 'crash', node: 'v1', disk: 'torn' }, 'disk'],
     [{ kind: 'degrade', link: { drop: 2 } }, 'link.drop: expected a probability from 0 to 1'],
+    [{ kind: 'degrade', link: { drop: -1 } }, 'link.drop: expected a probability from 0 to 1'],
+    [{ kind: 'degrade', link: { drop: 0.5, burst: 0.5 } }, 'link.burst: expected at least 1'],
     [
       { kind: 'degrade', link: { delay: { dist: 'gauss' } } },
       'link.delay.dist: expected one of const, uniform, exp, ',
@@ -168,6 +175,8 @@ describe('a fault that cannot be', () => {
       'link.duplicate.delay.mean: expected a duration with a unit',
     ],
     [{ kind: 'clock', node: 'v1', drift: 2_000_000 }, 'drift'],
+    [{ kind: 'clock', node: 'v1', offset: '-3000 h' }, 'offset: expected a duration with a unit'],
+    [{ kind: 'pause', node: 'v1', for: '-1 s' }, 'for: expected at least 0 ns'],
     [{ kind: 'pause', node: 'wallett' }, 'node'],
   ])('is refused, and %j says where: %s', async (given, field) => {
     const { status, body } = await admin.call('POST', '/faults', given);
@@ -181,6 +190,13 @@ describe('a fault that cannot be', () => {
     const next = `fault-${Number((body as { id: string }).id.slice('fault-'.length)) + 1}`;
     await admin.call('POST', '/faults', { ...cut, id: next });
     expect((await admin.call('POST', '/faults', cut)).status).toBe(200);
+    expect((await faults()).active).toHaveLength(3);
+    await admin.call('DELETE', '/faults');
+  });
+
+  it('is none between all nodes, though both ends have one name', async () => {
+    const { status, body } = await admin.call('POST', '/faults', { kind: 'cut', for: '0 s' });
+    expect([status, body]).toEqual([200, expect.objectContaining({ from: '*', to: '*' })]);
     await admin.call('DELETE', '/faults');
   });
 

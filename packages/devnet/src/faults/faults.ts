@@ -56,7 +56,8 @@ export interface FaultsOptions extends EffectGround {
   readonly clock: Clock;
   /** Gives when a snapshot was taken. @throws AdminError */
   readonly takenAt: (snapshot: string) => bigint;
-  readonly onFailure: (failure: unknown) => void;
+  /** Hears why a node did not come up though the time was over for which a fault took it down. */
+  readonly onNotUp: (failure: unknown) => void;
 }
 
 interface Active extends FaultRecord {
@@ -70,7 +71,7 @@ const ENDED_MAX = 1000;
 
 /** Creates the faults of a devnet that has none. */
 export function createFaults(options: FaultsOptions): Faults {
-  const { seed, clock, takenAt, onFailure } = options;
+  const { seed, clock, takenAt, onNotUp } = options;
   const { nodeOf, beginEffect } = createEffects(options);
   const active = new Map<string, Active>();
   let ended: FaultRecord[] = [];
@@ -93,7 +94,7 @@ export function createFaults(options: FaultsOptions): Faults {
     if (length === undefined) return () => undefined;
     return clock.setTimer(since + parseDuration(length), () => {
       const fault = active.get(id);
-      if (fault !== undefined) stop(fault).catch(onFailure);
+      if (fault !== undefined) stop(fault).catch(onNotUp);
     });
   }
 

@@ -1,4 +1,9 @@
-import { buildEnvelope, type ValidatorMessage } from '@quorate/core';
+import {
+  buildEnvelope,
+  CERTIFICATE_PREFIX,
+  type Effect,
+  type ValidatorMessage,
+} from '@quorate/core';
 import {
   bytesToHex,
   encodeSignature,
@@ -48,10 +53,13 @@ beforeEach(() => {
 });
 
 /** Has v4 take a message, and gives what that came to. */
-function deedsOf(message: ValidatorMessage): readonly string[] {
+function deedsOf(
+  message: ValidatorMessage,
+  more: readonly Effect<never>[] = [],
+): readonly string[] {
   const node = 'v4';
   const before = network.state(node);
-  const effects = network.tell(node, message);
+  const effects = [...network.tell(node, message), ...more];
   const input = { type: 'Message', from: 'tester', message } as const;
   const deeds = deedsIn({ node, input, before, after: network.state(node), effects });
   return deeds.map(({ type, facts }) => `${type} ${facts.id}`);
@@ -104,5 +112,12 @@ describe('deedsIn', () => {
     const before = network.state('v4');
     expect(deliver(paid)).toEqual([]);
     expect(network.state('v4')).not.toBe(before);
+  });
+
+  it('are none of what is let go of beside what settles', () => {
+    const pruned = { pruned: 'ab'.repeat(32), settledAt: START, hash: 'cd'.repeat(32) };
+    const write = { key: `${CERTIFICATE_PREFIX}before`, value: pruned };
+    const message = { type: 'SubmitCertificate', requestId: 'deliver', certificate: paid } as const;
+    expect(deedsOf(message, [{ type: 'Persist', writes: [write] }])).toEqual([PAID]);
   });
 });

@@ -4,6 +4,7 @@ import { DEFAULT_CONSTITUTION } from '../options.ts';
 import type { Listening } from './born-validator.ts';
 import type { StartMessage } from './process-messages.ts';
 import { createSupervised } from './supervised-validator.ts';
+import { seatsOf } from './validator-process.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -325,5 +326,17 @@ describe('a supervised validator', () => {
     await refused;
     await pass(60_000);
     expect([supervised.status(), born.length]).toEqual(['failed', 1]);
+  });
+});
+
+describe('the seats of a validator in a process of its own', () => {
+  it('give up a key that a process which stands still does not derive', async () => {
+    const { freshKey } = seatsOf({ ask: () => new Promise(() => undefined) }, 'v1');
+    const told = expect(freshKey()).rejects.toMatchObject({
+      status: 408,
+      message: 'v1: no key after 30000 ms',
+    });
+    await vi.advanceTimersByTimeAsync(30_000);
+    await told;
   });
 });

@@ -5,6 +5,7 @@ import type { Traces } from '../admin/traces.ts';
 import type { Seats } from '../committee/seats.ts';
 import { inTime } from '../in-time.ts';
 import type { HostedValidator } from '../local-network.ts';
+import { UP_WITHIN_MILLIS } from '../patience.ts';
 import {
   createSupervised,
   type SupervisedValidator,
@@ -74,11 +75,16 @@ export async function startValidatorProcess(
   };
 }
 
-function seatsOf(supervised: SupervisedValidator, name: string): Seats {
+/** Creates the seats of a validator in a process of its own. */
+export function seatsOf({ ask }: Pick<SupervisedValidator, 'ask'>, name: string): Seats {
   return {
     async freshKey() {
-      const answer = await supervised.ask({ type: 'FreshKey' });
-      if (answer?.type === 'Key') return answer.key;
+      const asked = ask({ type: 'FreshKey' }).then((answer) => ({ answer }));
+      const told = await inTime(asked, performance.now() + UP_WITHIN_MILLIS);
+      if (told === undefined) {
+        throw new AdminError(408, 'TIMEOUT', `${name}: no key after ${UP_WITHIN_MILLIS} ms`);
+      }
+      if (told.answer?.type === 'Key') return told.answer.key;
       throw new AdminError(400, 'NODE_DOWN', `${name} is down: start it first`);
     },
   };

@@ -1,5 +1,5 @@
 import type { Line } from '../arbitraries/plots/scene.ts';
-import { paddedHex } from '../scenario/build-step.ts';
+import { paddedHex } from '../scenario/padded-hex.ts';
 import type { OperationStep } from '../scenario/step.ts';
 import type { Draw } from './draw.ts';
 import { withOneChanged } from './one-line.ts';

@@ -26,6 +26,7 @@ import { hasty } from './hasty.ts';
 import { joined } from './joined.ts';
 import { leaving } from './leaving.ts';
 import { lookingUp } from './looking-up.ts';
+import { narrowed } from './narrowed.ts';
 import { renamed } from './renamed.ts';
 import { unversioned } from './unversioned.ts';
 import { witnessed } from './witnessed.ts';
@@ -71,7 +72,8 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
     (sum, after) => after(sum, swarm, draw),
     looked,
   );
-  return cast.flatMap(({ name }) => entryOf(name, all, draw));
+  const asked = narrowed(all, draw);
+  return cast.flatMap(({ name }) => entryOf(name, asked, draw));
 }
 
 /** Makes some transactions be written and signed in another way than clients do by themselves. */

@@ -44,6 +44,7 @@ import { recoveryComplete } from './recovery-complete.ts';
 import { refusalCounted } from './refusal-counted.ts';
 import { refusalLetGo } from './refusal-let-go.ts';
 import { refusalRemembered } from './refusal-remembered.ts';
+import { refusalTold } from './refusal-told.ts';
 import { refusalUpToDate, refusalVouched } from './refusals.ts';
 import { refusedForCause } from './refused-for-cause.ts';
 import { requestAged } from './request-aged.ts';
@@ -164,6 +165,7 @@ function refusalOracles(context: OracleContext): readonly Oracle[] {
     refusalRemembered(),
     refusalLetGo(),
     refusalCounted(),
+    refusalTold(),
     answerUpToDate(),
     drivenWithCause(),
     signedStaysOpen(context),

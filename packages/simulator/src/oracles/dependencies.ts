@@ -7,6 +7,7 @@ import {
 } from '@quorate/protocol';
 import type { Place } from './settled-lists.ts';
 import { createdToken } from './token-roles.ts';
+import { updatePlace } from './update-place.ts';
 
 /** A dependency of a transaction, by kind and id. */
 type Dependency = Pick<MissingDependency, 'kind' | 'id'>;
@@ -34,6 +35,45 @@ export function isLacking(
     default:
       return madeBy(dependency, state.ledger) === undefined && !makes(facts, dependency);
   }
+}
+
+/**
+ * Rule S4: lists the dependencies that the operations of a transaction name (D2 to D4), lacking or
+ * not. Of several updates of one token only the first counts: it depends on the updates before it.
+ */
+export function buildsOn(
+  { transaction }: TransactionFacts,
+  { token }: Ledger,
+): readonly Dependency[] {
+  const managed = new Set<string>();
+  return transaction.operations.flatMap((operation): readonly Dependency[] => {
+    switch (operation.kind) {
+      case 'TokenManagement': {
+        const { tokenId, updateId } = operation;
+        const count = token.get(tokenId)?.description?.updateCount;
+        if (count === undefined) return [{ kind: 'Token', id: tokenId }];
+        const isFirst = !managed.has(tokenId);
+        managed.add(tokenId);
+        return isFirst && updateId > count
+          ? [{ kind: 'TokenUpdate', id: updatePlace(tokenId, count) }]
+          : [];
+      }
+      case 'Escrow': {
+        const { escrow } = operation;
+        if (escrow.kind === 'CreateJob') return [{ kind: 'EscrowConfig', id: escrow.configId }];
+        return escrow.kind === 'CreateConfig' ? [] : [{ kind: 'EscrowJob', id: escrow.jobId }];
+      }
+      case 'ChangeCommittee': {
+        const { epoch, newCommittee } = operation;
+        const seats = newCommittee.validators.map(
+          ({ address: id }) => ({ kind: 'Request', id }) as const,
+        );
+        return [{ kind: 'Epoch', id: String(epoch - 1) }, ...seats];
+      }
+      default:
+        return [];
+    }
+  });
 }
 
 /** Gives the certificate that provided a dependency; undefined when the ledger does not hold it. */

@@ -40,9 +40,13 @@ function driving({ isAwaited, deadline }: Shown): ProxyState {
   const progress = { v1: { signature: 'ab' }, v2: { signature: undefined } };
   const waiting = isAwaited ? [ASKED] : [];
   const submission = { phase: 'signing', progress, waiting, deadline };
-  return { submissions: new Map([[id, submission]]) } as never;
+  const read = { waiting: ASKED, deadline };
+  const reads = new Map(isAwaited ? [[READ, read]] : []);
+  return { submissions: new Map([[id, submission]]), reads } as never;
 }
 
+const READ = 7;
+const READ_TIMER = { type: 'Timer', id: `read:${READ}` } as const;
 const TIMER = { type: 'Timer', id: `retry:${id}` } as const;
 const SUBMITTED = { type: 'SubmitTransaction', requestId: 'r', envelope } as const;
 const AGAIN = { type: 'Message', from: 'alice', message: SUBMITTED } as const;
@@ -58,7 +62,9 @@ function findingOf(
   return drivenInTime().afterProxyStep?.(proxyStep(observation))?.message;
 }
 
-const nextAt = (at: bigint) => ({ type: 'SetTimer', id: TIMER.id, at });
+const nextAt = (at: bigint, { id: timer } = TIMER as { readonly id: string }) => ({
+  ...{ type: 'SetTimer', id: timer, at },
+});
 
 describe('driven-in-time', () => {
   it('is silent about correct rules, also where a deadline passes', () => {
@@ -93,5 +99,24 @@ describe('driven-in-time', () => {
     const finding = findingOf(AGAIN, shown, effects);
     if (found === undefined) expect(finding).toBeUndefined();
     else expect(finding).toMatch(found);
+  });
+
+  it.each([
+    ['P8 who has a reader wait past his deadline', true, [nextAt(31n, READ_TIMER)], /who reads/],
+    ['P8 who asks no more and says nothing', true, [], /who reads/],
+    ['nobody who asks again before it', true, [nextAt(30n, READ_TIMER)], undefined],
+    ['nobody who has answered', false, [], undefined],
+  ])('finds, of a question, %s', (_, isAwaited, effects, found) => {
+    const shown = { isAwaited, deadline: 30n };
+    const finding = findingOf(READ_TIMER, [shown, shown], effects);
+    if (found === undefined) expect(finding).toBeUndefined();
+    else expect(finding).toMatch(found);
+  });
+
+  it('finds P8 who puts off a deadline each time that somebody asks for the same', () => {
+    const [before, after] = [30n, 60n].map((deadline) => ({ isAwaited: true, deadline }));
+    if (before === undefined || after === undefined) throw new Error('two states');
+    expect(findingOf(AGAIN, [before, before], [])).toBeUndefined();
+    expect(findingOf(AGAIN, [before, after], [])).toMatch(/puts off the deadline/);
   });
 });

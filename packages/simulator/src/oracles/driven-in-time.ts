@@ -4,9 +4,10 @@ import type { Driven } from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
 
 /**
- * A correct proxy lets no client wait past the deadline of a transaction. When a client asks for
- * one for which nobody waits any more, the proxy begins anew: it asks at once every validator that
- * owes an answer, and sets a new deadline (rule P8).
+ * A correct proxy lets no client wait past the deadline of a transaction or of a query, and does not
+ * move the deadline while clients wait. When a client asks for a transaction for which nobody waits
+ * any more, the proxy begins anew: it asks at once every validator that owes an answer, and sets a
+ * new deadline (rule P8).
  *
  * Our addition to ledger.md. Clients repeat their requests and give up by themselves, so one that
  * is left waiting would hardly be noticed.
@@ -17,9 +18,10 @@ export function drivenInTime(): Oracle {
     kind: 'safety',
     afterProxyStep: (step) => {
       const { input } = step.observation;
-      if (input.type === 'Timer') return overdue(step, input.id);
+      if (input.type === 'Timer') return overdue(step, input.id) ?? unanswered(step, input.id);
       if (input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return undefined;
-      return notRevived(step, readableFacts(input.message.envelope)?.id);
+      const id = readableFacts(input.message.envelope)?.id;
+      return id === undefined ? undefined : (putOff(step, id) ?? notRevived(step, id));
     },
   };
 }
@@ -43,8 +45,36 @@ function overdue(step: ProxyStep, timer: string): Finding | undefined {
   return found(step.node, id, 'has somebody wait past his deadline');
 }
 
-function notRevived(step: ProxyStep, id: TransactionId | undefined): Finding | undefined {
-  if (id === undefined) return undefined;
+const READ_TIMER = 'read:';
+
+function unanswered({ node, observation, now }: ProxyStep, timer: string): Finding | undefined {
+  if (!timer.startsWith(READ_TIMER)) return undefined;
+  const read = observation.after.reads.get(Number(timer.slice(READ_TIMER.length)));
+  if (read === undefined) return undefined;
+  const next = observation.effects.find(
+    (effect) => effect.type === 'SetTimer' && effect.id === timer,
+  );
+  const isTimely = next?.type === 'SetTimer' && next.at <= read.deadline;
+  if (isTimely && now() < read.deadline) return undefined;
+  const { client, requestId } = read.waiting;
+  return {
+    message: `${node} has somebody who reads wait past his deadline`,
+    facts: { proxy: node, client, request: requestId },
+  };
+}
+
+/** Finds a proxy that moves the deadline of waiting clients when the same is asked for again. */
+function putOff(step: ProxyStep, id: TransactionId): Finding | undefined {
+  const { before, after } = step.observation;
+  const was = before.submissions.get(id);
+  const now = after.submissions.get(id);
+  if (was === undefined || now === undefined || now.deadline <= was.deadline) return undefined;
+  return was.waiting.length === 0
+    ? undefined
+    : found(step.node, id, 'puts off the deadline of somebody who waits');
+}
+
+function notRevived(step: ProxyStep, id: TransactionId): Finding | undefined {
   const { before, after, effects } = step.observation;
   const revived = after.submissions.get(id);
   if (revived === undefined || revived.waiting.length === 0) return undefined;

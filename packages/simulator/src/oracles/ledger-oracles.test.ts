@@ -9,9 +9,10 @@ import { NATIVE_TOKEN_ID } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import { itFiresOnlyWhenWrong } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { runScenario } from '../run-scenario.ts';
 import { signingMovesNothing } from './locks.ts';
 
-const { operations, settle, takeLock } = VALIDATOR_RULES;
+const { effects, operations, settle, takeLock } = VALIDATOR_RULES;
 const { Escrow, Mint, StateUpdate, TokenManagement } = operations;
 const clients = { alice: { balance: 1000 }, bob: {}, erin: {} };
 
@@ -128,6 +129,9 @@ const wrongRules = {
       return settle({ ...delivery, transaction: { ...transaction, operations: kept } });
     },
   },
+  'what somebody gets of their own transaction is not listed': {
+    effects: { ...effects, account: (delivery) => effects.account(delivery, delivery.account) },
+  },
   'signing counts as a credit': {
     takeLock: (submission: Submission, signature) => {
       const account = takeLock(submission, signature);
@@ -147,6 +151,7 @@ const wrongRules = {
 const findings = [
   ['supply-conserved', 'a job takes in less than it locks', 'completed'],
   ['escrow-pays-once', 'the evaluator takes it all', 'completed'],
+  ['settled-as-written', 'what somebody gets of their own transaction is not listed', 'completed'],
   ['escrow-status-climbs', 'a rejection opens the job again', 'rejected'],
   ['token-updates-sequential', 'an update counts twice', 'update'],
   ['mint-authorised', 'anybody mints', 'strangeMint'],
@@ -160,6 +165,13 @@ const findings = [
 
 describe('the oracles of operations', () => {
   itFiresOnlyWhenWrong({ wrongRules, scenarios, findings });
+
+  it('say of no job that it paid wrongly where only the list of credits is wrong', () => {
+    const wrong = wrongRules['what somebody gets of their own transaction is not listed'];
+    const validatorRules = { ...VALIDATOR_RULES, ...wrong };
+    const { verdict } = runScenario(scenarios.completed, { validatorRules });
+    expect(verdict).toBe('violation:settled-as-written');
+  });
 });
 
 describe('signing-moves-nothing', () => {

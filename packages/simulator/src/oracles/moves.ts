@@ -55,6 +55,11 @@ export function strayMove(settled: Settled, charging: Charging): string | undefi
   return strayAmount(settled, amounts) ?? strayCredit(settled, credited);
 }
 
+/** Names an account and token whose balance changed by another amount than it had to. */
+export function strayBalance(settled: Settled, charging: Charging): string | undefined {
+  return strayAmount(settled, expectedMoves(settled, charging).amounts);
+}
+
 function strayAmount({ changes }: Settled, amounts: Moves['amounts']): string | undefined {
   let moved = 0;
   for (const { table, key, value, was } of changes) {

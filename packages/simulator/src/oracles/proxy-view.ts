@@ -1,5 +1,5 @@
-import type { ProxyState, Response } from '@quorate/core';
-import type { TransactionId } from '@quorate/protocol';
+import { memberAt, type ProxyState, type Response } from '@quorate/core';
+import type { Address, Rejection, TransactionId } from '@quorate/protocol';
 import type { ProxyStep } from './oracle.ts';
 
 /** A transaction that a proxy drives. */
@@ -24,4 +24,55 @@ export function transactionIn(name: string): TransactionId {
   const start = name.indexOf(':') + 1;
   const end = name.indexOf(':', start);
   return name.slice(start, end < 0 ? undefined : end) as TransactionId;
+}
+
+/** An answer of a proxy to a client's request. */
+export type Reply = Extract<
+  ProxyStep['observation']['effects'][number],
+  { readonly type: 'Reply' }
+>;
+
+/** Gives the submission that an answer of a proxy is about; undefined when there is none. */
+export function drivenFor(
+  { submissions }: ProxyState,
+  { to, requestId: id }: Pick<Reply, 'to' | 'requestId'>,
+): Driven | undefined {
+  for (const each of submissions.values()) {
+    if (each.waiting.some(({ client, requestId }) => client === to && requestId === id))
+      return each;
+  }
+  return undefined;
+}
+
+/** A validator's refusal, with its progress. */
+export interface Refused {
+  readonly validator: Address;
+  readonly progress: Progress;
+  readonly refusal: Rejection;
+}
+
+/** Lists the members' refusals of a submission, including an answer that arrives in this step. */
+export function refusalsOf(
+  { committee }: ProxyState,
+  { progress }: Driven,
+  input: ProxyInput,
+): readonly Refused[] {
+  const said = answerIn(input)?.result;
+  const answering = answeringIn(committee, input);
+  return committee.members.flatMap(({ validator: { address: validator } }) => {
+    const own = progress[validator];
+    const isNew = validator === answering && said?.type === 'Rejected';
+    const refusal = isNew ? said.rejection : own?.refusal;
+    return own === undefined || refusal === undefined
+      ? []
+      : [{ validator, progress: own, refusal }];
+  });
+}
+
+/** Gives the member whose answer arrives in this step. */
+export function answeringIn(
+  committee: ProxyState['committee'],
+  input: ProxyInput,
+): Address | undefined {
+  return input.type === 'Message' ? memberAt(committee, input.from)?.validator.address : undefined;
 }

@@ -142,7 +142,7 @@ function createCheck<S extends AnyStep>(kind: Kind<StateOf<S>>): (step: S) => Fi
     const { shadow } = life;
     shadow.write(effects);
     if (isSentTooSoon(effects)) {
-      const message = `${step.node} has sent what it had not written yet`;
+      const message = `${step.node} has sent or told what it had not written yet`;
       return { message, facts: { node: step.node, what: 'sent' } };
     }
     if (!isDue(life)) return undefined;

@@ -1,8 +1,15 @@
-import { memberAt, type ProxyState } from '@quorate/core';
+import type { ProxyState } from '@quorate/core';
 import type { Rejection, TransactionFacts } from '@quorate/protocol';
 import { faultyMax, quorumSize } from '../quorums.ts';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
-import { answerIn, type Driven, type Progress, type ProxyInput } from './proxy-view.ts';
+import {
+  type Driven,
+  drivenFor,
+  type ProxyInput,
+  type Refused,
+  type Reply,
+  refusalsOf,
+} from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
 
 /**
@@ -27,8 +34,6 @@ export function refusalCounted(): Oracle {
   };
 }
 
-type Reply = Extract<ProxyStep['observation']['effects'][number], { readonly type: 'Reply' }>;
-
 const COUNTED: ReadonlySet<Rejection['code']> = new Set([
   'InsufficientFunding',
   'InvalidSignature',
@@ -36,11 +41,6 @@ const COUNTED: ReadonlySet<Rejection['code']> = new Set([
   'NonSubmittableOperation',
   'PreviousTransactionMustBeConfirmedFirst',
 ]);
-
-interface Refused {
-  readonly progress: Progress;
-  readonly refusal: Rejection;
-}
 
 function uncounted(
   { node, observation: { input, before, after } }: ProxyStep,
@@ -57,34 +57,6 @@ function uncounted(
     message: `${node} refuses with ${code} what ${count} up to date refuse so`,
     facts: { proxy: node, transaction: driven.facts.id, code },
   };
-}
-
-function drivenFor(
-  { submissions }: ProxyState,
-  { to, requestId: id }: Pick<Reply, 'to' | 'requestId'>,
-): Driven | undefined {
-  for (const each of submissions.values()) {
-    if (each.waiting.some(({ client, requestId }) => client === to && requestId === id))
-      return each;
-  }
-  return undefined;
-}
-
-// Adds the answer received in this step to the refusals before it.
-function refusalsOf(
-  { committee }: ProxyState,
-  { progress }: Driven,
-  input: ProxyInput,
-): readonly Refused[] {
-  const said = answerIn(input)?.result;
-  const answering =
-    input.type === 'Message' ? memberAt(committee, input.from)?.validator.address : undefined;
-  return committee.members.flatMap(({ validator: { address } }) => {
-    const own = progress[address];
-    const isNew = address === answering && said?.type === 'Rejected';
-    const refusal = isNew ? said.rejection : own?.refusal;
-    return own === undefined || refusal === undefined ? [] : [{ progress: own, refusal }];
-  });
 }
 
 interface Standing {

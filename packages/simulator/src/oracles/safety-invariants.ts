@@ -61,6 +61,7 @@ export const SAFETY_INVARIANTS: readonly string[] = [
   'refusal-remembered',
   'refusal-let-go',
   'refusal-counted',
+  'refusal-told',
   'answer-up-to-date',
   'driven-with-cause',
   'signed-stays-open',

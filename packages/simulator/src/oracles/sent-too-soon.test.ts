@@ -28,6 +28,22 @@ describe('isSentTooSoon', () => {
     },
   );
 
+  it.each([
+    ['IncompleteMultiSig', 'envelope', 'incomplete/00'],
+    ['IncompleteVerifierSigs', 'envelope', 'incomplete/00'],
+    ['Rejected', 'rejection', 'refused/00'],
+  ])(
+    'P4, P9 tells that a proxy writes down only afterwards what it answers: %s',
+    (type, part, key) => {
+      const result = { type, [part]: envelope };
+      const told = { type: 'Reply', to: 'alice', requestId: 'r', result } as never;
+      const write = persist(key, { [part]: envelope });
+      expect(isSentTooSoon([told, write])).toBe(true);
+      expect(isSentTooSoon([write, told])).toBe(false);
+      expect(isSentTooSoon([told, persist(key, { [part]: other })])).toBe(false);
+    },
+  );
+
   it('passes over what is forgotten after something was sent', () => {
     expect(isSentTooSoon([send(envelope), persist('outbox', undefined)])).toBe(false);
   });

@@ -1,6 +1,7 @@
 import { applyChanges, EMPTY_LEDGER } from '@quorate/core';
 import {
   type Address,
+  type EscrowJobId,
   type MissingDependency,
   type Operation,
   operationId,
@@ -14,8 +15,9 @@ const alice = '0a'.repeat(32) as Address;
 const GOLD = '07'.repeat(32) as TokenId;
 const FEE = { kind: 'Fixed', amount: 1n } as const;
 
-const update = (updateId: bigint): Operation => ({
-  ...{ kind: 'TokenManagement', tokenId: GOLD, updateId, newAdmin: null, mints: [] },
+const LEAD = '08'.repeat(32) as TokenId;
+const update = (updateId: bigint, tokenId = GOLD): Operation => ({
+  ...{ kind: 'TokenManagement', tokenId, updateId, newAdmin: null, mints: [] },
   ...({ userData: null, newTokenName: null } as const),
 });
 const terms: Operation = {
@@ -55,7 +57,7 @@ function untrue(
 it('S4 refused-for-cause has nothing against what a validator lacks indeed', () => {
   const updates = [update(2n), update(3n)];
   expect(untrue(updates, { kind: 'TokenUpdate', id: updateKey(1n) })).toBeUndefined();
-  expect(untrue([update(2n)], { kind: 'Token', id: '08'.repeat(32) })).toBeUndefined();
+  expect(untrue([update(2n, LEAD)], { kind: 'Token', id: LEAD })).toBeUndefined();
   expect(untrue([terms], { kind: 'EscrowJob', id: operationId(alice, 0n, 0) })).toBeUndefined();
 });
 
@@ -79,4 +81,15 @@ it.each<[string, readonly Operation[], Pick<MissingDependency, 'kind' | 'id'>]>(
   ],
 ])('S4 refused-for-cause finds who says that it lacks %s', (_, operations, missing) => {
   expect(untrue(operations, missing)).toContain(`it lacks ${missing.kind} ${missing.id}`);
+});
+
+it('S4 refused-for-cause finds who names one of two things that it lacks', () => {
+  const [first, second] = ['01', '02'].map((byte) => byte.repeat(32));
+  const jobs = [first, second].map((jobId): Operation => {
+    const escrow = { kind: 'Complete', jobId: jobId as EscrowJobId } as const;
+    return { kind: 'Escrow', escrow };
+  });
+  const job = { kind: 'EscrowJob', id: first as string } as const;
+  expect(untrue(jobs, job)).toBe(`nothing of EscrowJob ${second}, which it lacks as well`);
+  expect(untrue([jobs[0] as Operation, update(2n)], job)).toContain('nothing of TokenUpdate');
 });

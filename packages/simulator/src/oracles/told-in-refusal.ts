@@ -1,7 +1,7 @@
 import { NEW_ACCOUNT, nonceKey, type ValidatorState } from '@quorate/core';
 import { factsOf, type Rejection, type TransactionCertificate } from '@quorate/protocol';
 import { needAt, type Question } from './admission/second-opinion.ts';
-import { isLacking } from './dependencies.ts';
+import { buildsOn, isLacking } from './dependencies.ts';
 import { idsHeld, idsOf } from './held-envelopes.ts';
 import { readableFacts } from './readable-facts.ts';
 import { beganAt } from './request-aged.ts';
@@ -68,8 +68,14 @@ export function untrueOfDelivery(
       return settled === held ? undefined : `that ${settled} has settled`;
     }
     case 'MissingDependency': {
-      const there = rejection.missing.find((each) => !isLacking(each, facts, state));
-      return there && `that it lacks ${there.kind} ${there.id}`;
+      const { missing } = rejection;
+      const there = missing.find((each) => !isLacking(each, facts, state));
+      if (there !== undefined) return `that it lacks ${there.kind} ${there.id}`;
+      const named = new Set(missing.map(({ kind, id }) => `${kind} ${id}`));
+      const unnamed = buildsOn(facts, ledger).find(
+        (each) => !named.has(`${each.kind} ${each.id}`) && isLacking(each, facts, state),
+      );
+      return unnamed && `nothing of ${unnamed.kind} ${unnamed.id}, which it lacks as well`;
     }
     case 'CertificateTooYoung': {
       const { resendAfterNanos } = rejection;

@@ -1,4 +1,4 @@
-import { strayMove } from './moves.ts';
+import { strayBalance, strayMove } from './moves.ts';
 import type { Finding, Oracle, OracleContext, Settled } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
 import { strayRecord } from './stray-record.ts';
@@ -23,7 +23,7 @@ export function escrowPaysOnce(context: Pick<OracleContext, 'genesis'>): Oracle 
         (operation.escrow.kind === 'Complete' || operation.escrow.kind === 'Reject'),
     );
     if (!isDecision) return undefined;
-    const first = strayMove(settled, context);
+    const first = strayBalance(settled, context);
     return first === undefined ? undefined : found(settled, 'paid a job out wrongly', first);
   });
 }

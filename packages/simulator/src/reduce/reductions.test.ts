@@ -196,6 +196,29 @@ describe('the axes', () => {
     expect(schedules).toEqual(expect.arrayContaining(['fifo', 'random']));
   });
 
+  it('leave out whatever is expected, by itself', () => {
+    const scenario = scenarioOf({
+      clients: { alice: {}, bob: {} },
+      steps: { alice: [{ op: 'create-token', as: 'gold', amount: 2 }] },
+      expect: {
+        tokens: { gold: { supply: 2, holders: { alice: 2, bob: 0 } } },
+        states: { alice: { head: 'a', tail: 'b' } },
+        thresholds: [{ metric: 'finality-time', p50: '1 s', max: '2 s' }],
+      },
+    });
+    const left = [...reductionsAlong('frame', scenario)].map((each) => each.expect);
+    const [gold] = scenario.expect.tokens;
+    for (const fewer of [
+      { tokens: [{ ...gold, supply: undefined }] },
+      { tokens: [{ ...gold, holders: [] }] },
+      { tokens: [{ ...gold, holders: gold?.holders.slice(1) }] },
+      { states: scenario.expect.states.slice(1) },
+      { thresholds: [{ metric: 'finality-time', bounds: { p50: 1_000_000_000n } }] },
+    ]) {
+      expect(left).toContainEqual({ ...scenario.expect, ...fewer });
+    }
+  });
+
   it('take away phases without cutting a run short', () => {
     const [bare] = along('phases');
     expect(bare?.phases).toBeUndefined();

@@ -1,5 +1,5 @@
 import { buildDelay, parseDuration } from '@quorate/network';
-import { buildStep, paddedHex } from './build-step.ts';
+import { buildStep } from './build-step.ts';
 import { buildParty } from './byzantine/build-byzantine.ts';
 import { buildChange } from './committee-changes.ts';
 import { INSTANT_DISK } from './disk.ts';
@@ -8,6 +8,7 @@ import { buildFees } from './fees.ts';
 import { buildLimits } from './limits.ts';
 import { isExtension, nodeNames } from './names.ts';
 import { buildNetwork } from './network/network-format.ts';
+import { paddedHex } from './padded-hex.ts';
 import { buildPhases } from './phases.ts';
 import { buildProvenance } from './provenance.ts';
 import { buildPruning } from './pruning.ts';

@@ -1,6 +1,7 @@
 import { parseDuration } from '@quorate/network';
-import { bytesToHex, hexToBytes } from '@quorate/protocol';
+import { hexToBytes } from '@quorate/protocol';
 import { mannerOf } from './manner.ts';
+import { paddedHex } from './padded-hex.ts';
 import type {
   RawEscrowStep,
   RawInteger,
@@ -127,17 +128,6 @@ function buildFee(fee: RawInteger): EscrowFee {
   if (percent === null) return { kind: 'Fixed', amount: BigInt(fee) };
   const [, whole = '0', places = ''] = percent;
   return { kind: 'Bps', bps: Number(whole) * 100 + Number(places.padEnd(2, '0')) };
-}
-
-/**
- * Gives the 32 bytes of a state or key as hex digits: the bytes of a text or of 0x digits, padded
- * with zeros at the end.
- */
-export function paddedHex(text: string): string {
-  const digits = /^0x/.test(text)
-    ? text.slice(2).toLowerCase()
-    : bytesToHex(new TextEncoder().encode(text));
-  return digits.padEnd(64, '0');
 }
 
 function optional(value: RawInteger | undefined): bigint | undefined {

@@ -162,6 +162,9 @@ describe('diagnostics of steps', () => {
     ['job: made, of: bob', 36, 'of', "a job is read, whoever's it is"],
     ['jobs: client, certificates: 0', 49, 'certificates', '"jobs" says already what is read'],
     ['jobs: client, limit: 2', 42, 'limit', 'only "certificates" are limited'],
+    ['jobs: client, cells: []', 42, 'cells', 'only of an account "cells" are read'],
+    ['certificate: last, balances: []', 50, 'balances', 'only of an account "balances" are read'],
+    ['balances: [gold]', 32, 'balances[0]', 'unknown token "gold"'],
     ['certificates: 0, status: Funded', 46, 'status', 'only of "jobs" those in a status are read'],
     [
       'jobs: client, status: Open',

@@ -215,6 +215,11 @@ const subject = {
       'Which one certificate is read: the last that settled of the account, or what created the token or the job, or decided the job.',
     enum: ['last', 'creation', 'decision'],
   },
+  'balances?': list(
+    'Of which tokens balances of the account are read beside the native one; of all by default.',
+    label('A token.'),
+  ),
+  'cells?': list('Which cells of the account are read; all by default.', bytes32('A cell.')),
   'incomplete?': {
     title: 'true or false',
     description: 'true reads what of the account lacks signatures; false by default.',

@@ -18,6 +18,11 @@ export function atOdds(step: unknown, path: Path): Problem[] {
   if (subject !== 'certificates' && isGiven(step, 'limit')) {
     return [problem(path, 'limit', 'only "certificates" are limited')];
   }
+  const narrowing = ['balances', 'cells'].find((key) => isGiven(step, key));
+  const isOther = subject !== undefined || isGiven(step, 'certificate');
+  if (narrowing !== undefined && isOther) {
+    return [problem(path, narrowing, `only of an account "${narrowing}" are read`)];
+  }
   if (subject !== 'jobs' && isGiven(step, 'status')) {
     return [problem(path, 'status', 'only of "jobs" those in a status are read')];
   }

@@ -1,4 +1,5 @@
 import type { EscrowRole, EscrowStatus } from '@quorate/core';
+import { paddedHex } from './padded-hex.ts';
 
 /**
  * What is read instead of an account: a token, a job, the jobs of an account in one role, its
@@ -22,6 +23,10 @@ export interface Subject {
   readonly certificate?: 'last' | 'creation' | 'decision';
   /** Whether the account's transaction that lacks signatures is read (rule P9). */
   readonly incomplete?: true;
+  /** The tokens whose balances are read besides the native one; all when absent. */
+  readonly balances?: readonly string[];
+  /** The keys of the cells that are read, each as 64 hex digits; all when absent. */
+  readonly cells?: readonly string[];
 }
 
 /** The subject as the file states it. */
@@ -31,9 +36,10 @@ export interface RawSubject extends Omit<Subject, 'certificates' | 'incomplete'>
 }
 
 /** Gives the keys of a step that say what is read, and no others. */
-export function subjectOf({ certificates, ...rest }: RawSubject): Subject {
-  const { token, job, jobs, status, limit, certificate, incomplete } = rest;
+export function subjectOf(raw: RawSubject): Subject {
+  const { token, job, jobs, status, certificates, limit, certificate, incomplete } = raw;
   return {
+    ...narrowedTo(raw),
     ...(token === undefined ? {} : { token }),
     ...(job === undefined ? {} : { job }),
     ...(jobs === undefined ? {} : { jobs }),
@@ -45,7 +51,14 @@ export function subjectOf({ certificates, ...rest }: RawSubject): Subject {
   };
 }
 
-/** Tells whether the subject is just the account, with all that is known of it. */
+function narrowedTo({ balances, cells }: RawSubject): Pick<Subject, 'balances' | 'cells'> {
+  return {
+    ...(balances === undefined ? {} : { balances }),
+    ...(cells === undefined ? {} : { cells: cells.map(paddedHex) }),
+  };
+}
+
+/** Tells whether the subject is just the account, with all or some of what is known of it. */
 export function isOfAccount(subject: Subject): boolean {
   const { token, job, jobs, certificates, certificate, incomplete } = subject;
   const others = [token, job, jobs, certificates, certificate, incomplete];

@@ -30,6 +30,18 @@ describe('how long nodes wait', () => {
     expect(paceOf(scenarioWith(delay))).toBe(pace);
   });
 
+  it('grows with how late a message may come that others overtake, so that answers are not out of date', () => {
+    const schedule = { kind: 'pct', depth: 3, window: '3 min', events: 200 };
+    const overtaken = scenarioOf({
+      clients: { alice: { balance: 1000 }, bob: {} },
+      steps: { alice: [pay('bob', 10)] },
+      network: { default: { delay: prompt }, schedule },
+      limits: { simTime: '10 h' },
+    });
+    expect([paceOf(overtaken), isPrompt(overtaken)]).toEqual([180n, false]);
+    for (const seed of [0n, 2n]) expect(runScenario(overtaken, { seed }).verdict).toBe('pass');
+  });
+
   it('is no longer for the sake of a single link', () => {
     const slow = [{ from: 'p1', to: 'v1', delay: { dist: 'const', mean: '5 s' } }];
     expect(paceOf(scenarioWith(prompt, slow))).toBe(1n);

@@ -5,6 +5,7 @@ import {
   type ProxyTimings,
 } from '@quorate/core';
 import { type Distribution, type LinkModel, parseDuration } from '@quorate/network';
+import type { Schedule } from '../scenario/network/schedule.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 
 /**
@@ -21,7 +22,13 @@ type Surroundings = Pick<Scenario, 'network' | 'cluster'>;
 export function paceOf({ network, cluster }: Surroundings): bigint {
   const link = paceOver(network.default.delay);
   const disk = paceOver(cluster.disk.flush);
-  return link > disk ? link : disk;
+  const overtaken = paceFor(windowOf(network.schedule));
+  return [disk, overtaken].reduce((most, each) => (each > most ? each : most), link);
+}
+
+/** How late a message may come because others overtake it. */
+function windowOf(schedule: Schedule): bigint {
+  return typeof schedule === 'string' ? 0n : schedule.window;
 }
 
 /** Tells whether all disks and links are prompt, including single links. */
@@ -42,7 +49,11 @@ export function isInTime({ delay, reorder }: LinkModel, pace: bigint): boolean {
 }
 
 function paceOver(delay: Distribution | undefined): bigint {
-  const needed = delay === undefined ? 1n : (usual(delay) + PROMPT - 1n) / PROMPT;
+  return delay === undefined ? 1n : paceFor(usual(delay));
+}
+
+function paceFor(span: bigint): bigint {
+  const needed = (span + PROMPT - 1n) / PROMPT;
   return needed > 1n ? needed : 1n;
 }
 

@@ -1,5 +1,12 @@
 import type { EscrowRole, EscrowStatus, GetPending, ProxyQuery } from '@quorate/core';
-import { type Address, type EscrowJobId, LIMITS, type TokenId } from '@quorate/protocol';
+import {
+  type Address,
+  type EscrowJobId,
+  LIMITS,
+  type StateKey,
+  type TokenId,
+} from '@quorate/protocol';
+import { rawBytes32 } from '../scenario/print/raw-values.ts';
 import type { ReadStep } from '../scenario/step.ts';
 import type { Label, Labels } from './labels.ts';
 
@@ -18,9 +25,18 @@ interface Meaning {
 }
 
 /** Lists the labels that must exist before they can be read. */
-export function readBy({ token, job }: ReadStep): readonly Label[] {
-  if (token !== undefined) return [{ kind: 'token', name: token }];
-  return job === undefined ? [] : [{ kind: 'job', name: job }];
+export function readBy(step: ReadStep): readonly Label[] {
+  const label = labelIn(step);
+  return label === undefined ? (step.balances ?? []).map(tokenLabel) : [label];
+}
+
+function labelIn({ token, job }: ReadStep): Label | undefined {
+  if (token !== undefined) return tokenLabel(token);
+  return job === undefined ? undefined : { kind: 'job', name: job };
+}
+
+function tokenLabel(name: string): Label {
+  return { kind: 'token', name };
 }
 
 /**
@@ -28,7 +44,7 @@ export function readBy({ token, job }: ReadStep): readonly Label[] {
  * has none.
  */
 export function questionOf(step: ReadStep, meaning: Meaning): Question | undefined {
-  const [label] = readBy(step);
+  const label = labelIn(step);
   if (label !== undefined) return ofLabel(step, label, meaning.labels.idOf(label));
   return step.certificate === undefined ? ofAccount(step, meaning) : ofLast(meaning);
 }
@@ -57,7 +73,8 @@ function ofLabel({ certificate }: ReadStep, { kind, name }: Label, id: string): 
   }
 }
 
-function ofAccount(step: ReadStep, { account: { name, address } }: Meaning): Question {
+function ofAccount(step: ReadStep, meaning: Meaning): Question {
+  const { name, address } = meaning.account;
   const { certificates: fromNonce, limit = LIMITS.certificatesPerRequest } = step;
   if (step.incomplete === true) {
     return { query: { type: 'GetPending', address }, words: `what of ${name} lacks signatures` };
@@ -67,8 +84,29 @@ function ofAccount(step: ReadStep, { account: { name, address } }: Meaning): Que
     const select = { by: 'Sender', sender: address, fromNonce, limit } as const;
     return certificates(select, `certificates of ${name} from nonce ${fromNonce} on`);
   }
-  const lists = { tokenBalances: 'all', stateKeys: 'all' } as const;
-  return { query: { type: 'GetAccountInfo', address, ...lists }, words: name };
+  return ofLists(step, meaning);
+}
+
+function ofLists({ balances, cells }: ReadStep, { account, labels }: Meaning): Question {
+  const { name, address } = account;
+  const tokenBalances = filterOf<TokenId>(
+    balances?.map((token) => labels.idOf(tokenLabel(token)) as TokenId),
+  );
+  const stateKeys = filterOf<StateKey>(cells?.map((key) => key as StateKey));
+  const query = { type: 'GetAccountInfo', address, tokenBalances, stateKeys } as const;
+  const parts = [partOf('tokens', balances), partOf('cells', cells?.map(rawBytes32))];
+  return { query, words: [name, ...parts.flat()].join(', ') };
+}
+
+function partOf(what: string, names: readonly string[] | undefined): readonly string[] {
+  if (names === undefined) return [];
+  return [names.length === 0 ? `no ${what}` : `of ${what} ${names.join(' and ')}`];
+}
+
+// The filter has a word for an empty list: a list of no ids would be another question.
+function filterOf<Id>(ids: readonly Id[] | undefined): 'all' | 'none' | readonly Id[] {
+  if (ids === undefined) return 'all';
+  return ids.length === 0 ? 'none' : ids;
 }
 
 function ofParty(

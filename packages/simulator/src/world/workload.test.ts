@@ -83,6 +83,8 @@ describe('a reading', () => {
       { op: 'escrow-reject', job: 'logo' },
     ];
     const subjects = [
+      [{ balances: ['gold'], cells: [] }, 'alice, of tokens gold, no cells'],
+      [{ balances: [], cells: ['a'], of: 'bob' }, 'bob, no tokens, of cells a'],
       [{ token: 'gold' }, 'the token gold'],
       [{ job: 'logo' }, 'the job logo'],
       [{ jobs: 'provider', of: 'bob' }, 'the jobs of bob as provider'],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { paddedHex } from '../../scenario/build-step.ts';
+import { paddedHex } from '../../scenario/padded-hex.ts';
 import type { StateStep } from '../../scenario/step.ts';
 import type { Sketches } from '../sketch.ts';
 import { chance, weighted } from '../values.ts';

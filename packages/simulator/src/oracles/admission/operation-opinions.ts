@@ -15,6 +15,7 @@ import {
 import { cellPlace } from '../cell-place.ts';
 import { evaluatorFeeOf } from '../escrow-model.ts';
 import { createdToken, rolesAfter } from '../token-roles.ts';
+import { updatePlace } from '../update-place.ts';
 import { heldAt } from './cost.ts';
 import type { Paper } from './paper.ts';
 import type { Opinion, Place } from './place.ts';
@@ -93,7 +94,7 @@ const OPINIONS: { readonly [K in Flat['kind']]: Opinions<FlatOf<K>> } = {
     },
     apply: (operation, place) => {
       const { tokenId, updateId, newTokenName } = operation;
-      place.paper.update.set(updateOf(tokenId, updateId), originIn(place));
+      place.paper.update.set(updatePlace(tokenId, updateId), originIn(place));
       const token = describedAt(place, tokenId);
       if (token === undefined) return;
       const roles = rolesAfter({ ...token, mints: new Set(token.mints) }, operation);
@@ -259,13 +260,6 @@ function request(place: Place, wish: Wish): void {
   const { sender, nonce, timestampNanos } = place.facts.transaction;
   const record = { ...wish, operator: sender, timestampNanos, origin: originIn(place) };
   place.paper.request.set(`${nonceKey(sender, nonce)}/${place.index}`, record);
-}
-
-/** The number of digits of an update id in the key of its record. */
-const UPDATE_DIGITS = 20;
-
-function updateOf(tokenId: TokenId, updateId: bigint): string {
-  return `${tokenId}/${String(updateId).padStart(UPDATE_DIGITS, '0')}`;
 }
 
 function newId({ facts: { transaction }, index }: Place): string {

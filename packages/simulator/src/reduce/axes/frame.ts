@@ -2,7 +2,7 @@ import { formatDuration, parseDuration } from '@quorate/network';
 import { simTimeOf } from '../../scenario/phases.ts';
 import type { RawScenario } from '../../scenario/raw-scenario.ts';
 import { thinned } from '../thinned.ts';
-import { withoutPlaces } from '../tree.ts';
+import { placesOf, withoutPlaces } from '../tree.ts';
 
 /** The lengths of the chaos to try, the shortest first. */
 const CHAOSES = ['1 ms', '1 s', '5 s', '10 s'] as const;
@@ -26,15 +26,9 @@ export function* plainerFrame(document: RawScenario): Iterable<RawScenario> {
   for (const key of ['fees', 'acceptsUnversioned', 'requestAge'] as const) {
     if (key in cluster) yield withoutPlaces(document, [['cluster', key]]);
   }
-  const places = Object.entries(expect ?? {}).flatMap(([key, value]) => {
-    if (key === 'verdict') return [];
-    const isMany = typeof value === 'object' && value !== null;
-    const inner = isMany ? Object.keys(value) : [];
-    return Array.isArray(value)
-      ? value.map((_, index) => ['expect', key, index])
-      : [['expect', key], ...inner.map((name) => ['expect', key, name])];
-  });
-  for (const place of places) yield withoutPlaces(document, [place]);
+  const { verdict: ____, ...others } = expect ?? {};
+  const [, ...places] = placesOf(others, ['expect']);
+  for (const { path } of places) yield withoutPlaces(document, [path]);
 }
 
 /** Leaves out the phases (chaos and calm), or makes the chaos shorter. */

@@ -146,7 +146,7 @@ function unusedLabels(scenario: Scenario): readonly Problem[] {
 }
 
 function labelsIn(step: WorkloadStep): readonly string[] {
-  if (step.op === 'read') return [step.token ?? [], step.job ?? []].flat();
+  if (step.op === 'read') return [step.token ?? [], step.job ?? [], step.balances ?? []].flat();
   return step.op === 'transaction' ? usedIn(step).map(({ name }) => name) : [];
 }
 

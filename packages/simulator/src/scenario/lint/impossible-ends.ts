@@ -1,7 +1,9 @@
+import type { SituationName } from '../../oracles/situations.ts';
+import { byzantineNodes } from '../byzantine/byzantine-nodes.ts';
 import type { Problem } from '../diagnostic.ts';
 import type { Scenario } from '../scenario.ts';
 import type { WorkloadStep } from '../step.ts';
-import { mostChanges } from './committee-may-change.ts';
+import { committeeMayChange, mostChanges } from './committee-may-change.ts';
 import { meansRefusal } from './means-refusal.ts';
 import { advice } from './piece-of-advice.ts';
 
@@ -9,6 +11,8 @@ import { advice } from './piece-of-advice.ts';
 export function impossibleEnds(scenario: Scenario): readonly Problem[] {
   return [
     ...epochBeyond(scenario),
+    ...outcomesOfNothing(scenario),
+    ...situationsOfChanges(scenario),
     ...scenario.workload.flatMap(({ client, steps }, entry) =>
       steps.flatMap((step, index) =>
         endsOf(step, client, scenario).map(([key, message]) =>
@@ -26,6 +30,46 @@ function epochBeyond(scenario: Scenario): readonly Problem[] {
   const reached =
     most === 0 ? 'the committee stays, in epoch 0' : `"changes" lead no further than epoch ${most}`;
   return [advice(['expect', 'epoch'], `no run gets there: ${reached}`)];
+}
+
+/** Finds outcomes of clients that do nothing; what a Byzantine client does has an outcome, too. */
+function outcomesOfNothing(scenario: Scenario): readonly Problem[] {
+  const { expect, workload, swarm } = scenario;
+  if (swarm !== undefined) return [];
+  const busy = new Set([...workload.map(({ client }) => client), ...byzantineNodes(scenario)]);
+  return expect.outcomes
+    .filter(({ client }) => !busy.has(client))
+    .map(({ client }) =>
+      advice(
+        ['expect', 'outcomes', client],
+        `no run gets there: "${client}" does nothing that could end in any way`,
+      ),
+    );
+}
+
+/** The situations that only a change of committee leads to. */
+const OF_CHANGES: readonly SituationName[] = [
+  'refused-at-epoch-end',
+  'merged',
+  'change-upon-change',
+  'merged-lock',
+  'merged-contest',
+  'signed-again',
+  'settled-across-epochs',
+];
+
+function situationsOfChanges(scenario: Scenario): readonly Problem[] {
+  if (committeeMayChange(scenario)) return [];
+  return scenario.expect.sometimes.flatMap((name, index) =>
+    OF_CHANGES.includes(name)
+      ? [
+          advice(
+            ['expect', 'sometimes', index],
+            `no run gets there: without a change of committee "${name}" never occurs; state "changes"`,
+          ),
+        ]
+      : [],
+  );
 }
 
 /** A transaction behind one that lacks signatures also ends as incomplete, with this code. */

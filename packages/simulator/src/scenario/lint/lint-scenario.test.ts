@@ -11,6 +11,8 @@ const SOUND = `${withLine(2, 'name: base\ndescription: Alice pays Bob.')}expect:
 const PAY = '{ op: pay, to: bob, amount: 100 }';
 const HASTY = '{ op: pay, to: bob, amount: 100, await: false }';
 const BATCH = '{ op: batch, steps: [{ op: pay, to: bob, amount: 1 }, { op: leave-committee }] }';
+const CLAIMS =
+  '{ op: batch, steps: [{ op: pay, to: bob, amount: 100 }, { op: claim, data: "0x00", verifiers: [bob] }], form: full }';
 const CREATE = '{ op: create-token, as: gold }';
 const LINKS = 'network:\n  links:\n    - { from: "*", to: v1 }\n    - { from: p1, to: v1 }';
 const LATE = '{ id: f, kind: crash, node: v1, at: 1 s, restartAfter: 59 s }';
@@ -32,6 +34,15 @@ const FEE_TOKEN = FEES.replace(' }', ', token: { of: alice, amount: 2 } }');
 const OTHER_FEE_TOKEN = `${CREATE}\n      - { op: create-token, as: silver }\n      - { op: burn, token: silver, amount: 1 }`;
 const CUT = (ends: string) => `faults: [{ id: c, kind: cut, at: 1 s, ${ends} }]\n`;
 const RENEWAL = 'changes: [{ id: c, at: 1 s, members: [v1] }]\n';
+const PROPOSED =
+  'byzantine: [{ id: b, node: v1, acts: [{ id: a, act: propose, at: 2 s, members: [v1] }] }]\n';
+const TERMS = '{ op: escrow-terms, as: fair, fee: 10 }';
+const ORDER = '{ op: escrow-job, as: logo, terms: fair, provider: bob, fee: 20 }';
+const SERVES =
+  'byzantine: [{ id: b, node: v1, acts: [{ id: a, act: selective-service, serves: { senders: [alice] } }] }]\n';
+const OWN_DEALINGS = (more: string) =>
+  `byzantine: [{ id: b, node: v1, acts: [{ id: f, act: forge, only: { peers: [v1] } }${more}] }]\n`;
+const PROVENANCE = `provenance: { seed: '0x1', tool: 0.1.0, traceHash: ${'ab'.repeat(32)} }\n`;
 const NOTHING = 'expect:\n  tokens: { gold: {} }\n  certificates: 2\nx-b: 1';
 
 function adviceOn(text: string): readonly string[] {
@@ -58,10 +69,26 @@ describe('lintScenario', () => {
     ]);
   });
 
+  it('advises in the order of the file', () => {
+    const text = SOUND.replace('    bob: {}', '    bob: {}\n    carol: {}');
+    expect(adviceOn(text.replace('expect:', 'expect:\n  outcomes: {}'))).toEqual([
+      expect.stringMatching(/^x\.yaml:9:5: /),
+      expect.stringMatching(/^x\.yaml:16:3: /),
+    ]);
+  });
+
   it('advises on a run in which nobody does anything', () => {
     expect(adviceOn(SOUND.replace(/workload:[\s\S]*?(?=expect)/, 'workload: []\n'))).toContain(
       'x.yaml:9:1: nobody does anything, so there is nothing to check',
     );
+  });
+
+  it.each([
+    ['changes', RENEWAL],
+    ['liars', STALE('v1, v2, v3')],
+  ])('takes %s for something that is done', (_, stated) => {
+    const text = SOUND.replace(/workload:[\s\S]*?(?=expect)/, `workload: []\n${stated}`);
+    expect(adviceOn(text).join()).not.toContain('nobody does anything');
   });
 
   it.each([
@@ -85,6 +112,12 @@ describe('lintScenario', () => {
       'cluster:',
       FEE_TOKEN,
       '5:45: .*"alice" creates no token',
+    ],
+    [
+      'a token to pay fees in that its client creates too late, if a seed draws for others',
+      'cluster:',
+      `swarm: {}\n${FEE_TOKEN}`,
+      '6:45: .*"alice" creates no token',
     ],
     ['a last payment not awaited', PAY, HASTY, '13:42: .*no step follows'],
     [
@@ -121,6 +154,12 @@ describe('lintScenario', () => {
       '15:60: .*"only.peers" leaves',
     ],
     ['an empty expectation', 'expect:', 'expect:\n  outcomes: {}', '15:3: .*empty'],
+    [
+      'a client of whose states nothing is expected',
+      'expect:',
+      'expect:\n  states: { alice: {} }',
+      '15:13: .*nothing of the states of "alice"',
+    ],
     ['an empty list', 'expect:', 'expect:\n  sometimes: []', '15:3: .*empty'],
     [
       'a threshold without a bound',
@@ -141,6 +180,12 @@ describe('lintScenario', () => {
       '14:21: .*wait is not over before',
     ],
     [
+      'a wait beyond the end after a late beginning',
+      /client: alice([\s\S]*){ op: pay/,
+      'client: alice\n    start: 30 s$1{ op: wait, for: 30 s }\n      - { op: pay',
+      '14:21: .*wait is not over before',
+    ],
+    [
       'a refusal of what is final',
       PAY,
       PAY.replace(' }', ', outcome: final, code: InvalidSignature }'),
@@ -155,7 +200,7 @@ describe('lintScenario', () => {
     [
       'a network that is split where nobody talks',
       'expect:',
-      `${CUT('from: [v1, v2], to: [v3, v4]')}expect:`,
+      `${CUT('from: [v1, v2], to: [v1, v3]')}expect:`,
       '14:55: .*fault does nothing.*validators talk with each other about changes',
     ],
     [
@@ -217,10 +262,21 @@ describe('lintScenario', () => {
       PAY,
       `${PAY.replace(' }', ', outcome: refused }')}\n      - ${CREATE}\n      - ${PAY.replace(' }', ', feeToken: gold }')}`,
     ],
+    [
+      'one that comes after what is sent for others',
+      FOREIGN_PART,
+      `${foreign('outcome: final').replace('signers: [bob, carol]', 'signers: [alice, carol]')}\n      - ${CREATE}\n      - ${PAY}`,
+    ],
     ['one that all are to pay by default', PAY, `${CREATE}\n      - ${PAY}`],
     ['one that a seed has created', /workload:[\s\S]*?(?=expect)/, 'swarm: {}\nworkload: []\n'],
   ])('has nothing to say about %s', (_, before, after) => {
     expect(adviceOn(SOUND.replace('cluster:', FEE_TOKEN).replace(before, after))).toEqual([]);
+  });
+
+  it('advises on a token to pay fees in that comes after something else was signed by hand', () => {
+    const steps = `{ op: sign, as: A, to: bob, amount: 1 }\n      - { op: send, transaction: A, validators: [v1] }\n      - ${CREATE}\n      - { op: burn, token: gold, amount: 1 }`;
+    const advice = adviceOn(SOUND.replace('cluster:', FEE_TOKEN).replace(PAY, steps));
+    expect(advice).toEqual([expect.stringContaining('"alice" creates no token')]);
   });
 
   it('advises on a fee in another token than that of the fees, unless it is refused', () => {
@@ -239,9 +295,11 @@ describe('lintScenario', () => {
   it.each([
     ['who gets the fees', 'cluster:', `${FEES.replace('bob', 'carol')}`],
     ['what a step ends with', /expect:[\s\S]*/, ''],
-  ])('takes %s for something', (_, before, after) => {
+    ['the code that a step ends with', /expect:[\s\S]*/, '', ', code: InvalidSignature }'],
+    ['what a frozen run came to', /expect:[\s\S]*/, PROVENANCE, ' }'],
+  ])('takes %s for something', (_, before, after, ending = ', outcome: final }') => {
     const text = SOUND.replace('    bob: {}', '    bob: {}\n    carol: {}');
-    const ended = text.replace(PAY, PAY.replace(' }', ', outcome: final }'));
+    const ended = text.replace(PAY, PAY.replace(' }', ending));
     const idle = '"carol" does nothing';
     const advice = adviceOn(ended.replace(before, after)).filter((each) => !each.includes(idle));
     expect(advice).toEqual([]);
@@ -252,6 +310,34 @@ describe('lintScenario', () => {
       'a token that somebody reads',
       PAY,
       `${CREATE}\n      - { op: read, token: gold }\n      - ${PAY}`,
+    ],
+    [
+      'a job that somebody reads',
+      PAY,
+      `${TERMS}\n      - ${ORDER}\n      - { op: read, job: logo }\n      - ${PAY}`,
+    ],
+    [
+      'a job that is expected to come to something',
+      /amount: 100 }\nexpect:/,
+      `amount: 100 }\n      - ${TERMS}\n      - ${ORDER}\nexpect:\n  jobs: { logo: Funded }`,
+    ],
+    [
+      'a token of which an amount is expected',
+      /amount: 100 }\nexpect:/,
+      `amount: 100 }\n      - ${CREATE}\nexpect:\n  tokens: { gold: { supply: 0 } }`,
+    ],
+    ['a form of a claim and more', PAY, CLAIMS],
+    ['who hears from some clients alone', 'expect:', `${SERVES}expect:`],
+    [
+      'who asks itself to sign what it proposes',
+      'expect:',
+      `${OWN_DEALINGS(', { id: a, act: propose, at: 2 s, members: [v1] }')}expect:`,
+    ],
+    ['who may ask itself if a seed has it so', 'expect:', `${OWN_DEALINGS('')}swarm: {}\nexpect:`],
+    [
+      'an epoch that a change and a proposal lead to',
+      'expect:',
+      `${RENEWAL}${PROPOSED}expect:\n  epoch: 2`,
     ],
     ['a token that a seed may use', PAY, `${CREATE}\n      - ${PAY}\nswarm: {}`],
     [
@@ -271,6 +357,17 @@ describe('lintScenario', () => {
     ],
     ['a split that concerns the proxy', 'expect:', `${CUT('from: [v1, p1], to: [v2, v3]')}expect:`],
     ['an entry that begins before the end', 'client: alice', 'client: alice\n    start: 59 s'],
+    [
+      'an entry that begins before the end that a seed may draw',
+      'client: alice',
+      'client: alice\n    start: 60 s',
+      'swarm: {}\n',
+    ],
+    [
+      'who has no part but to get the fees',
+      /cluster:([\s\S]*bob: {})/,
+      'cluster:\n  fees: { amount: 1, account: carol }$1\n    carol: {}',
+    ],
     ['a stranger who is to be refused', FOREIGN_PART, foreign('outcome: refused')],
     ['a stranger who is to be refused so', FOREIGN_PART, foreign('code: InvalidSignature')],
     [
@@ -282,7 +379,7 @@ describe('lintScenario', () => {
     ['who takes some for the committee', 'expect:', `${STALE('v1, v2, v3')}expect:`],
     ['who misses a change', 'expect:', `${RENEWAL}${STALE('v1, v2, v3, v4')}expect:`],
     ['what a seed may do', 'expect:', 'swarm: {}\nexpect:\n  epoch: 9'],
-  ])('has nothing to say about %s', (_, before, after) => {
-    expect(adviceOn(SOUND.replace(before, after))).toEqual([]);
+  ])('has nothing to say about %s', (_, before, after, more = '') => {
+    expect(adviceOn(`${SOUND.replace(before, after)}${more}`)).toEqual([]);
   });
 });

@@ -6,10 +6,16 @@ import { advice } from './piece-of-advice.ts';
 /** Finds expectations that no run can fail; `data` is the document as it was read. */
 export function vainExpectations(data: unknown, { expect }: Scenario): readonly Problem[] {
   const stated = field(data, 'expect');
+  const states = field(stated, 'states');
   return [
     ...keys(stated).flatMap((key) =>
       isEmpty(field(stated, key))
         ? [advice(['expect', key], `"${key}" is empty, so it expects nothing`)]
+        : [],
+    ),
+    ...keys(states).flatMap((client) =>
+      isEmpty(field(states, client))
+        ? [advice(['expect', 'states', client], `expects nothing of the states of "${client}"`)]
         : [],
     ),
     ...expect.thresholds.flatMap((threshold, index) =>

@@ -25,9 +25,10 @@ export function rawOfStep(step: WorkloadStep): RawStep {
     case 'send':
       return step;
     case 'read': {
-      const { certificates } = step;
+      const { certificates, cells } = step;
       const from = certificates === undefined ? undefined : rawInteger(certificates);
-      return present({ ...step, certificates: from }) as RawStep;
+      const keys = cells?.map(rawBytes32);
+      return present({ ...step, certificates: from, cells: keys }) as RawStep;
     }
     case 'wait':
       return { op: 'wait', for: formatDuration(step.duration) };

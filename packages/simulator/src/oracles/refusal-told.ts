@@ -1,0 +1,109 @@
+import type { ProxyState } from '@quorate/core';
+import type { Rejection, RejectionOf, ValidatorRefusal } from '@quorate/protocol';
+import { plainText } from '../plain-text.ts';
+import { faultyMax, quorumSize } from '../quorums.ts';
+import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+import { answeringIn, type Driven, drivenFor, type Reply, refusalsOf } from './proxy-view.ts';
+
+/**
+ * What a correct proxy tells of validators' refusals is what they have last said to it. Where it
+ * reaches no quorum, it lists every refusal (rule P8). Where it refuses in their name, it repeats the
+ * words of one of them. For a used nonce, the next nonce that it tells is no earlier than f + 1 of the
+ * validators that it has heard say (rule P4).
+ *
+ * Our addition to ledger.md. No outcome depends on it, only what the client does next.
+ */
+export function refusalTold(): Oracle {
+  return {
+    name: 'refusal-told',
+    kind: 'safety',
+    afterProxyStep: (step) => {
+      for (const effect of step.observation.effects) {
+        const finding = effect.type === 'Reply' ? mistold(step, effect) : undefined;
+        if (finding !== undefined) return finding;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** The refusals in which a proxy passes on what a validator says. */
+const PASSED_ON: ReadonlySet<Rejection['code']> = new Set([
+  'InsufficientFunding',
+  'MissingDependency',
+  'NonSubmittableOperation',
+  'PreviousTransactionMustBeConfirmedFirst',
+]);
+
+function mistold(step: ProxyStep, answer: Reply): Finding | undefined {
+  if (answer.result.type !== 'Rejected') return undefined;
+  const driven = drivenFor(step.observation.before, answer);
+  if (driven === undefined) return undefined;
+  const { rejection } = answer.result;
+  const fault = faultOf(rejection, driven, step);
+  if (fault === undefined) return undefined;
+  return {
+    message: `${step.node} refused with ${rejection.code} and told ${fault}`,
+    facts: { proxy: step.node, transaction: driven.facts.id, code: rejection.code, fault },
+  };
+}
+
+function faultOf(rejection: Rejection, driven: Driven, step: ProxyStep): string | undefined {
+  if (rejection.code === 'QuorumUnreachable') return listFault(rejection, driven, step);
+  if (rejection.code === 'UnexpectedNonce') return nonceFault(rejection, driven, step);
+  if (!PASSED_ON.has(rejection.code)) return undefined;
+  const said = refusalsOf(step.observation.before, driven, step.observation.input);
+  const told = plainText(rejection);
+  return said.some(({ refusal }) => plainText(refusal) === told)
+    ? undefined
+    : 'what no validator has said so';
+}
+
+function listFault(
+  { refusals }: RejectionOf<'QuorumUnreachable'>,
+  driven: Driven,
+  { observation: { before, input } }: ProxyStep,
+): string | undefined {
+  const answering = answeringIn(before.committee, input);
+  const held = Object.entries(driven.progress).flatMap(([validator, { refusal }]) =>
+    refusal === undefined ? [] : [{ validator, rejection: refusal }],
+  );
+  // The validator whose answer arrives in this step may replace or withdraw its earlier refusal.
+  const heard = refusalsOf(before, driven, input)
+    .filter(({ validator }) => validator === answering)
+    .map(({ validator, refusal }) => ({ validator, rejection: refusal }));
+  const said = new Set([...held, ...heard].map(textOf));
+  if (refusals.some((each) => !said.has(textOf(each)))) return 'what no validator has said so';
+  const told = new Set<string>(refusals.map(({ validator }) => validator));
+  return held.some(({ validator }) => validator !== answering && !told.has(validator))
+    ? 'less than validators have said'
+    : undefined;
+}
+
+function textOf({
+  validator,
+  rejection,
+}: { validator: string } & Pick<ValidatorRefusal, 'rejection'>) {
+  return `${validator} ${plainText(rejection)}`;
+}
+
+function nonceFault(
+  { expectedNonce }: RejectionOf<'UnexpectedNonce'>,
+  driven: Driven,
+  { observation: { before } }: ProxyStep,
+): string | undefined {
+  const { length } = before.committee.members;
+  const reported = reportedTo(before, driven);
+  // Before a quorum has answered, a liar may be among the few that have, and more may follow.
+  if (driven.retries === 0 && reported.length < quorumSize(length)) return undefined;
+  const vouched = reported.toSorted((a, b) => (a > b ? -1 : 1))[faultyMax(length)] ?? 0n;
+  return expectedNonce < vouched ? 'an earlier next nonce than f + 1 validators do' : undefined;
+}
+
+// Leaves out the answer that arrives in this step: it may have come too late to count.
+function reportedTo({ committee }: ProxyState, { progress }: Driven): readonly bigint[] {
+  return committee.members.flatMap(({ validator: { address } }) => {
+    const refusal = progress[address]?.refusal;
+    return refusal?.code === 'UnexpectedNonce' ? [refusal.expectedNonce] : [];
+  });
+}

@@ -1,7 +1,8 @@
 /**
- * Name what the process tells the shell.
+ * The codes with which the process exits.
  *
- * Codes from 64 on are those of sysexits.h. 127 and 128 + n are left to shells, but for what they say of Ctrl-C.
+ * Codes from 64 on are those of sysexits.h. The codes 127 and 128 + n are left to shells, except
+ * for the one that they use for Ctrl-C.
  */
 export const exitCodes = {
   passed: 0,
@@ -12,16 +13,16 @@ export const exitCodes = {
   liveness: 3,
   /** One seed gave two different runs. */
   nondeterminism: 4,
-  /** A run is not the one that was recorded. */
+  /** A run differs from the recorded one. */
   drift: 5,
   /** The scenario asks for a violation, and none occurred. */
   noViolation: 6,
   usage: 64,
   badScenario: 65,
   internal: 70,
-  /** The machine is in the way: a port is taken, a worker was lost. */
+  /** The machine is the obstacle: a port is taken, a worker was lost. */
   environment: 75,
-  /** Somebody pressed Ctrl-C before all was done, and until then nothing was wrong. */
+  /** Somebody pressed Ctrl-C before all was done, and nothing was wrong until then. */
   interrupted: 130,
 } as const;
 
@@ -39,7 +40,7 @@ const PRECEDENCE = [
   exitCodes.unknown,
 ] as const;
 
-/** Choose among several causes the one that matters most. */
+/** Gives the one of several causes that matters most. */
 export function mostSevere(causes: readonly ExitCode[]): ExitCode {
   return PRECEDENCE.find((code) => causes.includes(code)) ?? exitCodes.passed;
 }

@@ -8,7 +8,7 @@ it('tells the work of the first Ctrl-C alone, and listens no longer than the wor
     const wasAborted = interrupt.aborted;
     const [abort] = listeners().filter((each) => !before.includes(each));
     abort?.('SIGINT');
-    // The second one ends the process.
+    // The second Ctrl-C ends the process.
     return [wasAborted, interrupt.aborted, listeners().length];
   });
   expect(seen).toEqual([false, true, before.length]);

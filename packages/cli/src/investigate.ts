@@ -10,21 +10,21 @@ import { type LoadedScenario, originOf } from './scenario-files.ts';
 import { plainColors } from './terminal.ts';
 import { ownVersion } from './version.ts';
 
-/** Say how a failed run is run again, and where what is found is kept. */
+/** How a failed run is run again, and where the findings are kept. */
 export interface Investigation {
   readonly loaded: LoadedScenario;
   readonly record: typeof recordRun;
   readonly options: Parameters<typeof recordRun>[1];
   readonly keeping: Keeping;
-  /** Reports the second run where both came to the same, and the first where it is absent. */
+  /** Reports the second run if both runs are the same; if absent, the first. */
   readonly reportsSecond?: true;
-  /** Comments at the head of the frozen scenario, instead of those that name file and seed. */
+  /** Comments at the head of the frozen scenario, in place of those that name file and seed. */
   readonly head?: string;
 }
 
 /**
- * Run a failed scenario again with every signature verified, keep everything that happens, and
- * write it down.
+ * Runs a failed scenario again with every signature verified, records everything that happens, and
+ * writes it down.
  *
  * A second run that differs from the first is one more thing that went wrong.
  */
@@ -51,7 +51,10 @@ export function investigate(
   return tryToKeep(artefacts, keeping, write) ? kept : failed;
 }
 
-/** Write what the seed made of the scenario, and what its run must be like: one that drifted, still like the recorded one. */
+/**
+ * Gives the drawn scenario with the trace hash that its run must have; if the run has drifted, that
+ * is still the recorded hash.
+ */
 function frozen(loaded: LoadedScenario, result: RunResult, head: string | undefined): string {
   const { seed, traceHash } = result;
   const drawn = drawScenario(loaded.scenario, BigInt(seed));

@@ -2,23 +2,26 @@ import { hasExpectedVerdict, type RunResult } from '@quorate/simulator';
 import type { ExitCode } from './exit-code.ts';
 import { exitCodes } from './exit-code.ts';
 
-/** Hold a finished run with what it means for whoever asked for it. */
+/** A finished run, and what it means for the caller. */
 export interface JudgedRun {
   readonly file: string;
   readonly result: RunResult;
-  /** A second run with the same seed, where one was asked for. */
+  /** A second run with the same seed, if one was requested. */
   readonly repetition: Repetition | undefined;
   /** Everything that went wrong; empty for a run that passed. */
   readonly causes: readonly ExitCode[];
 }
 
-/** Compare a run with its repetition; `differences` names the parts of the result that differ. */
+/**
+ * The comparison of a run with its repetition; `differences` names the parts of the result that
+ * differ.
+ */
 export interface Repetition {
   readonly traceHash: string;
   readonly differences: readonly string[];
 }
 
-/** Judge one run. */
+/** Judges one run. */
 export function judge(
   file: string,
   result: RunResult,
@@ -34,12 +37,12 @@ export function judge(
   return { file, result, repetition, causes };
 }
 
-/** Tell whether a run of a frozen scenario is not the one that was recorded. */
+/** Tells whether a run of a frozen scenario differs from the recorded one. */
 export function hasDrifted({ traceHash, recordedTraceHash }: RunResult): boolean {
   return recordedTraceHash !== undefined && recordedTraceHash !== traceHash;
 }
 
-/** Name what a verdict that nobody expected amounts to. */
+/** Gives the exit code for a verdict that the scenario does not expect. */
 function causeOf({ verdict }: RunResult): ExitCode {
   switch (verdict) {
     case 'pass':
@@ -53,10 +56,13 @@ function causeOf({ verdict }: RunResult): ExitCode {
   }
 }
 
-/** Name the parts of a result in which runs of one seed may differ: how, not what was computed. */
+/**
+ * The parts of a result in which runs of one seed may differ: they say how it was computed, not
+ * what.
+ */
 const MEANS: readonly string[] = ['crypto', 'ed25519'] satisfies (keyof RunResult)[];
 
-/** Compare two runs of one seed, part by part. */
+/** Compares two runs of one seed, part by part. */
 export function compareRuns(first: RunResult, second: RunResult): Repetition {
   const parts = Object.keys(first) as (keyof RunResult)[];
   return {
@@ -67,7 +73,7 @@ export function compareRuns(first: RunResult, second: RunResult): Repetition {
   };
 }
 
-/** Write a value as JSON; bigints become decimal text. */
+/** Gives a value as JSON; bigints become decimal text. */
 export function toJson(value: unknown, indent?: number): string {
   const write = (_: string, item: unknown) => (typeof item === 'bigint' ? item.toString() : item);
   return JSON.stringify(value, write, indent);

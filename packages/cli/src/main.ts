@@ -26,9 +26,9 @@ import { addWalletCommands } from './wallet/add-commands.ts';
 import { networkIdOption } from './wallet/network-options.ts';
 
 /**
- * Run one command line, without the name of the program, and return what the process exits with.
+ * Runs one command line, without the name of the program, and gives the exit code.
  *
- * Commands are imported when they are called, so that each pays only for itself.
+ * Commands are imported when they are called, so that each costs only its own loading.
  */
 export async function main(
   args: readonly string[],
@@ -41,7 +41,7 @@ export async function main(
     await program.parseAsync(readHelp(args, program), { from: 'user' });
     return outcome.code;
   } catch (error) {
-    // Commander has printed its own complaint by now; asking for help is no mistake.
+    // Commander has already printed its own complaint; asking for help is no mistake.
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? exitCodes.passed : exitCodes.usage;
     }
@@ -54,7 +54,7 @@ export async function main(
   }
 }
 
-/** Tells a lost process or thread from a bug of ours. */
+/** Tells a lost process or thread from a bug of quorate. */
 function isOfTheMachine(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && LOSSES.includes(error.code);
 }
@@ -91,7 +91,7 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
   return program;
 }
 
-/** What commands on scenarios take. */
+/** The arguments of commands on scenarios. */
 const SCENARIOS =
   'scenario files; of a folder, every *.yaml and *.yml below it; - is standard input';
 const SCENARIO = 'a scenario file; - is standard input';
@@ -347,7 +347,7 @@ function readSeed(text: string): bigint | undefined {
   return seed < SEED_LIMIT ? seed : undefined;
 }
 
-/** More runs than this are no campaign, but a slip of the hand. */
+/** A greater number of runs is a slip of the hand rather than a campaign. */
 const RUNS_MAX = 100_000_000n;
 
 function parseSeeds(text: string): SeedRange {
@@ -365,13 +365,16 @@ function parsePositive(text: string): number {
   throw new InvalidArgumentError('Expected a whole number, 1 or more.');
 }
 
-/** As many as `cluster.workers` of a scenario may say. */
+/** The limit of `cluster.workers` in scenarios. */
 const parseWorkers = upTo(100);
 
-/** Each is a process of some 100 MB: more of them than machines have cores are a slip of the hand. */
+/**
+ * Each is a process of some 100 MB: a greater number than the cores of any machine is a slip of the
+ * hand.
+ */
 const parseJobs = upTo(500);
 
-/** More of anything than this goes wrong in no order of events that a search gets through. */
+/** No search gets through orders of events in which more than this goes wrong. */
 const parseBudget = upTo(100, 0);
 
 function upTo(max: number, least = 1): (text: string) => number {

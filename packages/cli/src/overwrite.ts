@@ -1,11 +1,12 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 
 /**
- * Replaces the text of a file, in its place: links to it and its rights stay.
+ * Replaces the text of a file in its place: links to the file and its access rights stay.
  *
- * Where the new text has no room on the disk, the old one is there again: it never gave up its own.
+ * If the disk has no room for the new text, the old one is restored: the file never gave up the
+ * room for it.
  *
- * @throws the system's error where that cannot be.
+ * @throws the system's error if the file cannot be written.
  */
 export function overwrite(path: string, { before, after }: Replacement): void {
   const file = openSync(path, 'r+');
@@ -19,7 +20,7 @@ export function overwrite(path: string, { before, after }: Replacement): void {
   }
 }
 
-/** Hold what a file holds now, and what it is to hold. */
+/** The present text of a file, and the text that replaces it. */
 export interface Replacement {
   readonly before: string;
   readonly after: string;

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 
 /**
- * Write a wish for help as commander understands it.
+ * Rewrites a request for help into a form that commander understands.
  *
- * Of `help scenario fmt` its `help` sees `help scenario` alone, so the command itself is asked. With a name
- * that leads nowhere, the wish is left out: asked for help, commander would forget the name, and make a
- * success of a slip of the hand. So it refuses the name, and says which is spelt like it.
+ * Of `help scenario fmt`, commander's `help` sees only `help scenario`, so the command itself is
+ * asked. If a name leads nowhere, the request for help is left out: with it, commander would forget
+ * the name, and treat a slip of the hand as a success. Without it, commander refuses the name, and
+ * says which name is spelt like it.
  */
 export function readHelp(args: readonly string[], program: Command): readonly string[] {
   const option = args.findIndex((arg) => arg.startsWith('-'));
@@ -14,7 +15,10 @@ export function readHelp(args: readonly string[], program: Command): readonly st
   return args[0] === HELP && args.length > 1 && option < 0 ? [...names, '--help'] : args;
 }
 
-/** Tells whether these names, one command within the other, leave a group for what it does not have. */
+/**
+ * Tells whether these names, each a command within the one before, name a command that a group does
+ * not have.
+ */
 function isNowhere(group: Command, names: readonly string[]): boolean {
   const [name, ...within] = names;
   const isGroup = group.commands.length > 0 && group.registeredArguments.length === 0;

@@ -2,7 +2,7 @@ import { DurationError, parseDuration } from '@quorate/network';
 import { CommandError } from './wallet/command-error.ts';
 
 /**
- * Read the time that an option gives. Units: nanoseconds.
+ * Reads the time that an option gives. Units: nanoseconds.
  *
  * @throws CommandError naming the option, and how a time is written
  */
@@ -17,7 +17,10 @@ export function readTime(option: `--${string}`, text: string): bigint {
   }
 }
 
-/** Read the time that an option gives, if it does. Units: seconds; text says what is wrong with it. */
+/**
+ * Reads the time that an option gives, if it is given. Units: seconds; a text says what is wrong
+ * with it.
+ */
 export function secondsOf(
   option: `--${string}`,
   text: string | undefined,
@@ -31,7 +34,9 @@ export function secondsOf(
   }
 }
 
-/** Read how long a search goes on, as `secondsOf` does: it takes some time. */
+/**
+ * Reads how long a search goes on, as `secondsOf` does, and refuses 0: a search takes some time.
+ */
 export function searchSecondsOf(text: string | undefined): number | string | undefined {
   const seconds = secondsOf('--time', text);
   return seconds === 0 ? `--time takes more than no time, and "${text}" is none` : seconds;

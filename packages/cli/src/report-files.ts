@@ -14,20 +14,21 @@ import { STANDARD_STREAM } from './standard-stream.ts';
 import { writeReason } from './system-reason.ts';
 import { tryFolder } from './try-folder.ts';
 
-/** Say why an output cannot be, and what the process exits with. */
+/** Why an output cannot be written, and the exit code for that. */
 export interface OutputFault {
   readonly message: string;
   readonly code: ExitCode;
 }
 
-/** Name files or folders that are written once the work is done, by the options that ask for them. */
+/** Files or folders that are written once the work is done, by the options that name them. */
 export type ReportFiles = Readonly<Record<`--${string}`, string | undefined>>;
 
 /**
- * Makes sure, before there is anything to lose, that files can be written, and makes the folders that
- * they lie in; says which cannot, or nothing. Leaves no file behind: the work may come to nothing.
+ * Makes sure, before there is anything to lose, that files can be written, and creates the folders
+ * for them. Says which file cannot be written; undefined if all can. Leaves no file behind: the
+ * work may come to nothing.
  *
- * @param sources what the work reads, which is not to be lost either.
+ * @param sources the files that the work reads, which must not be lost either.
  */
 export function reportFileFault(
   files: ReportFiles,
@@ -49,14 +50,14 @@ export function reportFileFault(
 
 function mistakeIn(path: string | undefined, sources: readonly string[]): string | undefined {
   if (path === undefined) return undefined;
-  // Whoever writes it hardly means a file of that name.
+  // A file of that name is hardly meant.
   if (path === STANDARD_STREAM) return `takes a file, and "${path}" is none`;
   return sources.some((source) => isSameFile(path, source))
     ? `names the scenario that is read, ${path}: choose another file, or it would be lost`
     : undefined;
 }
 
-/** Says which two options name one file, of which only one could keep what it writes. */
+/** Says which two options name one file, which could keep the output of only one. */
 function sharedFileMistake(files: ReportFiles): string | undefined {
   const given = Object.entries(files).flatMap(([option, path]) =>
     path === undefined || isDevice(path) ? [] : [{ option, path }],
@@ -72,7 +73,10 @@ function sharedFileMistake(files: ReportFiles): string | undefined {
   return undefined;
 }
 
-/** Tells what passes on or drops all that is written, such as /dev/null, from what keeps it. */
+/**
+ * Tells whether a path passes on or drops all that is written, such as /dev/null, instead of
+ * keeping it.
+ */
 function isDevice(path: string): boolean {
   const stats = statsOf(path);
   return stats !== undefined && !stats.isFile() && !stats.isDirectory();
@@ -83,7 +87,8 @@ function isSameFile(path: string, other: string): boolean {
   return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
 }
 
-// Why something cannot be looked at, as a link that leads to itself, is said by whoever opens it.
+// Why a path cannot be examined, such as a link that leads to itself, is reported when it is
+// opened.
 function statsOf(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true });
@@ -93,8 +98,8 @@ function statsOf(path: string): BigIntStats | undefined {
 }
 
 /**
- * Makes sure that folders can be made and written to, and makes none: there may be nothing to keep; says
- * which cannot, or nothing.
+ * Makes sure that folders can be made and written to, but makes none: there may be nothing to keep.
+ * Says which folder cannot; undefined if all can.
  */
 export function folderFault(folders: ReportFiles): OutputFault | undefined {
   return faultOf(folders, (path) => {
@@ -104,13 +109,16 @@ export function folderFault(folders: ReportFiles): OutputFault | undefined {
   });
 }
 
-/** Makes sure that files can be overwritten which are there, and leaves them as they are; says which cannot. */
+/**
+ * Makes sure that existing files can be overwritten, and leaves them as they are. Says which file
+ * cannot; undefined if all can.
+ */
 export function overwriteFault(paths: readonly string[]): OutputFault | undefined {
   const given = paths.map((path) => [path, path] as const);
   return firstFault(given, (path) => closeSync(openSync(path, 'r+')));
 }
 
-/** Whether anything is at a path, a link that leads nowhere included. */
+/** Tells whether anything is at a path, also a link that leads nowhere. */
 export function isPresent(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
@@ -134,7 +142,9 @@ function firstFault(
   return undefined;
 }
 
-/** Does something with a file or folder, and says why the system would not; or nothing. */
+/**
+ * Does something with a file or folder, and says why the system refused; undefined if it did not.
+ */
 export function writeFault(shown: string, write: () => void): OutputFault | undefined {
   try {
     write();

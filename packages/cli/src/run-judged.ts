@@ -3,23 +3,23 @@ import { compareRuns, type JudgedRun, judge } from './judge.ts';
 import { quote } from './report/shell.ts';
 import { type LoadedScenario, type SetOptions, settingText } from './scenario-files.ts';
 
-/** Choose how scenarios run; an absent option was not given. */
+/** How scenarios run; an absent option was not given. */
 export interface MeansOptions {
   readonly crypto?: NonNullable<RunScenarioOptions['crypto']>;
   readonly ed25519?: NonNullable<RunScenarioOptions['backend']>;
-  /** How many threads share the validators; all run in one when absent. */
+  /** How many threads share the validators; if absent, all validators run in one. */
   readonly workers?: number;
   /** Runs everything twice and compares. */
   readonly checkDeterminism?: true;
 }
 
-/** Say with which seed, and by what means. */
+/** With which seed a scenario runs, and how. */
 export interface SeededOptions extends MeansOptions {
   readonly seed?: bigint;
 }
 
 /**
- * Run one scenario, twice where that was asked for, and judge the run.
+ * Runs one scenario, twice if that was requested, and judges the run.
  *
  * @throws what `runProven` throws.
  */
@@ -35,7 +35,7 @@ export function runJudged(
   return judge(file, result, repetition);
 }
 
-/** Name the options as the simulator does. */
+/** Gives the options under the names that the simulator uses. */
 export function simulatorOptions({
   seed,
   crypto,
@@ -50,7 +50,7 @@ export function simulatorOptions({
   };
 }
 
-/** Write the options that a repetition by hand needs too. */
+/** Gives the options that a repetition by hand needs too. */
 export function repeated({
   set = [],
   crypto,

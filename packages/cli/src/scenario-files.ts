@@ -5,49 +5,49 @@ import { formatDiagnostic, formatPath, loadScenario, ScenarioError } from '@quor
 import { STANDARD_STREAM } from './standard-stream.ts';
 import { systemReason } from './system-reason.ts';
 
-/** Put other values in places of the files that are loaded; none when absent. */
+/** Other values for places of the loaded files; none if absent. */
 export interface SetOptions {
   readonly set?: readonly Setting[];
 }
 
-/** Give settings as they are typed, for what tells programs of runs; nothing where there are none. */
+/** Gives settings as they are typed, in what programs read of runs; empty if there are none. */
 export function setTexts(settings: readonly Setting[] = []): { readonly set?: readonly string[] } {
   return settings.length === 0 ? {} : { set: settings.map(settingText) };
 }
 
-/** Write a setting as it is typed. */
+/** Gives a setting as it is typed. */
 export function settingText({ path, value }: Setting): string {
   return `${formatPath(path)}=${value}`;
 }
 
-/** Hold a scenario and the file it came from. */
+/** A scenario, and the file it came from. */
 export interface LoadedScenario {
   readonly file: string;
   readonly scenario: Scenario;
-  /** What was put in the place of what the file says; nothing when absent. */
+  /** The values that replace those of the file; none if absent. */
   readonly settings?: readonly Setting[];
 }
 
-/** Name what a scenario was made of: its file, and the places in which it says something else. */
+/** Names the origin of a scenario: its file, and the places that have another value. */
 export function originOf({ file, settings = [] }: LoadedScenario): string {
   const places = settings.map(({ path }) => formatPath(path));
   return places.length === 0 ? file : `${file} but for ${[...new Set(places)].join(', ')}`;
 }
 
-/** Hold what could be loaded, and one line for each mistake found on the way. */
+/** The scenarios that could be loaded, and one line for each mistake found on the way. */
 export interface LoadedScenarios {
   readonly scenarios: readonly LoadedScenario[];
   readonly mistakes: readonly string[];
 }
 
-/** Give the paths that scenarios came from. */
+/** Gives the paths that scenarios came from. */
 export function filesOf(scenarios: readonly LoadedScenario[]): readonly string[] {
   return scenarios.map(({ file }) => file);
 }
 
 const STDIN_DESCRIPTOR = 0;
 
-/** Load one file; a folder is a mistake. */
+/** Loads one file; a folder is a mistake. */
 export function loadScenarioFile(path: string, settings: readonly Setting[] = []): LoadedScenarios {
   return isFolder(path)
     ? { scenarios: [], mistakes: [`${path}: a folder, where one scenario file is expected`] }
@@ -55,8 +55,8 @@ export function loadScenarioFile(path: string, settings: readonly Setting[] = []
 }
 
 /**
- * Load files, and of folders every *.yaml and *.yml below in the order of their paths, but for what
- * is hidden or installed there. What is set is set in each of them.
+ * Loads files, and of folders every *.yaml and *.yml below them, in the order of their paths,
+ * except for what is hidden or installed there. The settings apply to each of them.
  */
 export function loadScenarios(
   paths: readonly string[],
@@ -76,19 +76,22 @@ export function loadScenarios(
   return { scenarios, mistakes };
 }
 
-/** Hold one file that was read. */
+/** One file that was read. */
 export interface ScenarioText {
   readonly file: string;
   readonly text: string;
 }
 
-/** Hold the files at some paths, and one line for each path or file that cannot be read. */
+/** The files at some paths, and one line for each path or file that cannot be read. */
 export interface ScenarioFiles {
   readonly files: readonly ScenarioText[];
   readonly mistakes: readonly string[];
 }
 
-/** Read files, standard input for `-`, and in folders every *.yaml and *.yml below in the order of their paths; see `loadScenarios`. */
+/**
+ * Reads files, standard input for `-`, and of folders every *.yaml and *.yml below them, in the
+ * order of their paths; see `loadScenarios`.
+ */
 export function readScenarioFiles(paths: readonly string[]): ScenarioFiles {
   const mistakes: string[] = [];
   function readable<T>(path: string, read: () => readonly T[]): readonly T[] {
@@ -120,7 +123,10 @@ export function readScenarioFiles(paths: readonly string[]): ScenarioFiles {
   return { files, mistakes };
 }
 
-/** Decodes text in UTF-8, of which nothing may be lost, for `fmt` writes it back; undefined for other bytes. */
+/**
+ * Decodes text in UTF-8 without losing anything, because `fmt` writes it back; undefined for other
+ * bytes.
+ */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -130,7 +136,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Say that a folder holds no scenario. */
+/** Says that a folder contains no scenario. */
 export function nothingIn(folder: string): string {
   return `${folder}: no *.yaml or *.yml in this folder`;
 }
@@ -140,7 +146,7 @@ function filesAt(path: string): readonly string[] {
   return filesBelow(path).sort((a, b) => (a < b ? -1 : 1));
 }
 
-// Links to folders are not followed: they may lead round and round.
+// Links to folders are not followed: they may form a circle.
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -153,7 +159,7 @@ function isPassedBy(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules';
 }
 
-// Why something cannot be looked at, as a link that leads to itself, is said by whoever reads it.
+// Why a path cannot be examined, such as a link that leads to itself, is reported when it is read.
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -162,13 +168,13 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Gives what the system refused, which may be a folder far below the one that was asked for. */
+/** Gives the path that the system refused, which may be a folder far below the requested one. */
 function refused(error: unknown, asked: string): string {
   const path = error instanceof Error && 'path' in error ? error.path : undefined;
   return typeof path === 'string' ? path : asked;
 }
 
-/** Describe what the file system refused; anything else is a bug and goes on. */
+/** Describes what the file system refused; any other error is a bug, and is thrown on. */
 export function describeFileError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (typeof code !== 'string') throw error;

@@ -1,7 +1,9 @@
 import type { Setting } from '@quorate/simulator';
 import { InvalidArgumentError, Option } from 'commander';
 
-/** Make the option that puts another value in some place of a scenario file; given again, it puts one more. */
+/**
+ * Creates the option that replaces a value of a scenario file; given again, it replaces one more.
+ */
 export function settingOption(): Option {
   return new Option(
     '--set <place=value>',
@@ -10,13 +12,16 @@ export function settingOption(): Option {
 }
 
 const WORD = String.raw`[\w-]+`;
-/** A key in quotes may hold anything, an `=` too. */
+/** A key in quotes may contain anything, even an `=`. */
 const QUOTED = String.raw`\["(?:[^"\\]|\\.)*"\]`;
 const ITEM = String.raw`\[\d{1,15}\]`;
 const PLACE = new RegExp(String.raw`^(?:${WORD}|${QUOTED})(?:\.${WORD}|${ITEM}|${QUOTED})*(?==)`);
 const SEGMENT = new RegExp(`${QUOTED}|${ITEM}|${WORD}`, 'g');
 
-/** Takes the place as diagnostics write it, such as `workload[0].client`; all that follows the `=` behind it is YAML. */
+/**
+ * Reads a setting: the place as diagnostics write it, such as `workload[0].client`, then an `=`;
+ * all that follows is YAML.
+ */
 function parseSetting(text: string): Setting {
   const place = PLACE.exec(text)?.[0];
   const path = [...(place ?? '').matchAll(SEGMENT)].map(([segment]) => segmentIn(segment));
@@ -26,7 +31,7 @@ function parseSetting(text: string): Setting {
   return { path: path as Setting['path'], value: text.slice(place.length + 1) };
 }
 
-/** Undefined where what stands in quotes is not written as in JSON. */
+/** Reads one part of a place; undefined if a key in quotes is not written as in JSON. */
 function segmentIn(text: string): string | number | undefined {
   if (!text.startsWith('[')) return text;
   const within = text.slice(1, -1);

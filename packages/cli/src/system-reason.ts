@@ -12,16 +12,20 @@ const REASONS: Readonly<Record<string, string>> = {
   EFBIG: 'larger than a file may be',
 };
 
-/** Say in words why the system would not do something with a file; undefined where it did not say. */
+/**
+ * Says in words why the system refused to do something with a file; undefined if it did not say.
+ */
 export function systemReason(failure: unknown): string | undefined {
   const { code } = failure as NodeJS.ErrnoException;
   return code === undefined ? undefined : (REASONS[code] ?? code);
 }
 
-/** Say in words why the system would not let a file or folder be written, whether it was there or not. */
+/**
+ * Says in words why the system did not let a file or folder be written, whether it existed or not.
+ */
 export function writeReason(failure: unknown): string | undefined {
   const { code } = failure as NodeJS.ErrnoException;
-  // Whoever writes to where nothing is yet does not expect a file there, but misses a folder.
+  // A command that writes a new file does not expect one there, but lacks a folder.
   if (code === 'ENOENT') return 'no folder can be made there';
   return code === 'EEXIST' ? REASONS['ENOTDIR'] : systemReason(failure);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Read the version of this package from its manifest. */
+/** Reads the version of this package from its manifest. */
 export function ownVersion(): string {
   const manifest: unknown = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),

@@ -4,12 +4,12 @@ import { isPresent, writeFault } from './report-files.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Writes a file that an option asks for, once the work is done; without a path, none.
+ * Writes a file that an option names, once the work is done; without a path, writes nothing.
  *
- * Where it cannot be written that is said, and is one more cause among those of the work, which count all
- * the same. No part of a new file stays behind: it might pass for the whole.
+ * If the file cannot be written, that is reported as one more cause beside those of the work, which
+ * still count. No part of a new file stays behind: it could be mistaken for the whole.
  *
- * @returns the causes that the process ends with; none where all is well.
+ * @returns the exit codes of the process; empty if all is well.
  */
 export function writeReport(
   option: `--${string}`,
@@ -24,10 +24,11 @@ export function writeReport(
 }
 
 /**
- * Writes what a command makes to the file that `--output` names, and to standard output without one or where that
- * cannot be written: it may have taken long, or be of what nobody will remember.
+ * Writes the output of a command to the file that `--output` names, and to standard output without
+ * one or if that cannot be written: the output may have taken long, or tell of what nobody
+ * remembers later.
  *
- * @returns the causes that the process ends with; none where all is well.
+ * @returns the exit codes of the process; empty if all is well.
  */
 export function writeOutput(
   path: string | undefined,
@@ -39,7 +40,7 @@ export function writeOutput(
   return unwritten;
 }
 
-/** Does something with a file or folder once the work is done, and says so where that cannot be. */
+/** Does something with a file or folder once the work is done, and says so if that fails. */
 export function attemptWrite(
   shown: string,
   write: () => void,

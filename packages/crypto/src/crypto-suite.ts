@@ -22,7 +22,10 @@ export interface CryptoSuite {
    * function.
    */
   readonly verifier: Verifier;
-  /** The verifier for the oracles. It shares nothing with the nodes in modes `full` and `cache`. */
+  /**
+   * The verifier for the oracles. In modes `full` and `cache` it shares no verdict on a signature
+   * with the nodes.
+   */
   readonly witness: Verifier;
 }
 

@@ -49,8 +49,11 @@ function describe(name: string | undefined, result: RunResult): string | undefin
 type FailedExpectation = RunResult['failedExpectations'][number];
 
 /**
- * Describes a failed expectation without the client, validator, amount or step: runs that differ
- * only in these show the same bug.
+ * Describes a failed expectation and the actual value.
+ *
+ * The client and the amount belong to the cause: with others, something else has failed. The
+ * validator, the workload and the step are left out, because runs that differ only in these show
+ * the same bug.
  */
 function unmet({ expectation, expected, actual }: FailedExpectation): string {
   const place = expectation

@@ -10,16 +10,16 @@ import { type Replacement, replaced } from './replaced.ts';
 
 /** A wrong validator, proxy or client: a rule table of the core with one entry replaced. */
 export interface Mutant {
-  /** Stable, in kebab case: what reports print and commands take. */
+  /** Stable, in kebab case; reports print it, and commands take it. */
   readonly id: string;
   /** What it does wrong, in one clause. */
   readonly title: string;
   readonly role: 'validator' | 'proxy' | 'client';
   /** The rule of the ledger document that it breaks. */
   readonly rule: string;
-  /** Whether random runs meet what shows it only now and then: 20 runs or more, in the median. */
+  /** Whether random runs show it only now and then: after 20 runs or more, in the median. */
   readonly isHard?: boolean;
-  /** Why generated runs do not find it, where they do not. */
+  /** Why generated runs do not find it, if they do not. */
   readonly survives?: string;
   readonly validatorRules?: ValidatorRules;
   readonly proxyRules?: ProxyRules;
@@ -28,17 +28,17 @@ export interface Mutant {
 
 type About = Pick<Mutant, 'id' | 'title' | 'rule' | 'isHard' | 'survives'>;
 
-/** Describes validators of which every one has the same wrong entry. */
+/** Describes validators that all have the same wrong entry. */
 export function wrongValidator(about: About, wrong: Replacement<ValidatorRules>): Mutant {
   return { ...about, role: 'validator', validatorRules: replaced(VALIDATOR_RULES, wrong) };
 }
 
-/** Describes proxies of which every one has the same wrong entry. */
+/** Describes proxies that all have the same wrong entry. */
 export function wrongProxy(about: About, wrong: Replacement<ProxyRules>): Mutant {
   return { ...about, role: 'proxy', proxyRules: replaced(PROXY_RULES, wrong) };
 }
 
-/** Describes clients of which every one has the same wrong entry. */
+/** Describes clients that all have the same wrong entry. */
 export function wrongClient(about: About, wrong: Replacement<ClientRules>): Mutant {
   return { ...about, role: 'client', clientRules: replaced(CLIENT_RULES, wrong) };
 }

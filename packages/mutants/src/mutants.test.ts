@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Mutant } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
 
-/** Entries that no mutant replaces, and why: by role and path. */
+/** The entries that no mutant replaces, by role and path, with the reason. */
 const LEFT_AS_THEY_ARE: Readonly<Record<string, string>> = {
   'validator: operations.JoinCommittee.validate': 'it refuses nothing',
   'validator: operations.LeaveCommittee.validate': 'it refuses nothing',
@@ -30,7 +30,7 @@ function tablesOf({ validatorRules, proxyRules, clientRules }: Mutant): readonly
   return [validatorRules, proxyRules, clientRules].filter((table) => table !== undefined);
 }
 
-/** Lists the entries in which a mutant differs from what is right, by role and path. */
+/** Lists the entries in which a mutant differs from the right tables, by role and path. */
 function replacedIn(mutant: Mutant): readonly string[] {
   return tablesOf(mutant).flatMap((table) =>
     [...entriesOf(table)].flatMap(([path, entry]) =>

@@ -2,7 +2,7 @@ import { type Committee, faultyMax, PROXY_RULES, quorumSize } from '@quorate/cor
 import { factsOf, type NamedSignature, type Signature } from '@quorate/protocol';
 import { type Mutant, wrongProxy } from './mutant.ts';
 
-/** Refusals that validators give who only lag. */
+/** The refusals of validators that only lag. */
 const LAGGING: ReadonlySet<string> = new Set([
   'InsufficientFunding',
   'MissingDependency',
@@ -10,7 +10,7 @@ const LAGGING: ReadonlySet<string> = new Set([
   'UnexpectedNonce',
 ]);
 
-/** What a validator has signed under the key that it had before this one. */
+/** Gives what a validator has signed under the key that it had before this one. */
 function signatureBefore(
   committees: readonly Committee[],
   progress: Readonly<Record<string, { readonly signature: Signature | undefined }>>,

@@ -19,7 +19,7 @@ export type Distribution =
 /** What is wrong with a distribution. */
 export type DistributionErrorCode = 'NegativeDuration' | 'EmptyRange' | 'NoTail';
 
-/** A distribution describes no duration. */
+/** A distribution describes no duration; `distribution` is the one at fault. */
 class DistributionError extends Error {
   override readonly name = 'DistributionError';
   readonly code: DistributionErrorCode;

@@ -113,8 +113,8 @@ export function transactionFromJson(
  * possible.
  *
  * A batch of `Release20260319` has one of two tags, and claims of the un-versioned shape are
- * numbered in two ways. JSON does not show which. The reader takes the one that the sender's
- * signature fits.
+ * numbered in two ways. JSON does not show which, and reading it takes the first. Whoever can verify
+ * signatures then takes the one that the sender's signature fits.
  */
 export function withOtherTags(versioned: VersionedTransaction): VersionedTransaction | undefined {
   return applyFormat(versioned, (format, transaction) => {

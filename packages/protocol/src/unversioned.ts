@@ -162,7 +162,10 @@ function decodeUnmoved(bytes: Uint8Array): UnversionedTransaction {
   return decodeBytes(WITH_ARCHIVAL, bytes, 'transaction');
 }
 
-/** Reads the bytes by the later tags, unless their signing form makes sense by the earlier ones. */
+/**
+ * Reads by the later tags bytes that make no sense by the earlier ones. Undefined when their
+ * signing form does make sense by the earlier ones: then the signed bytes mean something else.
+ */
 function movedReading(bytes: Uint8Array): UnversionedTransaction | undefined {
   const read = readIf(() => decodeBytes(MOVED, bytes, 'transaction'));
   if (read === undefined) return undefined;

@@ -54,7 +54,8 @@ export interface RunResult {
  *
  * A run that reaches its limit of virtual time ends there like one in which nothing is left to
  * happen, and full delivery is simulated for it. The liveness oracle decides whether every honest
- * client had to have its answer by then. A run that reaches its limit of events fails that oracle.
+ * client had to have its answer by then. A run that reaches its limit of events has no end, so it
+ * fails that oracle.
  */
 export type Verdict = 'pass' | 'liveness' | `violation:${string}` | 'unknown';
 

@@ -9,7 +9,7 @@ export function seedOf(name: string): Uint8Array {
   return hexToBytes(keccak256(new TextEncoder().encode(`quorate fixture ${name}`)));
 }
 
-/** Gives the signer of a named fixture, made once. */
+/** Gives the signer of a named fixture, which is created once. */
 export function signerOf(name: string): Signer {
   const known = signers.get(name);
   if (known !== undefined) return known;

@@ -1,24 +1,24 @@
 /** A clock that stands still until a test moves it. */
 export interface ManualClock {
-  /** Nanoseconds. */
+  /** Gives the time, in nanoseconds. */
   now(): bigint;
-  /** Runs `fire` when `at` is reached, never inside the call; the function returned takes it back. */
+  /** Runs `fire` when `at` is reached, never inside this call; the returned function cancels it. */
   setTimer(at: bigint, fire: () => void): () => void;
-  /** Does the same once so many nanoseconds have passed. */
+  /** Does the same once `delay` nanoseconds have passed. */
   after(delay: number, fire: () => void): () => void;
   /** Runs `fire` when `at` is reached, before everything else of that instant. */
   interrupt(at: bigint, fire: () => void): () => void;
   /** Counts the timers that have not fired. */
   pending(): number;
-  /** Tells when the next timer is due; undefined when there is none. */
+  /** Tells when the next timer is due; undefined if there is none. */
   nextAt(): bigint | undefined;
-  /** Moves on to the next timer and fires it; says whether there was one. */
+  /** Moves on to the next timer and fires it; tells whether there was one. */
   runNext(): boolean;
-  /** Moves on by `nanos` and fires what is due, in order. */
+  /** Moves on by `nanos` and fires the timers that are due, in order. */
   advance(nanos: bigint): void;
 }
 
-/** When the clocks of tests start. */
+/** The time at which the clocks of tests start. */
 export const CLOCK_START = 1_800_000_000_000_000_000n;
 
 interface Timer {
@@ -27,7 +27,10 @@ interface Timer {
   readonly fire: () => void;
 }
 
-/** Creates a clock on which what is due at one instant happens in the order in which it was set. */
+/**
+ * Creates a clock that fires the timers of one instant in the order in which they were set, after
+ * the interrupts of that instant.
+ */
 export function createManualClock(): ManualClock {
   let now = CLOCK_START;
   const timers = new Set<Timer>();

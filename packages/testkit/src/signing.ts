@@ -10,7 +10,7 @@ import {
   type VersionedTransaction,
 } from '@quorate/protocol';
 
-/** A multisig account: what determines its address, and the signers who sign this time. */
+/** A multisig account: what determines its address, and the members that sign this time. */
 export interface MultiSigAccount {
   readonly config: MultiSigConfig;
   readonly members: readonly Signer[];
@@ -21,7 +21,7 @@ export function withSender<V extends VersionedTransaction>(versioned: V, sender:
   return { ...versioned, transaction: { ...versioned.transaction, sender } };
 }
 
-/** Signs a transaction as its sender, which the signer becomes. */
+/** Signs a transaction; the signer becomes its sender. */
 export function envelopeBy(signer: Signer, versioned: VersionedTransaction): TransactionEnvelope {
   const transaction = withSender(versioned, signer.address);
   const signature = signer.sign(factsOf(transaction).signingBytes);

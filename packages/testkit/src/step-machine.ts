@@ -1,10 +1,10 @@
 import type { Effect, Input, LoadRange, Step, StoreRow, StoreWrite } from '@quorate/core';
 
-/** A store in memory, as a step machine's effects see it. */
+/** A store in memory, as the effects of a step machine see it. */
 export interface TestStore {
   write(writes: readonly StoreWrite[]): void;
   scan(range: LoadRange): readonly StoreRow[];
-  /** All entries, ascending by key. */
+  /** All entries, in ascending order of their keys. */
   rows(): readonly StoreRow[];
 }
 
@@ -30,15 +30,15 @@ export function createTestStore(): TestStore {
   };
 }
 
-/** A step machine on a store. */
+/** A step machine with a store. */
 export interface Machine<S, M, R> {
   readonly store: TestStore;
   state(): S;
-  /** Takes an input and carries out what concerns the store; gives all effects, in order. */
+  /** Takes an input and carries out the effects on the store; gives all effects, in order. */
   take(input: Input<M, R>): readonly Effect<R>[];
 }
 
-/** Puts a step machine on a store; `beginning` is how it came up. */
+/** Connects a step machine with a store; `beginning` is its first state. */
 export function createMachine<S, M, R>(
   store: TestStore,
   beginning: S,

@@ -37,7 +37,7 @@ export const TRANSACTIONS: { readonly [R in Release]: () => Arbitrary<VersionedT
   Unversioned: () =>
     fc.oneof(
       anyUnversioned(fc.oneof(anyUnversionedOperation(), anyUnversionedBatch())),
-      // Nothing else has a second set of tags.
+      // Only these have a second set of tags.
       anyUnversioned(fc.oneof(OPERATIONS.ExternalClaim(), anyUnversionedBatch())).map(moved),
     ),
 };
@@ -82,7 +82,7 @@ function anyUnversioned(
   });
 }
 
-/** Gives a transaction under the tags that came with `Burn`, where it can be meant under these. */
+/** Gives a transaction under the tags that came with `Burn`, if these can express it. */
 function moved(versioned: VersionedTransaction<'Unversioned'>): typeof versioned {
   const other = withOtherTags(versioned);
   return other?.release === 'Unversioned' ? other : versioned;

@@ -2,7 +2,7 @@ import { type Address, AMOUNT_MAX, BURN_ADDRESS, bytesToHex } from '@quorate/pro
 import fc, { type Arbitrary } from 'fast-check';
 import { addressOf } from './fixtures.ts';
 
-/** Chooses among a few accounts that sign, the burn address and any 32 bytes. */
+/** Chooses one of a few accounts that sign, the burn address, or any 32 bytes. */
 export function anyAddress(): Arbitrary<Address> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom('alice', 'bob', 'carol', 'dave').map(addressOf) },
@@ -11,17 +11,17 @@ export function anyAddress(): Arbitrary<Address> {
   );
 }
 
-/** Chooses an amount from 0 to 2^256 - 1, often at the border of a width. */
+/** Chooses an amount from 0 to 2^256 - 1, often at the limit of an integer width. */
 export function anyAmount(): Arbitrary<bigint> {
   return anyUnsigned(AMOUNT_MAX, [2n ** 53n, 2n ** 64n, 2n ** 128n, 2n ** 255n]);
 }
 
-/** Chooses a nonce from 0 to 2^64 - 1, often at the border of what a float or an i64 holds. */
+/** Chooses a nonce from 0 to 2^64 - 1, often at the limit of a float or an i64. */
 export function anyNonce(): Arbitrary<bigint> {
   return anyUnsigned(2n ** 64n - 1n, [2n ** 32n, 2n ** 53n, 2n ** 63n]);
 }
 
-/** Chooses a time in nanoseconds from 0 to 2^128 - 1, often one of these years. */
+/** Chooses a time in nanoseconds from 0 to 2^128 - 1, often one of the present years. */
 export function anyTimestampNanos(): Arbitrary<bigint> {
   return fc.oneof(
     fc.bigInt({ min: 1_700_000_000_000_000_000n, max: 2_000_000_000_000_000_000n }),
@@ -34,7 +34,7 @@ export function anyBytes<T extends string>(size: number): Arbitrary<T> {
   return fc.uint8Array({ minLength: size, maxLength: size }).map((bytes) => bytesToHex(bytes) as T);
 }
 
-/** Chooses text of any script, now and then with a byte order mark or a zero. */
+/** Chooses text of any script, sometimes with a byte order mark or a zero. */
 export function anyText(): Arbitrary<string> {
   return fc.oneof(
     fc.string({ unit: anyCharacter(), maxLength: 20 }),
@@ -42,7 +42,7 @@ export function anyText(): Arbitrary<string> {
   );
 }
 
-// The unit 'binary' of fast-check would do, but takes 700 ms to set up in every test file.
+// The unit 'binary' of fast-check would also serve, but takes 700 ms to set up in every test file.
 function anyCharacter(): Arbitrary<string> {
   return fc
     .oneof(

@@ -1,4 +1,4 @@
-/** Reports a folder of artefacts that cannot be read; `path` is the file at fault. */
+/** Reports that a folder of artefacts cannot be read; `path` is the file at fault. */
 export class ArtefactError extends Error {
   override readonly name = 'ArtefactError';
   readonly path: string;

@@ -1,20 +1,20 @@
 import type { RecordedEvent } from '@quorate/simulator';
 import { traceLine } from './trace-file.ts';
 
-/** Hold the first place where a run is not the recorded one; an absent side has ended there. */
+/** The first place where a run differs from the recorded one. A side that ended there is absent. */
 export interface Drift {
   /** The number of the event that differs. */
   readonly event: number;
-  /** Counts the lines of the trace file, from 1. */
+  /** The line of the trace file, counted from 1. */
   readonly line: number;
   readonly recorded: string | undefined;
   readonly now: string | undefined;
 }
 
 /**
- * Compare a run with a recorded one, event by event, and give the first difference.
+ * Compares a run with a recorded one, event by event, and gives the first difference.
  *
- * A run that was stopped (`isWhole` is false) is compared as far as it goes.
+ * A run that was stopped early (`isWhole` is false) is compared as far as it goes.
  */
 export function findDrift(
   recorded: readonly string[],
@@ -33,7 +33,7 @@ export function findDrift(
   return undefined;
 }
 
-// What stands in the file may be anything; a number is only for people here.
+// The file may contain anything; here the number is only shown to people.
 function eventIn(line: string | undefined): number {
   return Number(/^{"event":(\d+)/.exec(line ?? '')?.[1] ?? 0);
 }

@@ -7,20 +7,20 @@ import { ARTEFACT_NAMES, type ArtefactName } from './artefact-names.ts';
 import { USUAL_ROOT } from './root.ts';
 import { type RecordedTrace, readTrace } from './trace-file.ts';
 
-/** The names of the files that a replay reads; a folder of artefacts holds more. */
+/** The names of the files that a replay reads; a folder of artefacts contains more. */
 const SCENARIO: ArtefactName = 'scenario.yaml';
 const TRACE: ArtefactName = 'trace.ndjson';
 
-/** Hold what there is to replay. */
+/** A scenario file to replay, with what was recorded of it. */
 export interface Recording {
   /** The scenario file. */
   readonly file: string;
-  /** The folder of artefacts and what was recorded; absent for a scenario file on its own. */
+  /** The folder of artefacts and its trace; absent for a scenario file on its own. */
   readonly kept?: { readonly folder: string; readonly trace: RecordedTrace };
 }
 
 /**
- * Find what there is to replay at a path: a folder of artefacts, one of its files, or any scenario
+ * Finds what there is to replay at a path: a folder of artefacts, one of its files, or any scenario
  * file, which may be standard input.
  *
  * @throws ArtefactError for a folder without artefacts, and for a trace that cannot be read.
@@ -29,7 +29,7 @@ export function findRecording(path: string): Recording {
   if (path === STANDARD_STREAM) return { file: path };
   if (!isFolder(path)) {
     const folder = dirname(path);
-    // Whoever completes the path to a folder of artefacts comes to any of them.
+    // A shell that completes the path to a folder of artefacts may end at any of its files.
     const isArtefact = ARTEFACT_NAMES.some((name) => name === basename(path));
     const isKept = isArtefact && existsSync(join(folder, TRACE));
     return isKept ? openFolder(folder) : { file: path };
@@ -41,13 +41,15 @@ export function findRecording(path: string): Recording {
   );
 }
 
-/** Says what else there is to replay: where the simulator itself threw, a scenario is all that was kept. */
+/**
+ * Says what else can be run or replayed: if the simulator itself threw, only a scenario was kept.
+ */
 function whatElseIn(folder: string): string {
   const scenario = join(folder, SCENARIO);
   return existsSync(scenario) ? `; ${scenario} can be run on its own` : newestBelow(folder);
 }
 
-/** Names the newest of the folders of artefacts in a folder, or in what a search or a run keeps them in. */
+/** Names the newest folder of artefacts below this one, also where a search or a run keeps them. */
 function newestBelow(folder: string): string {
   const kept = [folder, join(folder, 'failures'), join(folder, USUAL_ROOT, 'failures')]
     .flatMap(tracesIn)

@@ -1,31 +1,31 @@
 import { writeReason } from '../system-reason.ts';
 
-/** The folder that what shows failures is kept in, where no other is asked for. */
+/** The folder for the artefacts of failures, unless another is requested. */
 export const USUAL_ROOT = '.quorate';
 
-/** Hold the options that say where what shows failures is kept; without either nothing is. */
+/** The options that say where the artefacts of failures are kept; without either, none are kept. */
 export interface RootOptions {
-  /** The folder that somebody asked for. */
+  /** The folder that the user requested. */
   readonly artefacts?: string;
-  /** The folder where nobody did: it matters only once there is something to keep. */
+  /** The folder to use otherwise; it matters only once there is something to keep. */
   readonly usualArtefacts?: string;
 }
 
-/** Give the folder above all artefacts. */
+/** Gives the folder above all artefacts; undefined if none are kept. */
 export function rootOf({ artefacts, usualArtefacts }: RootOptions): string | undefined {
   return artefacts ?? usualArtefacts;
 }
 
-/** Say where artefacts are kept, and who hears of it where that cannot be. */
+/** Where artefacts are kept, and who is told if they cannot be written. */
 export interface Keeping {
-  /** The folder above all artefacts; undefined keeps nothing. */
+  /** The folder above all artefacts; undefined if none are kept. */
   readonly root: string | undefined;
   readonly complain: (line: string) => void;
 }
 
 /**
- * Write the artefacts of a failure, and tell whether that was possible: where it is not, that is said, and
- * the report is worth having all the same.
+ * Writes the artefacts of a failure, and tells whether that worked. If it did not, it complains and
+ * goes on: the report is useful without them.
  */
 export function tryToKeep(folder: string, { complain }: Keeping, write: () => void): boolean {
   try {

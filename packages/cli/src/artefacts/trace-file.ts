@@ -3,30 +3,30 @@ import { toJson } from '../judge.ts';
 import { ownVersion } from '../version.ts';
 import { ArtefactError } from './artefact-error.ts';
 
-/** Which form of trace file this is. */
+/** The version of the trace file format. */
 const FORMAT = 1;
 
-/** Say what a recorded run was a run of, and on what. */
+/** What a recorded run was a run of, and the versions that it ran on. */
 export interface TraceHeader {
   readonly scenario: string;
   /** `0x` and hexadecimal digits. */
   readonly seed: string;
   readonly crypto: string;
   readonly traceHash: string;
-  /** Of quorate. */
+  /** The version of quorate. */
   readonly version: string;
-  /** Of Node.js, with a leading "v". */
+  /** The version of Node.js, with a leading "v". */
   readonly node: string;
 }
 
-/** Hold a recorded run as its file has it. */
+/** A recorded run, as its trace file states it. */
 export interface RecordedTrace {
   readonly header: TraceHeader;
-  /** One JSON object each, in order. */
+  /** The events in order, each as one JSON object. */
   readonly lines: readonly string[];
 }
 
-/** Say what a run was a run of; version and Node.js are those of this process. */
+/** Describes a run; the versions of quorate and Node.js are those of this process. */
 export function headerOf(
   run: Pick<TraceHeader, 'seed' | 'crypto' | 'traceHash'> & { readonly name: string },
 ): TraceHeader {
@@ -41,14 +41,14 @@ export function headerOf(
   };
 }
 
-/** Write a trace file: a line that says what it is, then a line for each event. */
+/** Gives the text of a trace file: a line that describes the run, then a line for each event. */
 export function renderTrace(header: TraceHeader, events: readonly RecordedEvent[]): string {
   const lines = [toJson({ format: FORMAT, ...header }), ...events.map(traceLine)];
   return lines.map((line) => `${line}\n`).join('');
 }
 
 /**
- * Write one event as JSON.
+ * Gives one event as JSON.
  *
  * Shape: { event, t, from, to, kind, transaction?, signers?, verdict?, digest? }, where `t` is in
  * nanoseconds since the start of the run, as decimal text.
@@ -69,14 +69,14 @@ export function traceLine(event: RecordedEvent): string {
 }
 
 /**
- * Read a trace file.
+ * Reads a trace file.
  *
  * @throws ArtefactError for a file that `renderTrace` did not write.
  */
 export function readTrace(text: string, path: string): RecordedTrace {
   const [first = '', ...lines] = text.trimEnd().split('\n');
   const header = parseHeader(first, path);
-  // Whatever ends early would be taken for a run that has drifted.
+  // A file that was cut off would look like a run that has drifted.
   if (text.endsWith('\n') && parseObject(lines.at(-1) ?? first) !== undefined) {
     return { header, lines };
   }

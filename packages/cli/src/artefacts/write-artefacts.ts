@@ -7,21 +7,21 @@ import { textDigest } from './text-digest.ts';
 import { headerOf, renderTrace } from './trace-file.ts';
 import { writeTogether } from './write-together.ts';
 
-/** Hold all that is kept of a run that failed. */
+/** All that is kept of a failed run. */
 export interface KeptFailure {
   readonly run: JudgedRun;
   readonly recorded: RecordedRun;
-  /** What happened, for Mermaid. */
+  /** The run as a Mermaid diagram. */
   readonly diagram: string;
-  /** The scenario as a file. */
+  /** The text of the scenario file. */
   readonly scenario: string;
-  /** What was said about the run. */
+  /** The report on the run. */
   readonly report: string;
 }
 
 /**
- * Give the folder that the artefacts of a run go to: `<root>/failures/<what failed>-<trace>`, and where what
- * failed is an expectation, `-<expectations>`: it is no part of the trace.
+ * Gives the folder for the artefacts of a run: `<root>/failures/<failure>-<trace>`. If the failure
+ * is an expectation, `-<expectations>` follows, because expectations are no part of the trace.
  */
 export function artefactFolder(root: string, run: JudgedRun): string {
   const what = failureName(run);
@@ -30,7 +30,7 @@ export function artefactFolder(root: string, run: JudgedRun): string {
   return join(root, 'failures', `${what}-${run.result.traceHash.slice(0, 8)}${digits}`);
 }
 
-/** Give what was expected, where that is no part of the trace and makes the failure. */
+/** Gives what was expected, if that is the failure and no part of the trace. */
 function expectedIn(
   what: string,
   { failedExpectations, expectedVerdict }: JudgedRun['result'],
@@ -39,7 +39,10 @@ function expectedIn(
   return what === NO_VIOLATION ? expectedVerdict : undefined;
 }
 
-/** Write the artefacts of a run, all or none; the same failure again overwrites them with the same. */
+/**
+ * Writes the artefacts of a run, all or none. The same failure overwrites them with the same
+ * content.
+ */
 export function writeArtefacts(folder: string, kept: KeptFailure): void {
   const { run, recorded, diagram, scenario, report } = kept;
   const { result, events, forensics } = recorded;

@@ -15,7 +15,7 @@ import { writeTogether } from './write-together.ts';
 const root = mkdtempSync(join(tmpdir(), 'quorate-together-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** The second of these cannot be written: there is no such folder. */
+/** The second of these cannot be written: its folder does not exist. */
 const files = { 'report.json': 'new', 'no-such-folder/trace.ndjson': 'new' };
 
 describe('files of which one cannot be written', () => {

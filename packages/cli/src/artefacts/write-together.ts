@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { makeFolder } from '@quorate/client/node';
 
 /**
- * Writes files into a folder, which is made: all of them, or none, and what was there before stays.
+ * Writes files into a folder, which it creates: either all of them, or none, and then what was
+ * there before stays.
  *
- * A part of them would pass for the whole. Each is written beside its place and put there only once all
- * are written, which takes no more of the disk.
+ * A part of them could be mistaken for the whole. So each file is written beside its place, and
+ * moved there only once all are written, which needs no more space on the disk.
  *
- * @param files the text of each, by its name.
- * @throws the system's error where that cannot be.
+ * @param files the text of each file, by its name.
+ * @throws the system's error if a file cannot be written.
  */
 export function writeTogether(folder: string, files: Readonly<Record<string, string>>): void {
   const isNew = !existsSync(folder);

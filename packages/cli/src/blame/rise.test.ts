@@ -5,7 +5,7 @@ const points = (...fails: readonly number[]) => fails.map((each) => ({ fails: ea
 const rise = (from: number, to: number) => ({ from: { fails: from }, to: { fails: to } });
 
 it('tells no rise that luck often brings about between points of equal odds', () => {
-  // Of sixteen pairs of points at 50 %, three in four runs have one that differs by 5 of 20 or more.
+  // In three of four runs, one of sixteen pairs of points at 50 % differs by 5 of 20 or more.
   expect(isClear(rise(7, 12), 20)).toBe(false);
   expect(isClear(rise(13, 18), 20)).toBe(false);
   expect(isClear(rise(12, 20), 20)).toBe(true);
@@ -14,7 +14,7 @@ it('tells no rise that luck often brings about between points of equal odds', ()
 });
 
 it('finds the rise that luck is least likely to have made, and none where nothing rises', () => {
-  // The first is greater, and more often luck.
+  // The first rise is greater, but more likely chance.
   expect(clearestRise(points(7, 12, 16, 20), 20)).toEqual(rise(16, 20));
   expect(clearestRise(points(20, 12, 12), 20)).toBeUndefined();
   expect(clearestRise(points(20, 20), 20)).toBeUndefined();

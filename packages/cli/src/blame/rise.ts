@@ -1,17 +1,17 @@
-/** Hold how many of the runs from one point on fail. */
+/** How many of the runs from one point on fail. */
 interface Counted {
   readonly fails: number;
 }
 
-/** Hold two points that come one after the other. */
+/** Two consecutive points. */
 export interface Rise<P> {
   readonly from: P;
   readonly to: P;
 }
 
 /**
- * Tell how many standard deviations a rise is away from none. Near half of the runs luck makes two points of
- * equal odds differ by far more than near all of them, so the difference alone tells little.
+ * Gives a rise in standard deviations. If about half of the runs fail, chance makes two points of
+ * equal odds differ by far more than if almost all fail, so the difference alone says little.
  */
 function clarityOf({ from, to }: Rise<Counted>, branches: number): number {
   const fails = from.fails + to.fails;
@@ -19,7 +19,10 @@ function clarityOf({ from, to }: Rise<Counted>, branches: number): number {
   return variance === 0 ? 0 : (to.fails - from.fails) / Math.sqrt(variance);
 }
 
-/** Find the two neighbours that luck is least likely to have made differ; undefined where nothing rises. */
+/**
+ * Finds the two neighbouring points whose difference is least likely to be chance; undefined if
+ * nothing rises.
+ */
 export function clearestRise<P extends Counted>(
   points: readonly P[],
   branches: number,
@@ -29,10 +32,13 @@ export function clearestRise<P extends Counted>(
   return best === 0 ? undefined : rises.find((rise) => clarityOf(rise, branches) === best);
 }
 
-/** From how many standard deviations on a rise is told: of some thirty that are compared, luck makes few so clear. */
+/**
+ * A rise is reported from this many standard deviations on: of some thirty that are compared,
+ * chance makes few so clear.
+ */
 const TOLD = 2.5;
 
-/** Tell whether a rise is more than luck is likely to bring about. */
+/** Tells whether a rise is greater than chance is likely to produce. */
 export function isClear(rise: Rise<Counted>, branches: number): boolean {
   return clarityOf(rise, branches) > TOLD;
 }

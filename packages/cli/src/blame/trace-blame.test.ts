@@ -40,6 +40,6 @@ it('gives the points that it has come to by the time of Ctrl-C, and says that th
       if (!line.includes('after event 0')) controller.abort();
     },
   });
-  // The run that was under way is the only one of its point, and counts.
+  // The current run is the only one of its point, and counts.
   expect([blame.isWhole, blame.points.map(({ event }) => event)]).toEqual([false, [0, 1]]);
 });

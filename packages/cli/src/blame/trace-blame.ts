@@ -10,44 +10,47 @@ import {
 import { SEED_LIMIT } from '../campaign/seed-range.ts';
 import { clearestRise, isClear, type Rise } from './rise.ts';
 
-/** Say which run is looked at, and how closely. */
+/** The run to examine, and how closely. */
 export interface BlameOptions {
   readonly scenario: Scenario;
   readonly recorded: RecordedRun;
   readonly crypto: 'full' | 'stub';
-  /** How many runs go on with other luck from each point. */
+  /** How many runs continue with other random choices from each point. */
   readonly branches: number;
   readonly interrupt: AbortSignal;
   readonly say: (line: string) => void;
 }
 
-/** Hold how many runs that share the first events break the same invariant. */
+/** How many of the runs that share the first events break the same invariant. */
 export interface BlamePoint {
-  /** How many events are shared; 0 is none. */
+  /** The number of shared events; may be 0. */
   readonly event: number;
-  /** When the last of them was, in nanoseconds since the start of the run. */
+  /** The time of the last shared event, in nanoseconds since the start of the run. */
   readonly at: bigint;
   readonly fails: number;
-  /** `fails` over all branches, from 0 to 1. */
+  /** The fraction of all branches that fail, from 0 to 1. */
   readonly share: number;
 }
 
-/** Hold how likely the failure of one run was from each of some points of it on. */
+/** How likely the failure of one run was from each of several of its points on. */
 export interface Blame {
   readonly oracle: string;
   readonly branches: number;
   /** In the order of events; the last is where the invariant was found broken. */
   readonly points: readonly BlamePoint[];
-  /** Where the share rises most clearly; absent where luck alone may well have brought that about. */
+  /** Where the share rises most clearly; absent if chance alone may well explain the rise. */
   readonly rise?: Rise<BlamePoint>;
-  /** False where Ctrl-C ended it. */
+  /** False if Ctrl-C ended the examination. */
   readonly isWhole: boolean;
 }
 
-/** Into how many parts of the same length a run is cut first. */
+/** The number of parts of equal length into which a run is first divided. */
 const PARTS = 16;
 
-/** Give the first breach of each invariant in a run that is a failure, the earliest first. */
+/**
+ * Gives the first violation of each invariant for which a run counts as a failure, the earliest
+ * first.
+ */
 export function firstViolations({ result }: Pick<RecordedRun, 'result'>): readonly Violation[] {
   const all = [...unexcused(result).violations].sort((one, other) => Number(one.at - other.at));
   return all.filter(
@@ -56,8 +59,9 @@ export function firstViolations({ result }: Pick<RecordedRun, 'result'>): readon
 }
 
 /**
- * Tell from which event on a run was likely to break an invariant as it did: up to points of it, runs are
- * the same, and then have other luck. Between the two points where most was decided, more are looked at.
+ * Finds from which event on a run was likely to break an invariant as it did. Branches share the
+ * run up to one of its points, and continue with other random choices. Between the two points with
+ * the greatest change, further points are examined.
  *
  * Branches take the seeds that follow the run's own, so equal runs give equal tables.
  */
@@ -84,13 +88,13 @@ export async function traceBlame(violation: Violation, options: BlameOptions): P
   }
 }
 
-// What the oracle found at the end of the run may have been done by any event.
+// Any event may have caused what the oracle found at the end of the run.
 function lastEvent({ result, events }: RecordedRun, { at }: Violation): number {
   const later = events.find((each) => each.at > at);
   return later === undefined ? result.events : Math.max(0, later.event - 1);
 }
 
-// Events without a step, such as an act of a liar, are not in the trace.
+// Events without a step of a node, such as an act of a liar, are not in the trace.
 function timeOf(event: number, { scenario, recorded, crypto }: BlameOptions): bigint {
   const until = { kind: 'events', count: event } as const;
   const seed = BigInt(recorded.result.seed);
@@ -101,7 +105,7 @@ function inOrder(points: ReadonlyMap<number, BlamePoint>): readonly BlamePoint[]
   return [...points.values()].sort((one, other) => one.event - other.event);
 }
 
-/** What tells no more than that an invariant broke, and costs time. */
+/** Leaves out what takes time and says no more than that an invariant broke. */
 const UNWATCHED = { trace: false, digest: false, sharing: false, situations: false };
 
 async function countFails(
@@ -112,7 +116,7 @@ async function countFails(
   const own = BigInt(recorded.result.seed);
   let fails = 0;
   for (let branch = 1; branch <= branches; branch += 1) {
-    // Between two runs Ctrl-C is heard.
+    // Ctrl-C takes effect between two runs.
     await turn();
     if (interrupt.aborted) return undefined;
     say(`other luck after event ${events}, run ${branch} of ${branches}`);

@@ -21,10 +21,10 @@ type Play = (seed: bigint, process: number) => RunResult;
 
 const met = [{ name: 'catch-up', count: 1 } as const];
 
-/** Runs a seed well, in a trace of its own. */
+/** Plays a seed that passes, with a trace of its own. */
 const well: Play = (seed) => ({ ...firstPayment, situations: met, traceHash: `${seed}` });
 
-/** Counts the processes that a campaign starts, and what became of them. */
+/** Counts the processes that a campaign starts and stops, and what they examine. */
 function createHouse(
   play: Play,
   waits: (seed: bigint) => number = () => 0,

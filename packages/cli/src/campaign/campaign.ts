@@ -8,46 +8,51 @@ import { type SeedRange, seedCount, seedsOf } from './seed-range.ts';
 import { type SeedRun, seedRunOf } from './seed-run.ts';
 import { type FailureGroup, type Tally, tally } from './tally.ts';
 
-/** Say what a campaign runs. */
+/** What a campaign runs. */
 export interface CampaignPlan {
   readonly loaded: LoadedScenario;
   readonly seeds: SeedRange;
   /** How many processes share the work; at least 1. */
   readonly jobs: number;
   readonly means: MeansOptions;
-  /** Hears of every run as it ends, in no particular order. */
+  /** Called with every run as it ends, in no particular order. */
   readonly onRun?: (run: SeedRun) => void;
-  /** Ends the campaign early, with what its runs have come to by then. */
+  /** Ends the campaign early, with the results of the runs that have ended. */
   readonly interrupt?: AbortSignal;
 }
 
-/** Hold one way in which runs failed, and the first of them, run again in a fresh process. */
+/** One way in which runs failed, with the first such run, repeated in a fresh process. */
 export interface ConfirmedFailure extends Pick<FailureGroup, 'name' | 'runs'> {
   readonly seed: bigint;
   /** The second run, compared with the first: a difference is one more thing that went wrong. */
   readonly judged: JudgedRun;
 }
 
-/** Hold what a campaign came to; the same whatever the number of processes, unless it was called off. */
+/**
+ * The result of a campaign. It does not depend on the number of processes, unless the campaign was
+ * called off.
+ */
 export interface Campaign extends Omit<Tally, 'failures'> {
   readonly plan: CampaignPlan;
   readonly failures: readonly ConfirmedFailure[];
   /** Whether it was called off before all of its seeds had run. */
   readonly isInterrupted: boolean;
-  /** Situations that the scenario insists on and that no run got into; none of them while runs lack. */
+  /** Required situations that no run reached; empty if not all seeds have run. */
   readonly unmet: readonly string[];
-  /** Every run, by seed. */
+  /** All runs, in the order of their seeds. */
   readonly seedRuns: readonly SeedRun[];
   /** Everything that went wrong; empty for a campaign that passed. */
   readonly causes: readonly ExitCode[];
 }
 
 /**
- * Run a scenario with many seeds, spread over processes.
+ * Runs a scenario with many seeds, spread over processes.
  *
- * Of every way in which runs fail the lowest seed is run again in a fresh process before it counts.
+ * For every way in which runs fail, the lowest seed is run again in a fresh process before it
+ * counts.
  *
- * @throws JobLostError when a process is lost; Error when a run throws. Then all processes are ended.
+ * @throws JobLostError when a process is lost; Error when a run throws. Then all processes are
+ * ended.
  */
 export async function runCampaign(plan: CampaignPlan, startJob: () => Job): Promise<Campaign> {
   const seedRuns = await runAll(plan, startJob);
@@ -83,7 +88,7 @@ async function runAll(
   const runs: SeedRun[] = [];
   async function work(job: Job): Promise<void> {
     for (const seed of queue) {
-      // What is under way may be a run without end.
+      // The current run may never end.
       const run = await unlessCalledOff(() => job.run({ loaded, seed, means }), job, interrupt);
       if (run === undefined) return;
       runs.push(run);
@@ -99,7 +104,7 @@ async function runAll(
   return runs.toSorted((one, other) => (one.seed < other.seed ? -1 : 1));
 }
 
-/** Runs the first seed of a group again where nothing else has run. */
+/** Runs the first seed of a group again, in a process where nothing else has run. */
 async function confirm(
   { name, runs, first }: FailureGroup,
   { loaded, means }: CampaignPlan,
@@ -110,7 +115,7 @@ async function confirm(
     const { seed } = first;
     const again = await job.examine({ loaded, seed, means });
     const differences = differencesOf(first, seedRunOf(seed, again));
-    // Where the second run differs from its own repetition, that says it already.
+    // A difference from the first run says more than a repetition of the second.
     const repetition =
       differences.length === 0 ? again.repetition : { traceHash: first.traceHash, differences };
     return { name, runs, seed, judged: judge(loaded.file, again.result, repetition) };

@@ -4,26 +4,26 @@ import { seedText } from './seed-range.ts';
 import type { SeedRun, SeedTask } from './seed-run.ts';
 
 /**
- * Runs seeds one after another, somewhere else; asked for nothing before it has answered.
+ * Runs seeds one after another, elsewhere; the next may be requested only after the answer.
  *
- * What is asked for is lost with a JobLostError when whoever ran it is gone, and with an Error when
- * the run threw: a bug of ours.
+ * A request is rejected with a JobLostError if the process that ran the seed is gone, and with an
+ * Error if the run threw, which is a bug of quorate.
  */
 export interface Job {
   run(task: SeedTask): Promise<SeedRun>;
   /** Runs a seed and gives the whole run. */
   examine(task: SeedTask): Promise<JudgedRun>;
-  /** Ends the job, in the midst of a run too. */
+  /** Ends the job, even in the middle of a run. */
   stop(): void;
 }
 
-/** What a job process is asked. */
+/** A request to a job process. */
 export interface JobRequest {
   readonly ask: 'run' | 'examine';
   readonly task: SeedTask;
 }
 
-/** Start a process that runs seeds. */
+/** Starts a process that runs seeds. */
 export function startProcess(): Job {
   const child = startChild<JobRequest, SeedRun | JudgedRun>(
     '#job-process',

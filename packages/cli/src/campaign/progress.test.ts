@@ -9,7 +9,7 @@ const text = 'version: 1\nname: any\ncluster: { validators: 4, clients: {} }\nwo
 const loaded = { file: 'any.yaml', scenario: loadScenario(text, 'any.yaml') };
 const run = seedRunOf(1n, judge(loaded.file, firstPayment, undefined));
 
-/** Gives after how many of so many runs a log has a line. */
+/** Gives the numbers of ended runs, of `total`, after which a log has a line. */
 function toldAfter(total: number): readonly number[] {
   const lines: string[] = [];
   const complain = (line: string) => lines.push(line);

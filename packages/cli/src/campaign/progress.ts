@@ -7,22 +7,25 @@ import type { SeedRun } from './seed-run.ts';
 
 /** Tells people how far a campaign is. */
 export interface CampaignProgress {
-  /** A run has ended. */
+  /** Notes that a run has ended. */
   ran(run: SeedRun): void;
   /** Leaves the terminal as it was. */
   end(): void;
 }
 
-/** How many lines tell of progress where no line can be rewritten. */
+/** How many lines report progress if no line can be rewritten. */
 const PLAIN_LINES = 10;
 
-/** After how many runs there is a line, however many are still to come; and after ten times as many. */
+/**
+ * However many runs are still to come, there is a line after this many, and whenever ten times as
+ * many as before have ended.
+ */
 const FIRST_LINE = 100;
 
-/** How long a line of progress stands at least, in milliseconds. */
+/** How long a line of progress stays at least, in milliseconds. */
 const STANDS = 100;
 
-/** Tells of progress: on one line of a terminal, or in a few lines of a log. */
+/** Reports progress: on one line of a terminal, or in a few lines of a log. */
 export function createCampaignProgress(
   { loaded, seeds }: Pick<CampaignPlan, 'loaded' | 'seeds'>,
   { complain, rewrite }: Pick<Terminal, 'complain' | 'rewrite'>,

@@ -4,14 +4,14 @@ import { failureName } from '../report/failure-name.ts';
 import { type MeansOptions, runJudged } from '../run-judged.ts';
 import type { LoadedScenario } from '../scenario-files.ts';
 
-/** Hold all that the run of one seed needs: plain data, so that another process can do it. */
+/** All that the run of one seed needs: plain data, so that another process can run it. */
 export interface SeedTask {
   readonly loaded: LoadedScenario;
   readonly seed: bigint;
   readonly means: MeansOptions;
 }
 
-/** Hold what a campaign keeps of the run of one seed. */
+/** What a campaign keeps of the run of one seed. */
 export interface SeedRun
   extends Pick<RunResult, 'verdict' | 'traceHash' | 'drawHash' | 'events' | 'situations'> {
   readonly seed: bigint;
@@ -20,21 +20,21 @@ export interface SeedRun
   readonly failure: string | undefined;
 }
 
-/** Run one seed of a campaign. */
+/** Runs one seed of a campaign. */
 export function judgeSeed({ loaded, seed, means }: SeedTask): JudgedRun {
   return runJudged(asOneOfMany(loaded), { ...means, seed }, runScenario);
 }
 
 /**
- * Give the scenario as a single run of a campaign is judged: the situations that it insists on have
- * the whole campaign to occur.
+ * Gives the scenario by which a single run of a campaign is judged: the situations that the
+ * scenario requires have the whole campaign to occur.
  */
 export function asOneOfMany(loaded: LoadedScenario): LoadedScenario {
   const { scenario } = loaded;
   return { ...loaded, scenario: { ...scenario, expect: { ...scenario.expect, sometimes: [] } } };
 }
 
-/** Pick out of a run what a campaign keeps of it. */
+/** Gives what a campaign keeps of a run. */
 export function seedRunOf(seed: bigint, judged: JudgedRun): SeedRun {
   const { verdict, traceHash, drawHash, events, situations } = judged.result;
   const failure = judged.causes.length > 0 ? failureName(judged) : undefined;

@@ -1,7 +1,7 @@
 import type { RunResult } from '@quorate/simulator';
 import type { SeedRun } from './seed-run.ts';
 
-/** Hold the runs that failed in one way. */
+/** The runs that failed in one way. */
 export interface FailureGroup {
   /** What went wrong, in a word. */
   readonly name: string;
@@ -10,19 +10,19 @@ export interface FailureGroup {
   readonly first: SeedRun;
 }
 
-/** Hold what many runs came to. */
+/** The sums of many runs. */
 export interface Tally {
   readonly runs: number;
   readonly failed: number;
-  /** Verdict to runs, by descending number of runs. */
+  /** Each verdict with its number of runs, in descending order of that number. */
   readonly verdicts: readonly (readonly [verdict: string, runs: number])[];
-  /** By name. */
+  /** In the order of their names. */
   readonly failures: readonly FailureGroup[];
-  /** How often all runs together got into each situation. */
+  /** How often all runs together reached each situation. */
   readonly situations: RunResult['situations'];
 }
 
-/** Add up runs, which come by seed. */
+/** Adds up runs, which come in the order of their seeds. */
 export function tally(runs: readonly SeedRun[]): Tally {
   const verdicts = new Map<string, number>();
   const groups = new Map<string, FailureGroup>();

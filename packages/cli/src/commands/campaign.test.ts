@@ -20,10 +20,10 @@ const fileOf = (name: string) => {
 };
 const files = [fileOf('one'), fileOf('two'), fileOf('three')];
 
-/** Presses Ctrl-C as far as this process can tell: its newest listener hears of it, and no other. */
+/** Presses Ctrl-C as far as this process can tell: only its newest listener is called. */
 const interrupt = () => process.listeners('SIGINT').at(-1)?.('SIGINT');
 
-/** Runs seeds, of which the third of the first scenario fails, and presses Ctrl-C after the fourth. */
+/** Runs seeds; the third fails, and at the fourth Ctrl-C is pressed. */
 function startJob(): Job {
   const examine = async ({ seed, loaded }: SeedTask) => {
     const result = seed === 3n ? brokenDoubleSpend : firstPayment;
@@ -57,7 +57,7 @@ describe('campaign', () => {
     const seeds = { first: 4n, last: 1_000_000n };
     expect(await campaign(files, { ...options, seeds }, terminal, startJob)).toBe(130);
     expect(written.out).toMatch(/^STOP {2}one {2}1 run, /);
-    // All seeds of the first have run, and not all scenarios.
+    // All seeds of the first scenario have run, but not all scenarios.
     const last = { first: 4n, last: 4n };
     expect(await campaign(files, { ...options, seeds: last }, terminal, startJob)).toBe(130);
   });

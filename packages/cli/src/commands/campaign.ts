@@ -26,20 +26,20 @@ import { writeReport } from '../write-report.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 import type { RunOptions } from './run.ts';
 
-/** Hold the options of `quorate run --seeds`. */
+/** The options of `quorate run --seeds`. */
 export interface CampaignOptions extends Omit<RunOptions, 'seed' | 'verbose'> {
   readonly seeds: SeedRange;
-  /** As many as there are cores, when absent. */
+  /** As many as there are cores, if absent. */
   readonly jobs?: number;
 }
 
 /**
- * Run each of the scenarios at these paths with many seeds, and report.
+ * Runs each of the scenarios at these paths with many seeds, and reports.
  *
- * The first Ctrl-C ends the whole with a report of the seeds that have run. A process that is lost ends it
- * without: what it would have found, nobody knows.
+ * The first Ctrl-C ends the command with a report on the seeds that have run. A lost process ends
+ * it without a report, because nobody knows what that process would have found.
  *
- * @throws JobLostError then; Error when a run throws.
+ * @throws JobLostError when a process is lost; Error when a run throws.
  */
 export async function campaign(
   paths: readonly string[],

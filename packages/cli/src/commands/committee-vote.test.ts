@@ -26,7 +26,7 @@ const committee = (...args: readonly string[]) =>
   quorate('committee', ...args, '--url', devnet.rest);
 const submit = () => committee('submit', '--folder', change());
 
-/** Has the operator of the one validator ask for its seat, and do these things for it. */
+/** Makes the operator of the only validator request its seat, and then act for it. */
 async function act(...commands: readonly string[]): Promise<void> {
   const own = ['--key-file', keyFile()];
   expect(await committee('join', 'v1', ...own)).toMatchObject({ code: exitCodes.passed });

@@ -45,7 +45,7 @@ import type { Terminal } from '../terminal.ts';
 import { CommandError } from '../wallet/command-error.ts';
 import { state } from '../wallet/show.ts';
 
-/** Hold what the commands take that operators agree on a change with. */
+/** The options of the commands with which operators agree on a change. */
 export interface VoteOptions extends CommitteeOptions, OperatorOptions {
   /** The folder that operators share. */
   readonly folder: string;
@@ -67,14 +67,14 @@ async function sessionOf(
   return { ground, known, networkId, committee: known.running, proceedings };
 }
 
-/** Hold the options of `quorate committee propose`. */
+/** The options of `quorate committee propose`. */
 export interface ProposeOptions extends VoteOptions {
-  /** How many are to sit; as many as do now by default. */
+  /** The number of members of the next committee; by default as many as now. */
   readonly size?: number;
 }
 
 /**
- * Put the next committee to the vote that the queue of requests comes to: the first who are ready
+ * Puts the next committee to the vote: the first candidates of the queue of requests who are ready
  * (rule C3).
  */
 export async function propose(options: ProposeOptions, terminal: Terminal): Promise<void> {
@@ -85,7 +85,7 @@ export async function propose(options: ProposeOptions, terminal: Terminal): Prom
   const { members, passedOver } = await readyMembers(session, size);
   const ballot = proposeChange(operator, members, session, earlierIn(session, operator));
   proceedings.putBallot(ballot);
-  // Where an earlier proposal is taken over, its members were chosen then.
+  // If an earlier proposal is taken over, its members were chosen then.
   if (ballot.backing === null && passedOver.length > 0) {
     terminal.complain(`passed over: ${passedOverLine(passedOver)}\n`);
   }
@@ -107,7 +107,9 @@ export async function propose(options: ProposeOptions, terminal: Terminal): Prom
   );
 }
 
-/** Open the operator that a command acts for. @throws CommandError where it has no say in the change */
+/**
+ * Opens the operator for whom a command acts. @throws CommandError if it has no say in the change
+ */
 function seatedOperator({ ground, committee }: Session, options: OperatorOptions): Operator {
   const operator = openOperator(ground, options);
   const { address } = operator.signer;
@@ -117,7 +119,7 @@ function seatedOperator({ ground, committee }: Session, options: OperatorOptions
   );
 }
 
-/** Reads what an operator knows of earlier rounds, and what the ballot that lies there shows of them. */
+/** Reads what an operator knows of earlier rounds, and what an existing ballot shows of them. */
 function earlierIn(session: Session, operator: Operator): Earlier {
   const { shown, leastRound } = earlierOf([operator], session.committee);
   const before = session.proceedings.find();
@@ -129,12 +131,14 @@ function earlierIn(session: Session, operator: Operator): Earlier {
   };
 }
 
-/** Tells whether a ballot is about the committee that follows the running one. */
+/** Tells whether a ballot is about the committee that follows the current one. */
 function isOpen({ committee }: Session, { transaction }: Ballot): boolean {
   return followedBy(transaction)?.epoch === committee.epoch + 1;
 }
 
-/** Gives the first of the queue that are ready. @throws CommandError where they are too few */
+/**
+ * Gives the first candidates of the queue that are ready. @throws CommandError if they are too few
+ */
 async function readyMembers(session: Session, size: number): Promise<NextMembers> {
   const { requests, all } = session.known;
   const candidates = candidatesOf(requests, all);
@@ -149,7 +153,7 @@ async function readyMembers(session: Session, size: number): Promise<NextMembers
   throw new CommandError(`${members.length} are ready for a seat, not ${size}: ${reasons}`);
 }
 
-/** Asks all at once, so that many who do not answer take no longer than one. */
+/** Asks all candidates at once, so that many who do not answer take no longer than one. */
 async function challenge(
   { ground, networkId, committee }: Session,
   candidates: readonly ValidatorConfig[],
@@ -163,8 +167,8 @@ function membersOf({ transaction }: Ballot): readonly ValidatorConfig[] {
 }
 
 /**
- * Vote for what is proposed, once all who would sit have asked for it and are ready (rule C3); once a
- * quorum has, confirm that.
+ * Votes for the proposal, once all its members have requested their seats and are ready (rule C3);
+ * once a quorum has voted, confirms that.
  */
 export async function vote(options: VoteOptions, terminal: Terminal): Promise<void> {
   await give(options, terminal, async (operator, session, held) => {
@@ -180,7 +184,8 @@ export async function vote(options: VoteOptions, terminal: Terminal): Promise<vo
 }
 
 async function expectReady(session: Session, ballot: Ballot): Promise<void> {
-  // A quorum has found them ready and voted, so nothing else can be voted for in this epoch.
+  // A quorum has found the members ready and voted, so no other proposal can be voted for in this
+  // epoch.
   if (ballot.backing !== null) return;
   const members = membersOf(ballot);
   const { requests, all } = session.known;
@@ -190,7 +195,7 @@ async function expectReady(session: Session, ballot: Ballot): Promise<void> {
   if (fault !== undefined) throw new CommandError(`not to be voted for yet: ${fault}`);
 }
 
-/** Sign the change that a quorum has confirmed, for the committee account. */
+/** Signs the change that a quorum has confirmed, for the committee account. */
 export async function sign(options: VoteOptions, terminal: Terminal): Promise<void> {
   await give(options, terminal, (operator, session, held) => {
     session.proceedings.putSignature(signChange(operator, session, held));
@@ -232,7 +237,10 @@ function overError({ committee, proceedings }: Session): CommandError {
   );
 }
 
-/** Submit the change that a quorum of operators has signed; one that has settled is told again. */
+/**
+ * Submits the change that a quorum of operators has signed; a change that has settled is reported
+ * again.
+ */
 export async function submit(
   options: Pick<VoteOptions, 'folder'> & CommitteeOptions,
   terminal: Terminal,
@@ -262,11 +270,11 @@ async function certified(session: Session, held: Proceedings): Promise<Transacti
   if (isOpen(session, held.ballot)) {
     const envelope = authorised(session, held);
     if (envelope === undefined) throw new CommandError('too few operators have signed the change');
-    // Whoever proposes takes over what the ballot shows to be backed.
+    // The next proposal takes over what the ballot shows to be backed.
     const records = `${booksOf(session.ground)}, books beside key files and ${session.proceedings.path}`;
     return submitChange(client, envelope, records);
   }
-  // Anybody may submit it, so somebody may have been first.
+  // Anybody may submit the change, so another may have been first.
   const epoch = followedBy(held.ballot.transaction)?.epoch ?? 0;
   const settled = await client.committeeChange(epoch);
   const isIt =

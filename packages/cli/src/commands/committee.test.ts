@@ -39,13 +39,13 @@ function keyFile(name: string): string {
   return join(folder, `${name}.key`);
 }
 
-/** What commands say to programs, as far as it is asked for by name here. */
+/** What commands tell programs, as far as these tests ask for it by name. */
 interface Said {
   readonly transactionId?: string;
   readonly key?: string;
 }
 
-/** Runs a command of an operator, who knows the network by its URL and the others by a folder. */
+/** Runs a command of an operator, who knows the network by its URL, the others by a folder. */
 async function committee(command: string, ...args: string[]) {
   const shared = ['propose', 'vote', 'sign', 'submit'].includes(command)
     ? ['--folder', join(folder, 'change')]
@@ -69,7 +69,7 @@ async function everybody(command: string, ...names: string[]): Promise<void> {
   for (const name of names) await expectDone(command, '--key-file', keyFile(name));
 }
 
-/** Has the same four sit in epoch 1. */
+/** Puts the same four operators into the committee of epoch 1. */
 async function changeOnce(): Promise<Said> {
   for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
   await expectDone('propose', '--key-file', keyFile('v2'));
@@ -79,7 +79,7 @@ async function changeOnce(): Promise<Said> {
   return expectDone('submit');
 }
 
-/** Asks for a seat under a key that nobody holds, as one who has an account like anybody else. */
+/** Requests a seat under a key that nobody holds, from an ordinary account. */
 async function askAsStranger(index: number, host: string): Promise<void> {
   const { rest, networkId, accounts } = devnet;
   const client = createClient({ url: rest });
@@ -157,7 +157,7 @@ describe('the commands of operators', () => {
     await everybody('vote', 'v1', 'v2', 'v3');
     const second = await expectDone('propose', '--key-file', keyFile('v4'));
     expect(second).toMatchObject({ round: 2, transactionId: first.transactionId });
-    // Nobody has voted in round 2, and still what backs its ballot is known.
+    // Nobody has voted in round 2, but what backs its ballot is still known.
     const third = await expectDone('propose', '--size', '3', '--key-file', keyFile('v4'));
     expect(third).toMatchObject({ round: 3, transactionId: first.transactionId });
   });
@@ -166,7 +166,7 @@ describe('the commands of operators', () => {
     await changeOnce();
     for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
     await expectDone('propose', '--size', '3', '--key-file', keyFile('v1'));
-    // What was signed for the change before still lies there.
+    // The signatures for the change before are still there.
     const said = await expectDone('vote', '--key-file', keyFile('v1'));
     expect(said).toMatchObject({ votes: 1, signatures: 0 });
   });
@@ -269,7 +269,7 @@ describe('the commands of operators', () => {
   it('C3 pass over whoever asked for a seat and is not ready, and say why', async () => {
     for (const name of NAMES.slice(1)) await expectDone('join', name, '--key-file', keyFile(name));
     await createAdmin(devnet.rest, undefined).post('/validators');
-    // They come before the new member in the queue; nobody holds the keys that they ask for.
+    // They come before the new member in the queue; nobody holds the keys of their requests.
     for (const [index, host] of ['v9', 'v1', '\u001b[2Jv2'].entries())
       await askAsStranger(index, host);
     writeKeyFile(keyFile('v5'), operatorKeyOf(devnet.seed, 'v5'));

@@ -29,7 +29,7 @@ import { CommandError } from '../wallet/command-error.ts';
 import { onDisk } from '../wallet/key-file.ts';
 import { state } from '../wallet/show.ts';
 
-/** Show who sits in the committee, how they are, and who asks for a seat. */
+/** Shows the members of the committee, the state of the validators, and who requests a seat. */
 export async function showCommittee(options: CommitteeOptions, terminal: Terminal): Promise<void> {
   const { admin } = await groundOf(options);
   const [{ all, running, requests }, validators] = await Promise.all([
@@ -90,7 +90,9 @@ function seatLine({ seat, served }: KnownValidator): string {
   return seat ?? 'has not told';
 }
 
-/** Have a validator derive a fresh key, and ask for a seat for it as its operator (rules C2, C9). */
+/**
+ * Makes a validator derive a fresh key, and requests a seat for it as its operator (rules C2, C9).
+ */
 export async function join(
   validator: string,
   options: CommitteeOptions & OperatorOptions,
@@ -116,7 +118,7 @@ export async function join(
   state(terminal, { rows: Object.entries(data), data }, options.json);
 }
 
-/** Ask to be left out of later committees (rule C2). */
+/** Asks to be left out of later committees (rule C2). */
 export async function leave(
   options: CommitteeOptions & OperatorOptions,
   terminal: Terminal,
@@ -130,18 +132,21 @@ export async function leave(
   state(terminal, { rows: Object.entries(data), data }, options.json);
 }
 
-/** Hold the options of `quorate committee follow`. */
+/** The options of `quorate committee follow`. */
 export interface FollowOptions extends CommitteeOptions {
-  /** A file with the committee to begin at; that of epoch 0 of the devnet otherwise. */
+  /** A file with the committee to begin at; by default that of epoch 0 of the devnet. */
   readonly from?: string;
-  /** Wait until this epoch has begun. */
+  /** Waits until this epoch has begun. */
   readonly until?: number;
 }
 
-/** Milliseconds between two questions for the next change. */
+/** Milliseconds between two queries for the next change. */
 const PAUSE = 200;
 
-/** Follow the chain of changes from a committee that is trusted on, each verified under the last. */
+/**
+ * Follows the chain of changes from a trusted committee on; each change is verified under the
+ * committee before it.
+ */
 export async function follow(options: FollowOptions, terminal: Terminal): Promise<void> {
   const { network, admin } = await groundOf(options);
   const pinned =
@@ -184,12 +189,14 @@ function lineOf({ epoch, members }: Committee, json?: true): string {
     : `epoch ${epoch}  ${names.join(' ')}\n`;
 }
 
-// What else is not active comes up by itself.
+// Validators that are inactive for another reason come up by themselves.
 function isDown({ status }: KnownValidator): boolean {
   return status === 'crashed' || status === 'failed';
 }
 
-/** Carry out changes of the committee of the devnet that runs here, acting for all its operators. */
+/**
+ * Carries out changes of the committee of the devnet that runs here, acting for all its operators.
+ */
 export async function change(
   plan: ChangePlan,
   options: CommitteeOptions,

@@ -30,7 +30,7 @@ function at(...names: string[]): string {
   return join(folder, ...names);
 }
 
-/** Expects that a command says why it does nothing, and leaves nothing behind. */
+/** Expects that a command says why it does nothing, and that it leaves nothing behind. */
 async function expectRefusal(code: number, complaint: string, ...args: string[]): Promise<void> {
   const before = readdirSync(folder);
   expect(await quorate('db', ...args)).toEqual({ code, out: '', err: `error ${complaint}\n` });
@@ -53,7 +53,7 @@ describe('quorate db export', () => {
   });
 
   it('names the file that the system does not let it write, as it was given', async () => {
-    // In the way of the file that is written first, also for whoever may write anywhere.
+    // This folder obstructs the file that is written first, even for a user who may write anywhere.
     mkdirSync(at('held.tmp'));
     const file = at('held');
     await expectRefusal(
@@ -77,7 +77,7 @@ describe('quorate db export', () => {
 
 describe('quorate db import', () => {
   it('names the file that it cannot be made of', async () => {
-    // A length that says more than the host reads at once.
+    // The length exceeds what the host reads at once.
     writeFileSync(
       at('damaged'),
       `quorate export 1\n${'\x7f'.repeat(3)}\xff${'\x7f'.repeat(4)}`,

@@ -14,12 +14,12 @@ import { quote } from '../report/shell.ts';
 import { count } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Hold the options that all `quorate db` commands share. */
+/** The options that all `quorate db` commands share. */
 export interface DbOptions {
   readonly json?: true;
 }
 
-/** Check the data of a devnet: exit with 1 where anything is wrong with them. */
+/** Checks the data of a devnet; the exit code is 1 if anything is wrong with them. */
 export function checkDb(
   folder: string,
   { json }: DbOptions,
@@ -37,7 +37,7 @@ export function checkDb(
   });
 }
 
-/** Write the data of a devnet into one file. */
+/** Writes the data of a devnet into one file. */
 export function exportDb(
   [folder, file]: readonly [string, string],
   { json }: DbOptions,
@@ -55,7 +55,7 @@ export function exportDb(
   });
 }
 
-/** Make a data folder of an exported file. */
+/** Creates a data folder from an exported file. */
 export function importDb(
   [folder, file]: readonly [string, string],
   { json }: DbOptions,
@@ -87,12 +87,12 @@ async function carryOut(
   }
 }
 
-/** Undefined for what nobody foresaw. */
+/** Gives the exit code of a failure; undefined for an unforeseen one. */
 function codeOf(failure: unknown): ExitCode | undefined {
   if (failure instanceof DevnetError) {
     return isOfTheMachine(failure) ? exitCodes.environment : exitCodes.usage;
   }
-  // What the system says of a file and no devnet has foreseen: it may not be read, the disk fails.
+  // A file error that the devnet does not foresee: the file may not be read, or the disk fails.
   return failure instanceof Error && 'syscall' in failure ? exitCodes.environment : undefined;
 }
 

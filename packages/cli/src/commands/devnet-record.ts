@@ -10,19 +10,19 @@ import { findNetwork } from '../wallet/network.ts';
 import { writeOutput } from '../write-report.ts';
 import { refuseOutput } from './refuse.ts';
 
-/** Hold the options of `quorate devnet record`; an absent option was not given. */
+/** The options of `quorate devnet record`; an absent option was not given. */
 export interface RecordOptions {
-  /** The file to write; standard output when absent. */
+  /** The file to write; standard output if absent. */
   readonly output?: string;
-  /** How far back, such as `5min`; as far as the devnet remembers when absent. */
+  /** How far back, such as `5min`; as far as the devnet remembers if absent. */
   readonly last?: string;
-  /** URL of the REST interface. */
+  /** The URL of the REST interface. */
   readonly url?: string;
   readonly token?: string;
 }
 
 /**
- * Write what a devnet went through as a scenario that does the same in the simulator.
+ * Writes the history of a devnet as a scenario that does the same in the simulator.
  *
  * @throws CommandError, ClientError
  */

@@ -22,18 +22,18 @@ import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
 import { CommandError } from '../wallet/command-error.ts';
 
-/** Hold the options of `quorate devnet`; an absent option was not given. */
+/** The options of `quorate devnet`; an absent option was not given. */
 export interface DevnetCommandOptions {
   readonly validators?: number;
   readonly seed?: string;
   readonly accounts?: number;
-  /** Whole tokens. */
+  /** In whole tokens. */
   readonly balance?: number;
   readonly networkId?: NetworkId;
   readonly host?: string;
   readonly allowHost?: readonly string[];
   readonly port?: number;
-  /** What callers show who spend or control. */
+  /** The token that callers have to show to spend or control. */
   readonly token?: string;
   readonly dataDir: string;
   readonly ephemeral?: true;
@@ -43,7 +43,7 @@ export interface DevnetCommandOptions {
   readonly pruneOlderThan?: string;
   readonly pruneKeep?: number;
   readonly archive?: readonly string[];
-  /** Seconds. */
+  /** In seconds. */
   readonly faucetCooldown?: number;
   readonly json?: true;
   readonly readyFile?: string;
@@ -51,19 +51,19 @@ export interface DevnetCommandOptions {
   readonly logLevel: string;
 }
 
-/** Where a devnet is that was told no port, so that everybody finds it. */
+/** The first port of a devnet that was given none, so that everybody finds it. */
 const FIRST_PORT = 7400;
 const WHOLE = 10n ** 18n;
 const MILLIS_PER_SECOND = 1000;
 const NANOS_PER_MILLI = 1_000_000;
 
-/** Start a devnet, and run it until a signal ends it. */
+/** Starts a devnet, and runs it until a signal ends it. */
 export async function devnet(options: DevnetCommandOptions, terminal: Terminal): Promise<ExitCode> {
   optimiseSoon();
   try {
     const start = startOptions(options);
     const stopped = stopSignal(terminal);
-    // How commands find a devnet is no news before there is one.
+    // How commands find the devnet is worth saying only once there is one.
     const news = heldBack((text) => warn(text, terminal));
     const readyFiles = prepareReadyFiles({
       local: readyFilePath,
@@ -98,8 +98,8 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
 }
 
 /**
- * Starts a devnet; gives none where Ctrl-C, which reaches every process of a terminal, has ended a validator's
- * that was only coming up. That is no trouble to tell of.
+ * Starts a devnet. Gives undefined if Ctrl-C, which reaches every process of a terminal, has ended
+ * the process of a validator that was still coming up: that is no failure to report.
  */
 async function startUnless(
   stopped: Promise<unknown>,
@@ -110,7 +110,7 @@ async function startUnless(
   let isStopping = false;
   void stopped.then(() => {
     isStopping = true;
-    // What goes wrong once it runs is to be told of, however it ends.
+    // What goes wrong once the devnet runs is logged, however it ends.
     if (isStarting) log.level = 'silent';
   });
   try {
@@ -125,7 +125,7 @@ async function startUnless(
   }
 }
 
-/** Tell everybody where the devnet is, and close it in the end, however that comes. */
+/** Tells everybody where the devnet is, and in the end closes it, whatever happens. */
 async function serve(
   running: Devnet,
   given: {
@@ -137,7 +137,7 @@ async function serve(
 ): Promise<void> {
   const { options, terminal, stopped, readyFiles } = given;
   const event = readyEvent(running, performance.now());
-  // Also where nobody waits for the end: a second signal.
+  // This also works if the process does not wait for the end: after a second signal.
   process.once('exit', readyFiles.remove);
   try {
     readyFiles.write(event);
@@ -164,12 +164,12 @@ async function serve(
   }
 }
 
-/** Says where a devnet is bound that lets nobody spend or control, for want of a token. */
+/** Says where a devnet is bound that lets nobody spend or control, for lack of a token. */
 function shutBy({ host, token }: DevnetCommandOptions): { readonly shutBy?: string } {
   return host === undefined || isLoopback(host) || token !== undefined ? {} : { shutBy: host };
 }
 
-/** Says where a devnet is bound, where its URLs do not. */
+/** Says where a devnet is bound, if its URLs do not say it. */
 function openTo({ host, allowHost }: DevnetCommandOptions): Pick<BannerOptions, 'open'> {
   if (host === undefined || !isEveryAddress(host)) return {};
   return { open: { host, names: allowHost ?? [] } };
@@ -206,7 +206,7 @@ function startOptions(
   };
 }
 
-// A validator that comes later may be named, so that a slip of the hand looks like one.
+// The name of a validator that joins later is allowed, so a typing error looks like one.
 function warnOfAbsent(
   archive: readonly string[] = [],
   { validators }: Devnet,
@@ -221,15 +221,17 @@ function warnOfAbsent(
   );
 }
 
-// Standard output belongs to the banner and to what programs read.
+// Standard output is for the banner and for what programs read.
 function createLog(level: string): pino.Logger {
   const destination = pino.destination({ dest: 2, sync: true });
-  // A terminal that was closed takes no more of it, and a devnet still has to end in order.
+  // A closed terminal takes no more output, but the devnet still has to end in order.
   destination.on('error', () => undefined);
   return pino({ level }, destination);
 }
 
-/** @throws CommandError where the age is no time, DevnetError where archives are named and nobody prunes */
+/**
+ * @throws CommandError if the age is no time, DevnetError if archives are named but nobody prunes
+ */
 function pruneOptions({
   pruneOlderThan,
   pruneKeep,
@@ -249,7 +251,7 @@ function pruneOptions({
   };
 }
 
-/** @throws CommandError where there are more seconds than milliseconds can be counted of */
+/** @throws CommandError if the seconds amount to more milliseconds than can be counted */
 function cooldownMillis({ faucetCooldown = 0 }: DevnetCommandOptions): number {
   const most = Math.floor(Number.MAX_SAFE_INTEGER / MILLIS_PER_SECOND);
   if (faucetCooldown <= most) return faucetCooldown * MILLIS_PER_SECOND;
@@ -257,7 +259,7 @@ function cooldownMillis({ faucetCooldown = 0 }: DevnetCommandOptions): number {
   throw new CommandError(message);
 }
 
-/** @throws CommandError where the text is no time, or none in whole milliseconds that can be counted */
+/** @throws CommandError if the text is no time, or no whole, countable number of milliseconds */
 function readMillis(option: `--${string}`, text: string): number {
   const millis = Number(readTime(option, text)) / NANOS_PER_MILLI;
   if (Number.isSafeInteger(millis)) return millis;
@@ -265,7 +267,7 @@ function readMillis(option: `--${string}`, text: string): number {
   throw new CommandError(`${option} takes ${expected}, not "${text}"`);
 }
 
-/** What fields of `DevnetOptions` are called on the command line. */
+/** The names of the fields of `DevnetOptions` on the command line. */
 const OPTION_OF: ReadonlyMap<string, string> = new Map([
   ['validators', '-n, --validators'],
   ['seed', '--seed'],
@@ -281,16 +283,19 @@ const OPTION_OF: ReadonlyMap<string, string> = new Map([
   ['prune.archives', '--archive'],
 ]);
 
-/** Name the option that was typed in place of the field that is wrong, with which the message begins. */
+/**
+ * Replaces the name of the wrong field, with which the message begins, by the option that was
+ * typed.
+ */
 function inOptions({ message }: DevnetError): Error {
   const [field = ''] = message.split(':', 1);
   return new Error(`${OPTION_OF.get(field) ?? field}${message.slice(field.length)}`);
 }
 
-/** What another folder helps against. */
+/** The errors that another folder avoids. */
 const OF_FOLDER: readonly DevnetErrorCode[] = ['DataInUse', 'NotWritable', 'DiskFull'];
 
-/** Say by which options another folder is chosen, or none, where that helps. */
+/** Says by which options another folder, or none, is chosen, if that helps. */
 function withFolderHint(failure: DevnetError, { dataDir }: DevnetOptions): DevnetError {
   const { code, message } = failure;
   if (!OF_FOLDER.includes(code)) return failure;
@@ -298,7 +303,7 @@ function withFolderHint(failure: DevnetError, { dataDir }: DevnetOptions): Devne
   return new DevnetError(code, `${message} (${hint})`, { cause: failure });
 }
 
-/** Say by which option another port is chosen, where that helps. */
+/** Says by which option another port is chosen, if that helps. */
 function withHint(failure: ListenError): Error {
   if (failure.code !== 'EADDRINUSE') return failure;
   return new Error(`${failure.message} (--port 7500, --port 0)`);
@@ -313,7 +318,7 @@ function warn(text: string, { complain, colors }: Terminal): void {
   complain(`${colors.yellow('warning')} ${text}\n`);
 }
 
-/** Keep back what is said until it is released, and nothing from then on. */
+/** Holds back texts until they are released; later texts pass at once. */
 function heldBack(say: (text: string) => void): { say: typeof say; release: () => void } {
   let held: string[] | undefined = [];
   return {
@@ -325,11 +330,14 @@ function heldBack(say: (text: string) => void): { say: typeof say; release: () =
   };
 }
 
-/** Name what asks to stop, and what happens at a second one that does not want to wait. */
+/**
+ * The signals that stop a devnet: what is said about a second one, and the exit code after that.
+ */
 const STOPS = {
   SIGINT: { hint: '; press Ctrl-C again to stop at once', code: 130 },
   SIGTERM: { hint: '; a second SIGTERM stops at once', code: 143 },
-  // A terminal was closed. Shell and system both say so, and nobody is impatient.
+  // The terminal was closed. Shell and system both send this signal, so a second one does not mean
+  // impatience.
   SIGHUP: { hint: '', code: undefined },
 } as const;
 
@@ -352,7 +360,7 @@ function stopSignal({ complain }: Terminal): Promise<StopSignal> {
   });
 }
 
-// The engine aborts at its end where it cannot put back a terminal that it began with.
+// At its end, the engine aborts if it cannot restore the terminal with which it began.
 function leaveTerminal(): void {
   for (const stream of [0, 1, 2]) closeSync(stream);
 }

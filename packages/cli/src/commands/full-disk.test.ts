@@ -15,7 +15,7 @@ import { fuzz } from './fuzz.ts';
 const folder = mkdtempSync(join(tmpdir(), 'quorate-full-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A disk that takes nothing, and says so only to whoever writes. */
+/** A disk that takes nothing, which only a write shows. */
 const FULL = '/dev/full';
 
 const said = (option: string) => `error: ${option}: ${FULL} cannot be written: the disk is full\n`;

@@ -30,10 +30,10 @@ import { attemptWrite, writeReport } from '../write-report.ts';
 import { refuseOption, refuseOutput } from './refuse.ts';
 
 /**
- * Search for violations until the budget is used up, and hand back the smallest scenario of each; or
- * hunt mutants, to see whether the search finds what is there to be found.
+ * Searches for violations until the budget is used up, and gives the smallest scenario of each; or
+ * hunts mutants, to see whether the search finds what it should find.
  *
- * @throws JobLostError when a process is lost; Error for a bug of ours.
+ * @throws JobLostError when a process is lost; Error for a bug of quorate.
  */
 export async function fuzz(
   options: FuzzOptions,
@@ -51,7 +51,7 @@ export async function fuzz(
   return options.mutants === undefined ? await searchAndReport(order) : await huntAndReport(order);
 }
 
-/** What was asked for, and with what it is done. */
+/** What was requested, and the means to do it. */
 interface Order {
   readonly plan: FuzzPlan;
   readonly options: FuzzOptions;
@@ -101,13 +101,13 @@ function closingLine({ report: { runs, failed } }: FinishedFuzz): string {
   return `\n${runs - failed} passed, ${failed} failed\n`;
 }
 
-/** How many hunts there are for each mutant. */
+/** The number of hunts for each mutant. */
 const REPEATS = 3;
 
-/** How many runs a hunt has at most. */
+/** The greatest number of runs of a hunt. */
 const HUNT_RUNS = 20_000;
 
-/** How much real time a hunt has, on one core. Units: seconds. */
+/** The limit of a hunt in real time, on one core. Units: seconds. */
 const HUNT_SECONDS = 120;
 
 async function huntAndReport({ plan, options, terminal, startJob }: Order): Promise<ExitCode> {
@@ -122,7 +122,7 @@ async function huntAndReport({ plan, options, terminal, startJob }: Order): Prom
     );
     progress.end();
     const left = mutants.length - scores.length;
-    // The sums of some of the mutants are no point of a trend of all.
+    // The sums of only some mutants do not belong in a trend of all.
     const unwritten = left > 0 ? [] : addTrend(options.trend, scores, terminal);
     const causes = [scoreOf(scores), ...(left > 0 ? [exitCodes.interrupted] : [])];
     print(
@@ -153,8 +153,8 @@ function origin() {
   return { at: new Date().toISOString(), version: ownVersion(), commit };
 }
 
-// A mutant that nobody finds and nobody can explain is a violation that should have occurred; one in the right core
-// is worse.
+// A survivor without an explanation is a violation that should have occurred; a failure of the
+// right core is worse.
 function scoreOf(scores: readonly Score[]): ExitCode {
   if (coreFailures(scores).length > 0) return exitCodes.failed;
   return scores.every(isExplained) ? exitCodes.passed : exitCodes.noViolation;

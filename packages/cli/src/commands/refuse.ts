@@ -4,7 +4,10 @@ import { count } from '../report/words.ts';
 import type { OutputFault } from '../report-files.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Say what is wrong with files that could not be loaded, so that nothing was done with any. */
+/**
+ * Says what is wrong with files that could not be loaded, so that nothing was done with any of
+ * them.
+ */
 export function refuse(
   mistakes: readonly string[],
   { json, undone = 'run' }: { readonly json?: true; readonly undone?: 'run' | 'changed' },
@@ -16,13 +19,13 @@ export function refuse(
   return exitCodes.badScenario;
 }
 
-/** Say which output cannot be, before anything is run. */
+/** Says which output cannot be written, before anything is run. */
 export function refuseOutput({ message, code }: OutputFault, { complain }: Terminal): ExitCode {
   complain(`error: ${message}\n`);
   return code;
 }
 
-/** Say which option makes no sense, before anything is run. */
+/** Says which option makes no sense, before anything is run. */
 export function refuseOption(fault: string, { complain }: Terminal): ExitCode {
   complain(`error: ${fault}\n`);
   return exitCodes.usage;

@@ -9,7 +9,9 @@ import { replayBlame } from './replay-blame.ts';
 const folder = mkdtempSync(join(tmpdir(), 'quorate-blame-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Mallory spends twice, unless v2, of whom the rival quorum consists too, loses what she sends. */
+/**
+ * Mallory spends twice, unless v2, which is also part of the rival quorum, loses what she sends.
+ */
 function doubleSpend(name: string, drop: number): string {
   const file = join(folder, `${name}.yaml`);
   const colludes = 'acts: [{ id: signs, act: collude, with: mallory }]';
@@ -61,7 +63,8 @@ describe('replay --blame', () => {
     expect(found).toMatchObject({ name: 'lucky', seed: '0x5', oracle: 'unique-certificate' });
     expect(found.points.at(-1).share).toBe(1);
     expect(found.rise.to).toEqual({ event: 1, at: '1000000000', fails: 5, share: 1 });
-    // In sixteen parts, fewer events than that are all of them, up to the one in which it was found broken.
+    // With fewer events than sixteen parts, each event is a point, up to the one in which the
+    // invariant was found broken.
     const events = found.points.map(({ event }: { readonly event: number }) => event);
     expect(events).toEqual([...Array(14).keys()]);
     expect(found.points.at(-1).at).toBe('1020000000');
@@ -70,7 +73,7 @@ describe('replay --blame', () => {
   });
 
   it('says in words that luck has no part in a failure', async () => {
-    // The seeds that follow the last of all are the first ones.
+    // After the greatest seed, the first ones follow.
     const { out } = await blame(certain, '--seed', `${2n ** 64n - 1n}`);
     expect(out).toMatch(/^unique-certificate breaks in every run with other luck, .*\n$/);
   });

@@ -7,22 +7,22 @@ import { judge, toJson } from '../judge.ts';
 import { renderShares } from '../report/blame.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Hold the options of `quorate replay` that have to do with blame; an absent option was not given. */
+/** The options of `quorate replay` that concern blame; an absent option was not given. */
 export interface BlameCommandOptions {
   readonly fullCrypto?: true;
   /** Shows from which event on the failure was likely. */
   readonly blame?: true;
-  /** Which of the invariants that broke is looked at; the first of them unless it is said. */
+  /** The broken invariant to examine; by default the first. */
   readonly invariant?: string;
-  /** How many runs with other luck there are from each point. */
+  /** How many runs continue with other random choices from each point. */
   readonly branches?: number;
   readonly json?: true;
 }
 
-/** How many runs go on with other luck from each point, unless it is said. */
+/** The default number of runs that continue with other random choices from each point. */
 const BRANCHES = 20;
 
-/** Name the options that contradict each other; undefined where none do. */
+/** Names the options that contradict each other; undefined if none do. */
 export function blameFault(
   options: BlameCommandOptions & { readonly until?: string; readonly step?: true },
 ): string | undefined {
@@ -37,7 +37,7 @@ export function blameFault(
 }
 
 /**
- * Show how likely a recorded run was to break its invariant from each point of it on.
+ * Shows how likely a recorded run was to break its invariant from each of its points on.
  *
  * @throws what `runScenario` throws.
  */
@@ -79,13 +79,13 @@ export async function replayBlame(
   return mostSevere([...judge(file, result, undefined).causes, ...interrupted]);
 }
 
-/** What was looked for, and what was found in its place. */
+/** The invariant that was looked for, and the violations that were found instead. */
 interface Asked {
   readonly invariant: string | undefined;
   readonly violations: readonly Violation[];
 }
 
-/** Says what a run breaks in place of an invariant, or that it is excused for that one. */
+/** Says what a run breaks instead of an invariant, or that its violation of that one is excused. */
 function whatElse({ result }: RecordedRun, { invariant, violations }: Asked): string {
   const others = violations.map(({ oracle }) => oracle).join(', ');
   if (others === '') return 'breaks no invariant';

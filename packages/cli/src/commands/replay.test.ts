@@ -43,7 +43,7 @@ const EVENTS: readonly RecordedEvent[] = [
   },
 ];
 
-/** Keeps a failure of these events, and gives its folder. */
+/** Keeps a failure with these events, and gives its folder. */
 function keep(name: string, events: readonly RecordedEvent[] = EVENTS): string {
   const kept = join(folder, name);
   mkdirSync(kept);
@@ -52,7 +52,7 @@ function keep(name: string, events: readonly RecordedEvent[] = EVENTS): string {
   return kept;
 }
 
-/** What a trace may be that was not written to its end, or not by us. */
+/** Forms of a trace that was not written to its end, or not by quorate. */
 const CHANGES: Readonly<Record<string, (text: string) => string>> = {
   cut: (text) => text.slice(0, -20),
   'cut-at-its-end': (text) => text.slice(0, -1),
@@ -71,7 +71,7 @@ interface Call {
   readonly options?: ReplayOptions;
   readonly events?: readonly RecordedEvent[];
   readonly result?: typeof firstPayment;
-  /** What a person types; nobody sits at a terminal without it. */
+  /** What a person types; absent if nobody is at a terminal. */
   readonly typed?: readonly string[];
 }
 
@@ -204,7 +204,7 @@ describe('replay', () => {
                                   alice is free
       "
     `);
-    // They are not shown once more where it stops.
+    // The steps are not shown again when the run stops.
     expect(out.match(/ SubmitCertificate /g)).toHaveLength(1);
   });
 
@@ -234,7 +234,7 @@ describe('replay', () => {
     const options = { diagram: true, until: '2' } as const;
     const { code, out, err, seen } = await call({ path: kept, options, events });
     expect(out).not.toContain('SubmitCertificate');
-    // What broke by there may have been found later.
+    // A violation that happened before the limit may have been found only after it.
     expect(seen).toContainEqual({ seed: 0x5eedn });
     expect(err).toMatch(
       /\nstopped after 2 events .*\n\nthe same as recorded, 2 lines of trace compared\n$/s,

@@ -22,24 +22,24 @@ import type { Terminal } from '../terminal.ts';
 import { refuse, refuseOption } from './refuse.ts';
 import { type BlameCommandOptions, blameFault, replayBlame } from './replay-blame.ts';
 
-/** Hold the options of `quorate replay`; an absent option was not given. */
+/** The options of `quorate replay`; an absent option was not given. */
 export interface ReplayOptions extends BlameCommandOptions {
   readonly seed?: bigint;
-  /** How many events, or a duration. */
+  /** A number of events, or a duration. */
   readonly until?: string;
   readonly step?: true;
-  /** Draws what happened for Mermaid. */
+  /** Draws the run as a Mermaid diagram. */
   readonly diagram?: true;
 }
 
-/** How many of the last events are shown where not all of them are asked for. */
+/** How many of the last events are shown, unless all are requested. */
 const EVENTS_SHOWN = 5;
 
 /**
- * Run again what was recorded, compare it event by event, and show what happened.
+ * Runs a recorded run again, compares it event by event, and shows what happened.
  *
- * A run that differs from the recorded one has drifted, whatever else is wrong with it. One that was
- * stopped before its end has no verdict yet.
+ * A run that differs from the recorded one has drifted, whatever else is wrong with it. A run that
+ * was stopped before its end has no verdict yet.
  */
 export async function replay(
   path: string,
@@ -58,7 +58,7 @@ export async function replay(
   if (fault !== undefined) return refuseOption(fault, terminal);
   const found = open(path);
   if (typeof found === 'string') return refuse([found], {}, terminal);
-  // With another seed it is another run, and there is nothing to compare it with.
+  // With another seed it is another run, and cannot be compared with the recorded one.
   const recording = options.seed === undefined ? found : { file: found.file };
   const { scenarios, mistakes } = loadScenarios([recording.file]);
   const [loaded] = scenarios;
@@ -73,17 +73,17 @@ export async function replay(
   if (options.blame !== undefined) {
     const recorded = play(undefined);
     const verdict = await replayBlame(loaded, recorded, options, terminal);
-    // The table, and nothing else, is what programs read.
+    // Programs read standard output, so it gets the table and nothing else.
     const beside = { ...terminal, print: terminal.complain };
     return compare(recorded, recording, { isWhole: true, terminal: beside }) ?? verdict;
   }
   return show(play, { until, options, recording }, terminal);
 }
 
-/** Runs it once more, up to somewhere. */
+/** Runs the scenario once more, up to a limit. */
 type Play = (limit: Until | undefined) => RecordedRun;
 
-/** Says how a run is shown, and what it is compared with. */
+/** How a run is shown, and what it is compared with. */
 interface Showing {
   readonly until: Until | undefined;
   readonly options: ReplayOptions;
@@ -110,7 +110,7 @@ async function show(
   return compare(recorded, recording, { isWhole, terminal: beside }) ?? verdict;
 }
 
-// Of a run that goes no further there is no telling whether it was stopped just there: one event more tells.
+// The end of a run looks like a stop at that event; allowing one event more tells them apart.
 function hasEnded({ result: { events } }: RecordedRun, play: Play): boolean {
   return play({ kind: 'events', count: events + 1 }).result.events === events;
 }
@@ -144,7 +144,10 @@ function diagramFault({ diagram, step, blame }: ReplayOptions): string | undefin
   return `--diagram is all there is on standard output, without --${step === undefined ? 'blame' : 'step'}`;
 }
 
-/** Gives where everything else is said: on standard error, so that the diagram can be put where it is shown. */
+/**
+ * Prints the diagram, and gives a terminal that prints everything else on standard error, so that
+ * the diagram alone can be redirected to where it is shown.
+ */
 function showDiagram(run: RecordedRun, length: number, terminal: Terminal): Terminal {
   const { print, complain } = terminal;
   const diagram = renderDiagram(run, length);
@@ -177,13 +180,13 @@ function showRun(recorded: RecordedRun, { file, kept }: Recording, terminal: Ter
   print(renderReport(run, { colors, nameWidth: result.name.length }));
   const artefacts = kept === undefined ? {} : { artefacts: kept.folder };
   const failed = { ...run, forensics, excess, ...artefacts };
-  // A scenario may ask for a violation: then nothing failed, and somebody is to blame all the same.
+  // If a scenario asks for a violation, nothing failed, but somebody is still to blame.
   const isExpected = run.causes.length === 0;
   print(isExpected ? renderBlame(forensics) : renderFailures([failed], { colors, options: '' }));
   return mostSevere(run.causes);
 }
 
-// Step by step, or drawn, they have been shown.
+// With `--step` or `--diagram`, they have already been shown.
 function showLast(
   { events }: RecordedRun,
   { step, diagram }: ReplayOptions,

@@ -26,14 +26,14 @@ const two = file('some/deep/two.yaml', scenario('two'));
 file('some/notes.txt', 'no scenario');
 const bad = file('bad.yaml', 'version: 1\nnmae: bad\n');
 
-/** Stands in for the world: every scenario ends like the first payment, under its own name. */
+/** Replaces the simulator: every scenario ends like the first payment, under its own name. */
 const succeed: typeof runScenario = ({ name }, { seed = 1n } = {}) => ({
   ...firstPayment,
   name,
   seed: `0x${seed.toString(16)}`,
 });
 
-/** Runs scenarios like this, and finds this much when it looks again. */
+/** Runs scenarios with `execute`; recording them again gives `found` besides. */
 function simulator(
   execute: typeof runScenario,
   found: Partial<ReturnType<typeof recordRun>> = {},

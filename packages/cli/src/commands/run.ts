@@ -16,25 +16,25 @@ import type { Terminal } from '../terminal.ts';
 import { writeReport } from '../write-report.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 
-/** Hold the options of `quorate run`; an absent option was not given. */
+/** The options of `quorate run`; an absent option was not given. */
 export interface RunOptions extends SeededOptions, SetOptions, RootOptions {
   readonly json?: true;
   readonly verbose?: true;
-  /** The files for programs to write; without them none are. */
+  /** The files to write for programs; absent means none. */
   readonly events?: string;
   readonly junit?: string;
 }
 
-/** Stand in for the simulator, in tests. */
+/** Replaces the simulator in tests. */
 export interface Simulator {
   readonly runScenario: typeof runScenario;
   readonly recordRun: typeof recordRun;
 }
 
 /**
- * Run the scenarios at these paths and report.
+ * Runs the scenarios at these paths, and reports.
  *
- * Nothing runs while one of the files is wrong. The last lines are for scripts that read logs.
+ * Nothing runs if one of the files is wrong. The last lines are for scripts that read logs.
  */
 export function run(
   paths: readonly string[],

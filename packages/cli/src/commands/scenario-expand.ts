@@ -5,12 +5,12 @@ import { loadScenarioFile, originOf, type SetOptions } from '../scenario-files.t
 import type { Terminal } from '../terminal.ts';
 import { refuse } from './refuse.ts';
 
-/** Hold the options of `quorate scenario expand`. */
+/** The options of `quorate scenario expand`. */
 export interface ExpandOptions extends SetOptions {
   readonly seed?: bigint;
 }
 
-/** Print the scenario that a seed makes of a file: everything drawn, every default written out. */
+/** Prints the scenario that a seed makes of a file: everything drawn, every default written out. */
 export function expand(file: string, { seed, set }: ExpandOptions, terminal: Terminal): ExitCode {
   const {
     scenarios: [loaded],
@@ -27,7 +27,7 @@ export function headOf(origin: string, { cluster, seed }: Scenario): string {
   return `# ${origin}, drawn with seed ${seedText(seed)}.\n#\n# Nodes: ${nodesOf(cluster)}.\n`;
 }
 
-/** Lists all nodes of a cluster, those without a seat yet among the validators, and its accounts. */
+/** Lists all nodes of a cluster, also the validators without a seat yet, and its accounts. */
 export function nodesOf(cluster: Scenario['cluster']): string {
   const { validators, candidates, proxies, clients, accounts } = cluster;
   const names = [...clients, ...accounts].map(({ name }) => name);

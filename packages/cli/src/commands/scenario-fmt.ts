@@ -9,15 +9,15 @@ import type { Terminal } from '../terminal.ts';
 import { attemptWrite } from '../write-report.ts';
 import { refuse, refuseOption, refuseOutput } from './refuse.ts';
 
-/** Hold the options of `quorate scenario fmt`. */
+/** The options of `quorate scenario fmt`. */
 export interface FormatOptions {
-  /** Changes nothing and says which files would change. */
+  /** Changes nothing, and says which files would change. */
   readonly check?: true;
 }
 
 /**
- * Bring scenario files into their canonical form; nothing is written while one is no YAML, or cannot be. What
- * comes by standard input goes to standard output, as editors want it.
+ * Brings scenario files into their canonical form; nothing is written if one of them is not YAML or
+ * cannot be written. Standard input goes to standard output, as editors need it.
  */
 export function formatFiles(
   paths: readonly string[],

@@ -8,14 +8,14 @@ import { writeOutput } from '../write-report.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 import { headOf } from './scenario-expand.ts';
 
-/** Hold the options of `quorate scenario freeze`. */
+/** The options of `quorate scenario freeze`. */
 export interface FreezeOptions extends SetOptions {
   readonly seed?: bigint;
-  /** The file to write; standard output when absent. */
+  /** The file to write; standard output if absent. */
   readonly output?: string;
 }
 
-/** Write the scenario that a seed makes of a file, with the trace hash of its run. */
+/** Writes the scenario that a seed makes of a file, with the trace hash of its run. */
 export function freeze(
   file: string,
   { seed, set, output }: FreezeOptions,

@@ -1,7 +1,7 @@
 import { scenarioSchema } from '@quorate/simulator';
 import type { Terminal } from '../terminal.ts';
 
-/** Print the JSON Schema of scenario files. */
+/** Prints the JSON Schema of scenario files. */
 export function printSchema({ print }: Terminal): void {
   print(`${JSON.stringify(scenarioSchema, null, 2)}\n`);
 }

@@ -16,20 +16,21 @@ import { writeOutput } from '../write-report.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 import { headOf } from './scenario-expand.ts';
 
-/** Hold the options of `quorate shrink`. */
+/** The options of `quorate shrink`. */
 export interface ShrinkCommandOptions {
   readonly seed?: bigint;
   /** How many smaller scenarios are tried. */
   readonly attempts: number;
-  /** The file to write; standard output when absent. */
+  /** The file to write; standard output if absent. */
   readonly output?: string;
 }
 
 /**
- * Find the smallest scenario that fails as this one does, and write it with the trace hash of its run.
+ * Finds the smallest scenario that fails as this one does, and writes it with the trace hash of its
+ * run.
  *
- * The search runs with stub signatures, what it found is confirmed with all of them verified. The first Ctrl-C
- * ends it with the smallest by then.
+ * The search runs with stub signatures; its result is confirmed with all signatures verified. The
+ * first Ctrl-C ends the search with the smallest scenario so far.
  */
 export async function shrink(
   path: string,
@@ -87,7 +88,7 @@ async function shrunkUntil(
   for (let attempt = 1; step.done !== true; attempt += 1) {
     progress.say(`shrinking, attempt ${attempt} of at most ${attempts}`);
     const stillFails = causeOfScenario(step.value, { crypto: 'stub' }) === cause;
-    // Between two runs Ctrl-C is heard.
+    // Ctrl-C takes effect between two runs.
     await turn();
     step = steps.next(stillFails);
   }
@@ -103,7 +104,7 @@ function loadFrom(path: string): ReturnType<typeof loadScenarios> {
   }
 }
 
-// What is left may run with a smaller seed than the one that it was drawn with.
+// The shrunk scenario may run with a smaller seed than the one with which it was drawn.
 function frozen(file: string, scenario: Scenario, { seed: drawnWith }: Scenario): string {
   const { traceHash } = runScenario(scenario, { crypto: 'stub' });
   const provenance = { seed: seedText(drawnWith), tool: ownVersion(), traceHash };

@@ -45,7 +45,7 @@ const HALF = {
   tokenName: 'FAST',
 };
 
-/** Gives what programs are told of a transaction of the sender that has settled. */
+/** Gives what programs are told of a settled transaction of the sender. */
 function settled(nonce: string, operation: string) {
   const members = devnet.validators.map(({ address }) => formatAddress(address));
   return {

@@ -15,14 +15,14 @@ import {
 } from '../wallet/token-amount.ts';
 import type { CommonOptions, SendOptions } from './wallet.ts';
 
-/** Hold the options of `quorate token create`. */
+/** The options of `quorate token create`. */
 export interface CreateTokenOptions extends CommonOptions, SenderOptions {
   readonly decimals: number;
   /** Whole tokens that the creator holds afterwards. */
   readonly amount?: string;
 }
 
-/** Create a token; its creator may mint more. */
+/** Creates a token; its creator may mint more. */
 export async function createToken(
   name: string,
   options: CreateTokenOptions,
@@ -58,7 +58,7 @@ export async function createToken(
   );
 }
 
-/** Mint more of a token. */
+/** Mints more of a token. */
 export async function mintToken(
   [id, who, text]: readonly [id: string, to: string, amount: string],
   options: SendOptions,
@@ -85,7 +85,7 @@ export async function mintToken(
   );
 }
 
-/** Show what is known of a token. */
+/** Shows what is known of a token. */
 export async function showToken(
   id: string,
   options: CommonOptions,

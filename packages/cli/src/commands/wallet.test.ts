@@ -30,10 +30,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a command of whoever knows the network by its URL. */
+/** Runs a command of a user who knows the network by its URL. */
 const elsewhere = (...args: string[]) => quorate(...args, '--url', devnet.rest);
 
-/** Gives an amount of the native token, as programs are told it. */
+/** Gives an amount of the native token as programs are told it. */
 const fast = (amount: string) => ({
   amount,
   leastUnits: String(BigInt(Number(amount) * 10) * 10n ** 17n),

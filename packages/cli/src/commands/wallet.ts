@@ -16,19 +16,19 @@ import { state } from '../wallet/show.ts';
 import { amountData, findToken, readAmount, showAmount } from '../wallet/token-amount.ts';
 import { inWholeTokens } from '../wallet/whole-tokens.ts';
 
-/** Hold what every command of a network takes. */
+/** The options of every command that uses a network. */
 export interface CommonOptions extends NetworkOptions {
   readonly json?: true;
 }
 
-/** Hold the options of `quorate account new`. */
+/** The options of `quorate account new`. */
 export interface NewAccountOptions {
   readonly keyFile?: string;
   readonly showSecret?: true;
   readonly json?: true;
 }
 
-/** Create a key. */
+/** Creates a key. */
 export function newAccount(options: NewAccountOptions, terminal: Terminal): void {
   if (options.keyFile === undefined && options.showSecret === undefined) {
     throw new CommandError(
@@ -54,7 +54,7 @@ export function newAccount(options: NewAccountOptions, terminal: Terminal): void
   );
 }
 
-/** Show what is known of an account. */
+/** Shows what is known of an account. */
 export async function showAccount(
   who: string,
   options: CommonOptions,
@@ -95,7 +95,7 @@ export async function showAccount(
   );
 }
 
-/** List the accounts whose keys are at hand, with what they hold. */
+/** Lists the accounts whose keys are at hand, with what they hold. */
 export async function listAccounts(options: CommonOptions, terminal: Terminal): Promise<void> {
   const { client, accounts, seed } = findNetwork(options);
   if (seed === undefined) {
@@ -123,19 +123,19 @@ export async function listAccounts(options: CommonOptions, terminal: Terminal): 
   );
 }
 
-/** Hold the options of `quorate faucet`. */
+/** The options of `quorate faucet`. */
 export interface DripOptions extends CommonOptions {
   /** The id of the token. */
   readonly token?: string;
 }
 
-/** Hold the options of commands that send. */
+/** The options of commands that send. */
 export interface SendOptions extends DripOptions, SenderOptions {}
 
-/** State a transfer as it is typed: to whom, and how many whole tokens. */
+/** A transfer as it is typed: the recipient, and the number of whole tokens. */
 type Transfer = readonly [to: string, amount: string];
 
-/** Read whom a transfer is for, and how much of what it moves. */
+/** Reads the recipient of a transfer, and how much of which token it moves. */
 async function readTransfer([to, text]: Transfer, options: DripOptions) {
   const network = findNetwork(options);
   const recipient = addressOf(network, to);
@@ -143,7 +143,7 @@ async function readTransfer([to, text]: Transfer, options: DripOptions) {
   return { network, recipient, token, amount: readAmount(text, token) };
 }
 
-/** Send tokens, and say so once they have arrived. */
+/** Sends tokens, and says so once they have arrived. */
 export async function sendTokens(
   asked: Transfer,
   options: SendOptions,
@@ -170,7 +170,7 @@ export async function sendTokens(
   );
 }
 
-/** Ask the faucet for tokens. */
+/** Asks the faucet for tokens. */
 export async function drip(
   asked: Transfer,
   options: DripOptions,
@@ -195,7 +195,7 @@ export async function drip(
   );
 }
 
-/** Show a transaction that has settled. */
+/** Shows a transaction that has settled. */
 export async function showTransaction(
   id: string,
   options: CommonOptions,
@@ -222,7 +222,7 @@ export async function showTransaction(
   );
 }
 
-/** Read the id of a transaction. @throws CommandError for what is none */
+/** Reads the id of a transaction. @throws CommandError for text that is none */
 function readId(text: string): TransactionId {
   const digits = text.toLowerCase().replace(/^0x/, '');
   if (/^[0-9a-f]{64}$/.test(digits)) return digits as TransactionId;

@@ -9,12 +9,12 @@ import type { CommitteeOptions } from './ground.ts';
 import type { OperatorOptions } from './operator.ts';
 import type { ChangePlan } from './plans.ts';
 
-/** Say how counts on the command line are read. */
+/** How counts on the command line are read. */
 export interface CommitteeParsers {
   readonly positive: (text: string) => number;
 }
 
-/** Add the commands of operators: who sits, and who is to sit. */
+/** Adds the commands that show and change the committee. */
 export function addCommittee(
   program: Command,
   terminal: Terminal,

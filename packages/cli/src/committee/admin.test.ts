@@ -9,7 +9,7 @@ import { createAdmin } from './admin.ts';
 let server: Server;
 afterEach(() => void server.close());
 
-/** Gives what asks a server that answers everybody the same. */
+/** Gives the admin interface of a server that gives everybody the same answer. */
 async function askerOf(status: number, body: string) {
   server = createServer((_, response) => void response.writeHead(status).end(body));
   await once(server.listen(0, '127.0.0.1'), 'listening');

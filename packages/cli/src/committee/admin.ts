@@ -1,15 +1,17 @@
 import { ClientError } from '@quorate/client';
 import { DecodeError, type JsonValue, parseJson } from '@quorate/protocol';
 
-/** Ask the admin interface of a devnet. */
+/** Calls the admin interface of a devnet. */
 export interface Admin {
-  /** Gives what came back. @throws ClientError where it refuses or does not answer */
+  /** Gives the answer. @throws ClientError if the interface refuses or does not answer */
   get(path: string): Promise<JsonValue>;
-  /** Gives what came back. @throws ClientError where it refuses or does not answer */
+  /** Gives the answer. @throws ClientError if the interface refuses or does not answer */
   post(path: string): Promise<JsonValue>;
 }
 
-/** Create what asks the admin interface; `token` is what a devnet asks for that has one. */
+/**
+ * Creates the access to the admin interface; `token` is the one that the devnet requires, if any.
+ */
 export function createAdmin(rest: string, token: string | undefined): Admin {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   async function call(path: string, init: RequestInit): Promise<JsonValue> {
@@ -29,20 +31,23 @@ export function createAdmin(rest: string, token: string | undefined): Admin {
   };
 }
 
-// Whoever answers may end in the midst of it.
+// The server may end in the middle of its answer.
 async function whole(url: string, init: RequestInit) {
   const response = await fetch(url, init);
   const { ok, status } = response;
   return { ok, status, text: await response.text() };
 }
 
-// Node itself says `fetch failed`, whatever it was; the cause says what.
+// Node.js itself always says `fetch failed`; the cause gives the reason.
 function reasonOf(failure: unknown): string {
   const { cause, message } = failure as Error;
   return cause instanceof Error && cause.message !== '' ? cause.message : message;
 }
 
-/** Whoever serves something else at a URL answers in ways of its own: no mistake in what was typed. */
+/**
+ * Reads an answer. Another server at the URL answers in forms of its own, which is no mistake in
+ * what the user typed.
+ */
 function read(
   text: string,
   { at, status }: { readonly at: string; readonly status: number },

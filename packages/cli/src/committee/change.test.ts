@@ -19,7 +19,7 @@ import type { CommitteeGround } from './ground.ts';
 import { readCommittees, readGenesis, readValidators } from './known-committees.ts';
 import { VERIFIER } from './operator.ts';
 
-// The processes run what was built: `npm run build` comes first, as in `npm test`.
+// The processes run the build: `npm run build` comes first, as in `npm test`.
 
 const folders: string[] = [];
 const running: Devnet[] = [];
@@ -52,8 +52,8 @@ async function start(options: DevnetOptions = {}): Promise<Started> {
 }
 
 /**
- * Pays one least unit after the other, each until it has settled; trusts the committee of genesis, and
- * others only along the changes that led to them (P10).
+ * Pays single least units, one after the other, each until it has settled. The client trusts the
+ * committee of genesis, and later ones only along the changes that led to them (P10).
  */
 async function pay({ devnet, ground }: Started, name: string, times: number) {
   const { accounts, rest, networkId } = devnet;
@@ -77,7 +77,7 @@ async function membersOf({ ground }: Started): Promise<readonly string[]> {
   return nodeNamesOf(committee.members);
 }
 
-/** Waits until a validator signs in an epoch, while payments tell it of what it has missed. */
+/** Waits until a validator signs in an epoch; meanwhile, payments tell it of what it has missed. */
 async function serves(started: Started, name: string, epoch: number): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -111,7 +111,7 @@ describe.each([
     expect(await membersOf(started)).toEqual(FIVE);
     const { running } = await readCommittees(ground.admin);
     for (const { validator, operator } of running.members) {
-      // The change itself says whose the seats are (rule C3).
+      // The change itself names the operators of the seats (rule C3).
       expect(validator.host.split('@')[0]).toBe(formatAddress(operator ?? validator.address));
     }
     expect(devnet.quorum).toBe(4);
@@ -125,12 +125,13 @@ describe.each([
     const started = await start(options);
     const { devnet, ground } = started;
     const first = await askForSeats(ground, FOUR);
-    // Its key for the epoch after that, too, so that it has a seat in each though it is down.
+    // This requests a key for the epoch after that too, so v4 has a seat in each although it is
+    // down.
     const own = await askForSeats(ground, ['v4']);
     devnet.validators[3]?.crash();
     await carryOut(ground, first, await readCommittees(ground.admin));
     await pay(started, 'alice', 2);
-    // What the second change builds on it has never seen.
+    // v4 has never seen what the second change builds on.
     const second = [...(await askForSeats(ground, ['v1', 'v2', 'v3'])), ...own];
     await carryOut(ground, second, await readCommittees(ground.admin));
     await pay(started, 'alice', 2);
@@ -204,7 +205,7 @@ describe('a request for a seat that fails', () => {
   });
 });
 
-/** The keys that a node holds, as its file says. */
+/** The keys that a node holds, according to its file. */
 function keysOf(dataDir: string, name: string): readonly string[] {
   const path = join(dataDir, `${name}.keys`);
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).keys : [];
@@ -280,7 +281,7 @@ describe('the data of a devnet whose committee has changed', () => {
       timeout: 60_000,
     });
     expect(keysOf(dataDir, 'v1')).toHaveLength(1);
-    // Who takes part in the next change derives another.
+    // A member of the next change derives another key.
     await changeCommittee(ground, FOUR);
     await serves(started, 'v1', 2);
   });

@@ -26,7 +26,7 @@ import {
 import { challengeMembers, unreadyLine } from './readiness.ts';
 import { submitChange } from './submit-change.ts';
 
-/** Tell of a change that has been carried out. */
+/** A change that has been carried out. */
 export interface Changed {
   readonly epoch: number;
   readonly members: readonly string[];
@@ -34,17 +34,18 @@ export interface Changed {
   readonly milliseconds: number;
 }
 
-/** Milliseconds between two looks at what others are doing. */
+/** Milliseconds between two checks of what others are doing. */
 const PAUSE = 50;
-/** Milliseconds that something may take which only waits for machines. */
+/** Milliseconds that a step which only waits for machines may take. */
 const PATIENCE = 120_000;
-/** Milliseconds after which whoever waits is told what for. */
+/** Milliseconds after which a waiting user is told what the command waits for. */
 const QUIET = 3_000;
 
 /**
- * Carry out one change of the committee of a devnet, acting for all its operators: those who are to sit
- * ask for a seat under fresh keys, votes are asked for once all are caught up, a quorum votes, confirms
- * and signs, and it is over when a quorum of the new committee signs in the new epoch.
+ * Carries out one change of the committee of a devnet, acting for all its operators: the new
+ * members request seats under fresh keys, votes are requested once all have caught up, a quorum
+ * votes, confirms and signs, and it is over when a quorum of the new committee signs in the new
+ * epoch.
  *
  * @throws CommandError, ClientError
  */
@@ -68,7 +69,10 @@ export async function changeCommittee(
   return { epoch, members, milliseconds: Math.round(performance.now() - began) };
 }
 
-/** Refuse what acts for operators whose keys are not at hand, before anything is hosted for it. */
+/**
+ * Refuses to act for operators whose keys are not at hand, before a validator is hosted for the
+ * change.
+ */
 function expectHere({ network }: CommitteeGround): void {
   if (network.seed !== undefined) return;
   throw new CommandError(
@@ -77,8 +81,8 @@ function expectHere({ network }: CommitteeGround): void {
 }
 
 /**
- * Have validators derive fresh keys, and their operators ask for seats, once all are up; hosts who is not
- * there yet. Where it fails, nothing that it began goes on.
+ * Makes validators derive fresh keys, and their operators request seats, once all are up; makes the
+ * devnet host those that are missing. If it fails, nothing that it began goes on.
  */
 export async function askForSeats(
   ground: CommitteeGround,
@@ -102,7 +106,10 @@ export async function askForSeats(
   });
 }
 
-/** Have all operators of a committee agree on the next one, and submit that; gives who sits then. */
+/**
+ * Makes all operators of a committee agree on the next one, and submits the change; gives the names
+ * of the next members.
+ */
 export async function carryOut(
   ground: CommitteeGround,
   configs: readonly ValidatorConfig[],
@@ -125,14 +132,20 @@ function membersOf({ transaction }: TransactionEnvelope): readonly string[] {
   return operation.newCommittee.validators.map(nodeNameOf);
 }
 
-/** Have validators by these names; a devnet names those that it hosts itself, one after the other. */
+/**
+ * Makes the devnet host validators with these names; the devnet names its validators itself, in
+ * order.
+ */
 async function haveAll(admin: Admin, names: readonly string[]): Promise<void> {
   const there = new Set((await readValidators(admin)).map(({ name }) => name));
   const last = Math.max(...names.map((name) => Number(name.slice(1))));
   while (there.size < last) there.add((await addValidator(admin)).name);
 }
 
-/** One that restarts holds no key meanwhile, and answers nobody. */
+/**
+ * Waits until validators are up: a validator that restarts holds no key meanwhile, and answers
+ * nobody.
+ */
 async function untilUp(ground: CommitteeGround, names: readonly string[]): Promise<void> {
   await until(ground, async () => {
     const validators = await readValidators(ground.admin);
@@ -156,7 +169,7 @@ async function untilReady(
   );
 }
 
-/** Vote, confirm and sign for a quorum of operators at least, as far as they are at hand. */
+/** Votes, confirms and signs for those operators whose keys are at hand, at least a quorum. */
 function hold(
   operators: readonly Operator[],
   voting: Voting,
@@ -188,7 +201,7 @@ async function untilServing(
   });
 }
 
-/** Wait until nothing is in the way. @throws ClientError `TIMEOUT` naming what is */
+/** Waits until nothing is in the way. @throws ClientError `TIMEOUT` naming what is */
 async function until(
   { tell }: CommitteeGround,
   fault: () => Promise<string | undefined>,

@@ -3,23 +3,23 @@ import { type Admin, createAdmin } from './admin.ts';
 import { readGenesis } from './known-committees.ts';
 import type { OperatorGround } from './operator.ts';
 
-/** Hold what every command of committees takes. */
+/** The options of every command on committees. */
 export interface CommitteeOptions extends Pick<NetworkOptions, 'url'> {
   /** The token that the devnet was started with. */
   readonly token?: string;
   readonly json?: true;
 }
 
-/** Know the devnet whose committee it is about. */
+/** The devnet whose committee a command is about. */
 export interface CommitteeGround extends OperatorGround {
   readonly admin: Admin;
-  /** Hears what a command waits for, if that takes long. */
+  /** Called with what a command waits for, if that takes long. */
   readonly tell?: (line: string) => void;
 }
 
 const FOLDER = '.quorate/operators';
 
-/** Find the devnet, and ask it which network it is. @throws CommandError, ClientError */
+/** Finds the devnet, and asks it which network it is. @throws CommandError, ClientError */
 export async function groundOf(options: CommitteeOptions): Promise<CommitteeGround> {
   const found = findNetwork(options);
   const admin = createAdmin(found.rest, options.token);

@@ -11,27 +11,27 @@ import {
 import { CommandError } from '../wallet/command-error.ts';
 import type { Admin } from './admin.ts';
 
-/** Know who sits, who sat, and who asks for a seat. */
+/** The members of all committees, and the requests for seats. */
 export interface KnownCommittees {
-  /** By epoch, with their operators. */
+  /** In the order of epochs, with their operators. */
   readonly all: readonly Committee[];
   readonly running: Committee;
   readonly requests: readonly CommitteeRequest[];
 }
 
-/** Know how a validator of a devnet is. */
+/** The state of a validator of a devnet. */
 export interface KnownValidator {
   readonly name: string;
-  /** Of the process: `active`, `crashed`, … */
+  /** The state of the process: `active`, `crashed`, … */
   readonly status: string;
   readonly rpc: string;
-  /** Between epochs; undefined where it has not told. */
+  /** The state between epochs; undefined if the validator has not reported it. */
   readonly seat: 'active' | 'merging' | 'retired' | undefined;
   readonly epoch: number;
   readonly served: number;
 }
 
-/** Ask who sits and who asks for a seat. @throws ClientError */
+/** Reads the committees and the requests for seats. @throws ClientError */
 export async function readCommittees(admin: Admin): Promise<KnownCommittees> {
   const [committees, requests] = await Promise.all([
     admin.get('/committees') as Promise<unknown> as Promise<readonly CommitteeJson[]>,
@@ -43,19 +43,19 @@ export async function readCommittees(admin: Admin): Promise<KnownCommittees> {
   return { all, running, requests: requests.map(requestOf) };
 }
 
-/** Know which network it is. */
+/** The identity of a network. */
 export interface KnownGenesis {
   readonly networkId: NetworkId;
   /** When it began, in nanoseconds since 1970. */
   readonly genesisTime: bigint;
 }
 
-/** Ask the devnet which network it is. @throws ClientError, CommandError where it is none */
+/** Asks the devnet which network it is. @throws ClientError, CommandError if it is no known one */
 export async function readGenesis(admin: Admin): Promise<KnownGenesis> {
   return genesisFromJson(await admin.get('/genesis'));
 }
 
-/** Read which network it is from what a devnet answers. @throws CommandError where it is none */
+/** Reads which network a devnet is from its answer. @throws CommandError if it is no known one */
 export function genesisFromJson(answer: JsonValue): KnownGenesis {
   const { network_id, genesis_time_nanos } = answer as JsonObject;
   const networkId = NETWORK_IDS.find((id) => id === network_id);
@@ -64,23 +64,23 @@ export function genesisFromJson(answer: JsonValue): KnownGenesis {
   return { networkId, genesisTime: BigInt(String(genesis_time_nanos)) };
 }
 
-/** Ask how the validators are. @throws ClientError */
+/** Reads the states of the validators. @throws ClientError */
 export async function readValidators(admin: Admin): Promise<readonly KnownValidator[]> {
   const validators = (await admin.get('/validators')) as unknown as readonly ValidatorJson[];
   return validators.map(validatorOf);
 }
 
-/** Have the devnet host one more validator; gives its name. @throws ClientError */
+/** Makes the devnet host one more validator, and gives that validator. @throws ClientError */
 export async function addValidator(admin: Admin): Promise<KnownValidator> {
   return validatorOf((await admin.post('/validators')) as unknown as ValidatorJson);
 }
 
-/** Have a validator derive a key that no committee has seen (rule C9). @throws ClientError */
+/** Makes a validator derive a key that no committee has seen (rule C9). @throws ClientError */
 export async function freshConfig(admin: Admin, name: string): Promise<ValidatorConfig> {
   return configOf((await admin.post(`/validators/${name}/keys`)) as unknown as ConfigJson);
 }
 
-/** Read a committee as the devnet writes it. @throws CommandError where it is none */
+/** Reads a committee as the devnet writes it. @throws CommandError for text that is none */
 export function committeeFromJson(text: string, path: string): Committee {
   try {
     return committeeOf(parseJson(text) as unknown as CommitteeJson);

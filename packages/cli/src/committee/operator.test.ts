@@ -36,7 +36,7 @@ function operatorOf(name: string): Operator {
   return openOperator({ network, genesisTime: 0n, folder }, { keyFile: keyFile(name) });
 }
 
-/** Has an operator say what its book allows, whatever that is. */
+/** Makes an operator say something that any book allows. */
 function speak(name: string): string {
   return operatorOf(name).say(RUNNING, (book) => ({ book, told: 'said' }));
 }

@@ -28,52 +28,58 @@ import { undoneRemedy } from './submit-change.ts';
 /** Act for the account that runs a validator. */
 export interface Operator {
   readonly signer: Signer;
-  /** Sends its requests. */
+  /** Sends the operator's requests. */
   readonly wallet: Pick<Wallet, 'transact'>;
-  /** Looks into its book of an epoch. @throws CommandError where that is of a later one, or no book of its */
+  /**
+   * Looks into the operator's book of an epoch. @throws CommandError if the book is of a later
+   * epoch, or is not a book of this operator
+   */
   look<T>(committee: Committee, at: (book: OperatorBook, env: OperatorEnv) => T): T;
   /**
-   * Says something on a change of committee: what has to be kept is durable before it is given (C3).
+   * Makes a statement on a change of committee: what has to be kept is durable before the statement
+   * is given (C3).
    *
-   * @throws CommandError where its book forbids it, cannot be read or kept, or is open elsewhere
+   * @throws CommandError if the operator's book forbids it, cannot be read or kept, or is open
+   * elsewhere
    */
   say<T>(committee: Committee, word: (book: OperatorBook, env: OperatorEnv) => Told<T>): T;
 }
 
-/** What operators act on. */
+/** The network on which operators act, and where their data are kept. */
 export interface OperatorGround {
   readonly network: KnownNetwork;
   /** When the network began, in nanoseconds since 1970. */
   readonly genesisTime: bigint;
-  /** Where is kept what operators of a devnet have on its way and have said. */
+  /** The folder of the pending transactions and the statements of a devnet's operators. */
   readonly folder: string;
 }
 
-/** Say whose operator is meant: of a validator of the devnet, or whoever holds a key. */
+/** Which operator is meant: that of a validator of the devnet, or the holder of a key. */
 export interface OperatorOptions {
   /** The name of a validator of the devnet that runs here. */
   readonly operator?: string;
   readonly keyFile?: string;
 }
 
-/** Verify what other operators and candidates say. */
+/** Verifies what other operators and candidates state. */
 export const VERIFIER = createVerifier(loadEd25519());
 
 /**
- * Open the operator that a command acts for.
+ * Opens the operator for whom a command acts.
  *
- * @throws CommandError where no key is at hand, or what is signed cannot be kept
+ * @throws CommandError if no key is at hand, or what is signed cannot be kept
  */
 export function openOperator(ground: OperatorGround, options: OperatorOptions): Operator {
   const { client, networkId } = ground.network;
   const signer = signerOf(keyOf(ground.network, options));
-  // A key has one book and one outbox on each network, from whichever folder it is used. Two devnets
-  // of one seed are two networks with the same keys.
+  // A key has one book and one outbox on each network, whatever folder it is used from. Two devnets
+  // with one seed are two networks with the same keys.
   const beside = options.keyFile ?? join(booksOf(ground), signer.address);
   const path = `${beside}.${networkId.replace(':', '-')}`;
   const bookPath = `${path}.book.json`;
   const outboxPath = `${path}.outbox.json`;
-  // A restore undoes what all operators of a devnet have said.
+  // A restore undoes the statements of all operators of a devnet, so an error names the books of
+  // all.
   const books = options.keyFile === undefined ? booksOf(ground) : bookPath;
   makeRoom(dirname(path));
   const wallet = createWallet({ client, signer, networkId, outbox: fileOutbox(outboxPath) });
@@ -117,7 +123,7 @@ export function openOperator(ground: OperatorGround, options: OperatorOptions): 
   };
 }
 
-/** Give the folder that holds what operators of a devnet have said, by the network that they said it in. */
+/** Gives the folder of the statements of a devnet's operators; each network has its own. */
 export function booksOf({ folder, genesisTime }: OperatorGround): string {
   return join(folder, String(genesisTime));
 }
@@ -134,7 +140,7 @@ function keyOf(
   throw new CommandError('--operator: works for the devnet in this folder only; give --key-file');
 }
 
-// Two that read the same book could speak for rivals.
+// Two commands that read the same book could support rivals.
 function lockBook(path: string): () => void {
   try {
     return onDisk(path, () => takeLock(`${path}.lock`));
@@ -146,7 +152,8 @@ function lockBook(path: string): () => void {
   }
 }
 
-// Never taken for an empty one: an operator that forgets what it has said could speak for rivals (C3).
+// An unreadable book is never taken for an empty one: an operator that forgets its statements could
+// support rivals (C3).
 function readBook(path: string): OperatorBook | undefined {
   if (!onDisk(path, () => isThere(path))) return undefined;
   const text = onDisk(path, () => readFileSync(path, 'utf8'));
@@ -159,7 +166,7 @@ function readBook(path: string): OperatorBook | undefined {
   }
 }
 
-// What it says would otherwise be said in the name of whoever the book is of.
+// Otherwise the statement would be made in the name of the operator to whom the book belongs.
 function expectOwn(kept: OperatorBook, path: string, own: OperatorBook): void {
   if (kept.operator !== own.operator) {
     const expected = formatAddress(own.operator);

@@ -54,7 +54,7 @@ describe('a plan of changes', () => {
   it.each([
     [['v2', 'v4']],
     [['v1', 'v2', 'v3', 'v5']],
-    // In whatever order they are named.
+    // The order of the names does not matter.
     [['v7', 'v1', 'v5', 'v6']],
   ])('seats %j where four are hosted: whoever is new comes next', (members) => {
     expect(committeesOf({ members }, FOUR)).toEqual([members]);

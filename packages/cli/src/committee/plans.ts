@@ -2,7 +2,7 @@ import { VALIDATORS_MAX } from '@quorate/devnet';
 import { CommandError } from '../wallet/command-error.ts';
 
 /**
- * Say what the committee of a devnet is to become, one after the other: these members, grown, shrunk,
+ * The committees that a devnet is to have, one after the other: these members, grown, shrunk,
  * replaced.
  */
 export interface ChangePlan {
@@ -12,21 +12,21 @@ export interface ChangePlan {
   readonly replaceAll?: true;
 }
 
-/** Say which validators a devnet has: `v1` and so on, so many. */
+/** The validators that a devnet has, named `v1` and so on. */
 export interface Present {
-  /** Who sits in the current committee, by name. */
+  /** The names of the members of the current committee. */
   readonly seated: readonly string[];
   readonly down: readonly string[];
   readonly hosted: number;
 }
 
 /**
- * Give the committees that a plan comes to, one after the other, by the names of their members.
+ * Gives the committees of a plan, one after the other, by the names of their members.
  *
- * Who is new has the next name that nobody in the committee has, nor anybody who is down; a devnet hosts
- * validators as they are wanted.
+ * A new member has the next name that neither a member of the committee nor a validator that is
+ * down has; a devnet hosts validators as they are needed.
  *
- * @throws CommandError for a plan that is none
+ * @throws CommandError for an impossible plan
  */
 export function committeesOf(
   { members, growTo, shrinkTo, replaceAll }: ChangePlan,
@@ -64,7 +64,7 @@ function shrunk(seated: readonly string[], size: number): readonly string[] {
   throw new CommandError(`--shrink-to: expected ${expected}`);
 }
 
-/** Replace one member at a time, by somebody who was never among them, until none is left. */
+/** Replaces one member at a time by one that was never a member, until none is left. */
 function replacements(
   seated: readonly string[],
   down: readonly string[],
@@ -84,10 +84,10 @@ function newNames(option: string, taken: readonly string[], count: number): read
   );
 }
 
-/** Name a validator of a devnet. */
+/** The form of the names of a devnet's validators. */
 const MEMBER_NAME = /^v[1-9]\d{0,2}$/;
 
-/** Take members as they were named, if a devnet that has so many validators can host them all. */
+/** Takes members as they were named, if a devnet with that many validators can host them all. */
 function named(members: readonly string[], hosted: number): readonly string[] {
   if (members.length === 0 || new Set(members).size < members.length) {
     throw new CommandError('--members: expected names, each once');
@@ -100,7 +100,7 @@ function named(members: readonly string[], hosted: number): readonly string[] {
     );
   }
   const last = Math.max(...numbers);
-  // To host somebody nobody has named would be for good.
+  // A validator that nobody has named would be hosted for good.
   for (let next = hosted + 1; next < last; next += 1) {
     if (numbers.includes(next)) continue;
     throw new CommandError(

@@ -22,25 +22,25 @@ import { onDisk } from '../wallet/key-file.ts';
 import type { Proceedings } from './proceedings.ts';
 
 /**
- * Keep the proceedings of a proposal in a folder that operators share, by whatever means: the ballot,
- * and a file for each word that an operator has given. Nothing in it is secret.
+ * Keeps the proceedings of a proposal in a folder that operators share, by whatever means: the
+ * ballot, and a file for each statement of an operator. Nothing in it is secret.
  */
 export interface ProceedingsFolder {
-  /** Where the ballot is. */
+  /** The path of the ballot. */
   readonly path: string;
-  /** @throws CommandError where there is no ballot */
+  /** @throws CommandError if there is no ballot */
   read(): Proceedings;
-  /** Reads them; undefined where there is no ballot. */
+  /** Reads the proceedings; undefined if there is no ballot. */
   find(): Proceedings | undefined;
   putBallot(ballot: Ballot): void;
   putVote(vote: SignedVote): void;
   putSignature(signature: NamedSignature): void;
 }
 
-/** Operators need not be one user of the system. */
+/** Operators may be different users of the system. */
 const MODE = 0o644;
 
-/** Open the proceedings in a folder, which need not be there. */
+/** Opens the proceedings in a folder, which need not exist. */
 export function openProceedings(folder: string): ProceedingsFolder {
   const ballotPath = join(folder, 'ballot.json');
 
@@ -93,7 +93,7 @@ function readText(path: string): string {
   return onDisk(path, () => readFileSync(path, 'utf8'));
 }
 
-/** Read what operators have given; what somebody else has put there is passed over. */
+/** Reads the statements of operators; other files in the folder are ignored. */
 function readAll<T>(folder: string, read: (json: JsonValue, path: string) => T): readonly T[] {
   if (!existsSync(folder)) return [];
   const names = onDisk(folder, () => readdirSync(folder)).filter((name) => name.endsWith('.json'));
@@ -111,7 +111,8 @@ function readAll<T>(folder: string, read: (json: JsonValue, path: string) => T):
 }
 
 function isFile(path: string): boolean {
-  // Newer releases of Node.js take a path through a file for one where nothing is, but for links.
+  // Newer releases of Node.js report a path through a file as one where nothing is, except for
+  // links.
   const look = () => isThere(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   return onDisk(path, look);
 }

@@ -22,7 +22,7 @@ import type {
 } from '@quorate/protocol';
 import { type Operator, VERIFIER } from './operator.ts';
 
-/** Hold what operators have said of one proposal (rule C3). */
+/** The statements of operators on one proposal (rule C3). */
 export interface Proceedings {
   readonly ballot: Ballot;
   readonly votes: readonly SignedVote[];
@@ -30,24 +30,24 @@ export interface Proceedings {
   readonly signatures: readonly NamedSignature[];
 }
 
-/** Know whose committee it is that changes. */
+/** The network, and its committee that changes. */
 export interface Voting {
   readonly networkId: NetworkId;
-  /** The one that the change replaces. */
+  /** The committee that the change replaces. */
   readonly committee: Committee;
 }
 
-/** Know what others have said in earlier rounds. */
+/** What others have stated in earlier rounds. */
 export interface Earlier {
-  /** Proposals with votes for them. */
+  /** Proposals, with the votes for them. */
   readonly shown: readonly VotedProposal[];
   /** The least round that is worth a vote. */
   readonly leastRound: number;
 }
 
 /**
- * Put a change to the vote in the next round; what the proposer or somebody else knows to be backed is
- * taken over.
+ * Puts a change to the vote in the next round; a change that the proposer or somebody else knows to
+ * be backed is taken over.
  */
 export function propose(
   proposer: Operator,
@@ -62,7 +62,7 @@ export function propose(
   });
 }
 
-/** Read in the books of operators what they have said in earlier rounds. */
+/** Reads from the books of operators what they have stated in earlier rounds. */
 export function earlierOf(operators: readonly Operator[], committee: Committee): Earlier {
   const books = operators.map((each) => each.look(committee, (book) => book));
   const rounds = books.map(({ voted: last }) => last?.round ?? 0);
@@ -72,25 +72,25 @@ export function earlierOf(operators: readonly Operator[], committee: Committee):
   };
 }
 
-/** Vote for a proposal. @throws CommandError where the operator's book forbids it */
+/** Votes for a proposal. @throws CommandError if the operator's book forbids it */
 export function vote(operator: Operator, { committee }: Voting, ballot: Ballot): SignedVote {
   return operator.say(committee, (book, env) => castVote(book, ballot, env));
 }
 
-/** Confirm that a quorum has voted. @throws CommandError where it has not, or the book forbids it */
+/** Confirms that a quorum has voted. @throws CommandError if it has not, or the book forbids it */
 export function confirm(operator: Operator, voting: Voting, held: Proceedings): SignedVote {
   return operator.say(voting.committee, (book, env) =>
     confirmVotes(book, voted(voting, held), env),
   );
 }
 
-/** Sign a change that a quorum has confirmed. @throws CommandError where it has not */
+/** Signs a change that a quorum has confirmed. @throws CommandError if it has not */
 export function sign(operator: Operator, voting: Voting, held: Proceedings): NamedSignature {
   const confirmed = counted(voting, held, true);
   return operator.say(voting.committee, (book, env) => signChange(book, confirmed, env));
 }
 
-/** Give the change that a quorum has signed, ready to be submitted; undefined while it has not. */
+/** Gives the change that a quorum has signed, ready to be submitted; undefined until then. */
 export function authorised(
   { committee }: Voting,
   { ballot, signatures }: Proceedings,
@@ -98,12 +98,12 @@ export function authorised(
   return authorisedChange(ballot.transaction, signatures, countingIn(committee));
 }
 
-/** Count the votes for a proposal: those only that belong to it. */
+/** Gives a proposal with those of the votes that belong to it. */
 export function voted(voting: Voting, held: Proceedings): VotedProposal {
   return counted(voting, held, false);
 }
 
-/** Count whose word belongs to the ballot, so that people see how far it is. */
+/** Counts the operators whose statements belong to the ballot, so that people see how far it is. */
 export function tally(
   voting: Voting,
   held: Proceedings,

@@ -15,17 +15,17 @@ import {
 import type { KnownValidator } from './known-committees.ts';
 import { VERIFIER } from './operator.ts';
 
-/** What candidates are asked. */
+/** A question to candidates. */
 export interface ReadinessQuestion {
   readonly networkId: NetworkId;
   readonly running: Committee;
-  /** Where they listen. */
+  /** The validators of the devnet, by which candidates are reached. */
   readonly validators: readonly KnownValidator[];
 }
 
 /**
- * Challenge everybody who may sit, under the key that is to have the seat; say who is not ready, and
- * why (rule C3).
+ * Challenges all proposed members, each under the key that is to have the seat; says who is not
+ * ready, and why (rule C3).
  */
 export async function challengeMembers(
   members: readonly ValidatorConfig[],
@@ -46,7 +46,7 @@ export async function challengeMembers(
   );
 }
 
-/** Say in one line who of the members is not ready, and why; undefined where all are. */
+/** Says in one line which members are not ready, and why; undefined if all are. */
 export function unreadyLine(
   members: readonly ValidatorConfig[],
   faults: ReadonlyMap<Address, string>,
@@ -58,7 +58,7 @@ export function unreadyLine(
   return unready.length === 0 ? undefined : passedOverLine(unready);
 }
 
-/** Say in one line whom a seat is not for, and why. */
+/** Says in one line which candidates get no seat, and why. */
 export function passedOverLine(passedOver: readonly PassedOver[]): string {
   const who = (each: ValidatorConfig): string =>
     `${printableName(each)} (${formatAddress(each.address)})`;
@@ -66,17 +66,17 @@ export function passedOverLine(passedOver: readonly PassedOver[]): string {
 }
 
 /**
- * Name a validator in what people read: anybody may ask for a seat, under a name that would play tricks on
- * the terminal of an operator.
+ * Gives the name of a validator for people to read. Anybody may request a seat, even under a name
+ * that would play tricks on the terminal of an operator.
  */
 export function printableName(config: ValidatorConfig): string {
   return nodeNameOf(config).replaceAll(/[^\x21-\x7e]/g, '?');
 }
 
-/** Milliseconds that a candidate may take, which catches up before it answers. */
+/** Milliseconds for the answer of a candidate, which catches up before it answers. */
 const PATIENCE = 60_000;
 
-/** Ask one; undefined where it does not answer, which is no different from not being ready. */
+/** Asks one candidate; undefined if it does not answer, which counts as not being ready. */
 async function ask(rpc: string, params: JsonObject): Promise<SignedReadiness | undefined> {
   const call = { jsonrpc: '2.0', id: 1, method: 'quorate_proveReadiness', params };
   try {

@@ -3,7 +3,7 @@ import type { JsonValue, TransactionEnvelope } from '@quorate/protocol';
 import { expect, it } from 'vitest';
 import { submitChange } from './submit-change.ts';
 
-/** Submits a change that is refused because something is missing; gives the complaint. */
+/** Submits a change that is refused because something is missing; gives the error. */
 async function complaint(kind: string): Promise<unknown> {
   const details: JsonValue = { MissingDependency: { missing: [{ kind, id: 'ab' }] } };
   const refusal = new ClientError('UPSTREAM_ERROR', 'missing it', { status: 502, details });

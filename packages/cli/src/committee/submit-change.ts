@@ -3,14 +3,15 @@ import { type Client, ClientError, mayRetry } from '@quorate/client';
 import type { TransactionCertificate, TransactionEnvelope } from '@quorate/protocol';
 import { CommandError } from '../wallet/command-error.ts';
 
-/** How often the same bytes are sent where there is no answer. */
+/** How often the same bytes are sent if there is no answer. */
 const ATTEMPTS_MAX = 20;
 /** Milliseconds between two attempts. */
 const PAUSE = 500;
 
 /**
- * Submit a change that a quorum of operators has signed; the same bytes again where nobody answers,
- * as while a proxy restarts. A refusal of one that was undone names the books that bind operators to it.
+ * Submits a change that a quorum of operators has signed; sends the same bytes again if nobody
+ * answers, for example while a proxy restarts. If a change that was undone is refused, the error
+ * names what binds operators to it: `books`.
  *
  * @throws CommandError, ClientError
  */
@@ -31,7 +32,10 @@ export async function submitChange(
   }
 }
 
-/** Say what to do about what operators have said, where a network that was put back knows nothing of it. */
+/**
+ * Says what to do about the statements of operators if a network that was put back does not know of
+ * them.
+ */
 export function undoneRemedy(books: string): string {
   return (
     `if a snapshot, an export or a reset has undone it, remove ${books}, provided that no validator is left that ` +
@@ -50,7 +54,7 @@ function withRemedy(failure: unknown, books: string): unknown {
   });
 }
 
-// Whoever votes for a change has seen the requests that it builds on.
+// Operators who vote for a change have seen the requests on which it builds.
 function lacksRequest({ details }: ClientError): boolean {
   const { MissingDependency: facts } = (details ?? {}) as {
     readonly MissingDependency?: { readonly missing?: readonly { readonly kind?: string }[] };

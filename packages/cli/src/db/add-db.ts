@@ -3,7 +3,7 @@ import type { DbOptions } from '../commands/db.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Add the commands that work on the data of a devnet that does not run. */
+/** Adds the commands that work on the data of a stopped devnet. */
 export function addDb(program: Command, terminal: Terminal, outcome: { code: ExitCode }): void {
   const db = program
     .command('db')

@@ -7,24 +7,30 @@ export interface BannerOptions {
   readonly version: string;
   /** Milliseconds between two drips of one token to one recipient. */
   readonly faucetCooldown: number;
-  /** Where it is bound, if that keeps everybody from what spends or controls. */
+  /**
+   * The address to which the devnet is bound, if that keeps everybody from spending and
+   * controlling.
+   */
   readonly shutBy?: string;
-  /** Where it is bound, if that is every address, and by which names callers reach it besides. */
+  /**
+   * Where the devnet is bound, if that is every address, and by which names callers reach it
+   * besides.
+   */
   readonly open?: { readonly host: string; readonly names: readonly string[] };
-  /** Whether callers have to show a token who spend or control. */
+  /** Whether callers have to show a token to spend or control. */
   readonly asksToken?: boolean;
   readonly colors: Colors;
 }
 
-/** How many accounts are printed with their keys; the ready file has all. */
+/** How many accounts are printed with their keys; the ready file contains all. */
 const ACCOUNTS_SHOWN = 10;
 
-/** The token itself is no secret of the banner's to tell. */
+/** The banner does not print the token itself, which is secret. */
 const TOKEN_TEXT = 'faucet, wallet and admin interface ask for it: Authorization: Bearer <token>';
 
 const WHOLE = 10n ** 18n;
 
-/** Writes what a person wants to know of a devnet that answers; every address can be copied. */
+/** Gives what a person wants to know of a devnet that answers; every address can be copied. */
 export function renderBanner(options: BannerOptions): string {
   const { event, version, colors } = options;
   const { committee, validators, accounts, persistence, quorum } = event;
@@ -65,7 +71,7 @@ export function renderBanner(options: BannerOptions): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Two validators a line, below each other: that fits into 80 columns. */
+/** Puts two validators on each line, aligned, which fits into 80 columns. */
 function validatorLines(validators: ReadyEvent['validators']): readonly string[] {
   const width = (of: (each: ReadyEvent['validators'][number]) => string): number =>
     Math.max(...validators.map((each) => of(each).length));
@@ -91,7 +97,7 @@ function accountLines(accounts: ReadyEvent['accounts'], colors: Colors): readonl
   ];
 }
 
-/** Gives a command that succeeds with the accounts that there are. */
+/** Gives a command that succeeds with the existing accounts. */
 function firstCommand([first, second]: ReadyEvent['accounts']): string {
   return first === undefined || second === undefined
     ? 'npx quorate committee status'

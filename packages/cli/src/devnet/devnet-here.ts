@@ -3,20 +3,20 @@ import { NETWORK_IDS, type NetworkId } from '@quorate/protocol';
 import { CommandError } from '../wallet/command-error.ts';
 import { type ReadyEvent, readyFilePath } from './ready-event.ts';
 
-/** Know of the devnet that runs in a folder what its commands need. */
+/** What commands need to know of the devnet that runs in a folder. */
 export interface DevnetHere
   extends Pick<ReadyEvent, 'rest' | 'seed' | 'genesisTimeNanos' | 'accounts'> {
   readonly networkId: NetworkId;
 }
 
-/** Say what to do where no network is at hand. */
+/** Says what to do if no network is at hand. */
 export const howToFindOne =
   'start a network here with `npx quorate devnet`, or name one with --url or QUORATE_URL';
 
 /**
- * Read where the devnet of a folder tells that it answers.
+ * Reads the file in which the devnet of a folder says that it answers.
  *
- * @throws CommandError where there is no such file, or one that no devnet has written
+ * @throws CommandError if there is no such file, or if no devnet has written it
  */
 export function readDevnetHere(path = readyFilePath): DevnetHere {
   const told = parsed(textOf(path));

@@ -1,10 +1,12 @@
 import type { Devnet } from '@quorate/devnet';
 import { formatAddress } from '@quorate/protocol';
 
-/** Name where commands look for the devnet that runs in this folder. */
+/** Where commands look for the devnet that runs in this folder. */
 export const readyFilePath = '.quorate/devnet.json';
 
-/** What programs are told of a devnet that answers: one JSON object, by `--json` and `--ready-file`. */
+/**
+ * What programs are told of a devnet that answers: one JSON object, by `--json` and `--ready-file`.
+ */
 export interface ReadyEvent {
   readonly schema: 'quorate.devnet.ready/1';
   readonly event: 'ready';
@@ -13,16 +15,16 @@ export interface ReadyEvent {
   readonly milliseconds: number;
   readonly networkId: string;
   readonly seed: string;
-  /** When the network began, in nanoseconds since the Unix epoch, decimal. */
+  /** When the network began, in nanoseconds since the Unix epoch, as decimal text. */
   readonly genesisTimeNanos: string;
   readonly quorum: number;
   readonly rest: string;
   readonly proxyRpc: string;
   readonly paySend: string;
   readonly admin: string;
-  /** The names of those who sit in the current committee. */
+  /** The names of the members of the current committee. */
   readonly committee: readonly string[];
-  /** All that there are, those without a seat, too. */
+  /** All validators, also those without a seat. */
   readonly validators: readonly {
     readonly name: string;
     readonly address: string;
@@ -35,17 +37,20 @@ export interface ReadyEvent {
     readonly publicKey: string;
     /** 64 hex digits. */
     readonly secretKey: string;
-    /** Least units of the native token at the start, decimal. */
+    /** The balance at the start, in least units of the native token, as decimal text. */
     readonly balance: string;
   }[];
-  /** That exist from the start besides the native one; each account has as many whole ones of each. */
+  /**
+   * The tokens that exist from the start besides the native one; each account has as many whole
+   * ones of each.
+   */
   readonly tokens: readonly {
     /** 64 hex digits. */
     readonly tokenId: string;
     readonly name: string;
     readonly decimals: number;
   }[];
-  /** How many faults are under way. */
+  /** The number of current faults. */
   readonly faults: number;
   readonly persistence:
     | { readonly kind: 'none' }

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What a process says of its devnet; ours by default. */
+/** What a process says of its devnet; by default this process. */
 function event(pid = process.pid): ReadyEvent {
   return { event: 'ready', pid } as ReadyEvent;
 }
@@ -40,7 +40,7 @@ function leave(path: string, pid: number): void {
   writeFileSync(path, JSON.stringify(event(pid)));
 }
 
-/** A number that no process has. */
+/** A process id that no process has. */
 const GONE = 2 ** 22 + 1;
 
 const warn = (warning: string): void => void warnings.push(warning);

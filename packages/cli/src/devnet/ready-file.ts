@@ -6,37 +6,38 @@ import { STANDARD_STREAM } from '../standard-stream.ts';
 import { writeReason } from '../system-reason.ts';
 import type { ReadyEvent } from './ready-event.ts';
 
-/** Say where a devnet tells that it answers. */
+/** Where a devnet says that it answers. */
 export interface ReadyFileOptions {
-  /** Where commands look that are called in its folder. */
+  /** The file where commands look that are called in the folder of the devnet. */
   readonly local: string;
-  /** Where a program waits for it; undefined where none does. */
+  /** The file for which a program waits; undefined if none does. */
   readonly asked: string | undefined;
-  /** Hears what keeps `local` from being written: a devnet can do without. */
+  /** Called with what keeps `local` from being written: a devnet can do without it. */
   readonly warn: (warning: string) => void;
 }
 
-/** Tell others that a devnet answers, as long as it does. */
+/** The files that tell others that a devnet answers, as long as it does. */
 export interface ReadyFiles {
   /**
-   * Writes what programs are told, each file whole or not at all, and readable by its owner alone,
-   * because secret keys are in it.
+   * Writes the ready files, each whole or not at all, and readable only by its owner, because it
+   * contains secret keys.
    *
-   * @throws DevnetError `NotWritable` where that is the file that was asked for
+   * @throws DevnetError `NotWritable` if the file that was asked for cannot be written
    */
   write(event: ReadyEvent): void;
-  /** Takes away what this process has written; what another devnet has written since stays. */
+  /** Removes what this process has written; what another devnet has written since stays. */
   remove(): void;
 }
 
 /**
- * Make room for the ready files of a devnet before anything of it starts.
+ * Makes room for the ready files of a devnet before anything of it starts.
  *
- * What a devnet left that was killed goes: whoever waits would be told of URLs where nobody answers. Of
- * the file that was asked for nobody else can be meant, whoever wrote it. But `local` stays with a devnet
- * that runs: commands in its folder would not find it any more, and nothing once this one has ended.
+ * The files of a devnet that was killed are removed: a program that waits for them would read URLs
+ * where nobody answers. The file that was asked for is removed whoever wrote it: it can be meant
+ * for no other devnet. But `local` stays if it belongs to a devnet that runs: commands in its
+ * folder would not find that devnet any more, and would find none once this one has ended.
  *
- * @throws DevnetError `InvalidOption` where a stream is asked for, `NotWritable` where the file that was
+ * @throws DevnetError `InvalidOption` if a stream is asked for, `NotWritable` if the file that was
  * asked for could not be written later
  */
 export function prepareReadyFiles(options: ReadyFileOptions): ReadyFiles {
@@ -68,7 +69,7 @@ function targetsOf({ local, asked }: ReadyFileOptions): readonly Target[] {
   return asked === undefined || ours.isAsked ? [ours] : [{ path: asked, isAsked: true }, ours];
 }
 
-/** Whether a ready file is of no other devnet that runs. */
+/** Tells whether a ready file was asked for, or belongs to no other devnet that runs. */
 function isFree({ path, isAsked }: Target, warn: ReadyFileOptions['warn']): boolean {
   const pid = pidIn(path);
   if (isAsked || pid === undefined || isLeftBehind(pid)) return true;
@@ -79,7 +80,7 @@ function isFree({ path, isAsked }: Target, warn: ReadyFileOptions['warn']): bool
   return false;
 }
 
-/** Do something with a ready file; false where that cannot be and the devnet can do without. */
+/** Does something with a ready file; false if that fails and the devnet can do without the file. */
 function attempt(
   { path, isAsked }: Target,
   warn: ReadyFileOptions['warn'],
@@ -95,7 +96,7 @@ function attempt(
   return false;
 }
 
-/** Do something with a file; give what is in the way, undefined where nothing was. */
+/** Does something with a file; gives what is in the way, undefined if nothing was. */
 function troubleOf(path: string, act: () => void): string | undefined {
   try {
     const obstacle = obstacleAt(path);
@@ -108,7 +109,7 @@ function troubleOf(path: string, act: () => void): string | undefined {
   }
 }
 
-// Whoever names a folder or a device has slipped, and neither is to be replaced.
+// The path of a folder or a device is a slip, and neither may be replaced.
 function obstacleAt(path: string): string | undefined {
   const look = { throwIfNoEntry: false } as const;
   const folder = dirname(path);
@@ -120,11 +121,11 @@ function obstacleAt(path: string): string | undefined {
 
 function makeRoom({ path, isAsked }: Target): void {
   if (isAsked || pidIn(path) !== undefined) rmSync(path, { force: true });
-  // The one way to know whether a file may be written: rights do not say it, on every disk.
+  // Only writing shows whether a file can be written: on some disks, access rights do not tell.
   withUnfinished(path, '', () => undefined);
 }
 
-// A file that names this process is its own, or of one before it with its number.
+// A file that names this process is its own, or that of an earlier process with its number.
 function isLeftBehind(pid: number): boolean {
   return pid === process.pid || !isRunning(pid);
 }
@@ -134,7 +135,7 @@ function pidIn(path: string): number | undefined {
     const { pid } = JSON.parse(readFileSync(path, 'utf8')) as Partial<ReadyEvent>;
     return Number.isSafeInteger(pid) && Number(pid) > 0 ? pid : undefined;
   } catch {
-    // Gone, or no ready file: not ours in any case.
+    // The file is gone, or is no ready file; in any case it is not this devnet's.
     return undefined;
   }
 }
@@ -144,11 +145,14 @@ function writeReadyFile(path: string, event: ReadyEvent): void {
   withUnfinished(path, text, (unfinished) => renameSync(unfinished, path));
 }
 
-/** Do something with a text in a file beside a path, for its owner alone; that file goes in any case. */
+/**
+ * Calls `act` with a file beside a path that contains a text, for its owner alone; removes that
+ * file in any case.
+ */
 function withUnfinished(path: string, text: string, act: (unfinished: string) => void): void {
   const unfinished = `${path}.${process.pid}`;
   makeFolder(dirname(path));
-  // A file that is there already would keep its mode, and a link would lead elsewhere.
+  // An existing file would keep its mode, and a link would lead elsewhere.
   rmSync(unfinished, { force: true });
   try {
     writeFileSync(unfinished, text, { mode: 0o600, flag: 'wx' });

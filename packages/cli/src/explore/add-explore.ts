@@ -4,14 +4,14 @@ import { settingOption } from '../setting.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ExploreCommandOptions } from './explore.ts';
 
-/** How options are read that other commands have as well. */
+/** How the options are read that other commands have too. */
 interface Readers {
   readonly positive: (text: string) => number;
   readonly budget: (text: string) => number;
   readonly ed25519: Option;
 }
 
-/** Add `quorate explore`. */
+/** Adds `quorate explore`. */
 export function addExplore(
   program: Command,
   terminal: Terminal,

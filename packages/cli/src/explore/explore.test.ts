@@ -40,7 +40,7 @@ function written(name: string, validators: number, more: object = {}): string {
 
 const two = written('two', 2);
 
-/** Both validators of two sign whatever they are asked to. */
+/** Writes a scenario in which both of two validators sign whatever they are asked to sign. */
 function lying(name: string, expected: string): string {
   const { byzantine } = JSON.parse(readFileSync(two, 'utf8'));
   const liars = ['v1', 'v2'].map((node) => ({

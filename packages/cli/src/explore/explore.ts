@@ -18,20 +18,20 @@ import {
 } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Hold the options of `quorate explore`; an absent option was not given. */
+/** The options of `quorate explore`; an absent option was not given. */
 export interface ExploreCommandOptions
   extends SetOptions,
     Pick<
       ExploreOptions,
       'clients' | 'drops' | 'duplicates' | 'crashes' | 'timeouts' | 'maxStates' | 'maxDepth'
     > {
-  /** How long to look, of real time. */
+  /** The limit in real time. */
   readonly time?: string;
   readonly ed25519?: NonNullable<ExploreOptions['backend']>;
   readonly json?: true;
 }
 
-/** Explore a scenario, and report what every order of its events comes to. */
+/** Explores a scenario, and reports how every order of its events can end. */
 export function explore(
   path: string,
   { json, ed25519, set, time, ...options }: ExploreCommandOptions,
@@ -62,7 +62,7 @@ export function explore(
   return code;
 }
 
-/** Explores, or says what is in the way of it. */
+/** Explores a scenario, or says why that is impossible. */
 function tryToExplore(
   { file, scenario }: LoadedScenario,
   options: ExploreOptions,
@@ -80,7 +80,10 @@ function tryToExplore(
   }
 }
 
-/** Nothing is said of liveness, so a scenario that expects a client without an answer expects no violation. */
+/**
+ * Gives the exit code. An exploration does not judge liveness, so a scenario that expects a client
+ * without an answer expects no violation here.
+ */
 function codeOf({ verdict, expectedVerdict, complete }: Exploration): ExitCode {
   const isBroken = verdict.startsWith('violation:');
   const isAsked = expectedVerdict.startsWith('violation:');

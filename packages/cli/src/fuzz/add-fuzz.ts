@@ -7,17 +7,19 @@ import type { BaseSeed } from './base-seed.ts';
 import { parseChanges } from './changes.ts';
 import type { FuzzOptions } from './plan.ts';
 
-/** How numbers and seeds are read; the program has one way for all of its commands. */
+/** How numbers and seeds are read; all commands of the program read them in one way. */
 export interface Readers {
   readonly seed: (text: string) => bigint;
   readonly seeds: (text: string) => SeedRange;
   readonly positive: (text: string) => number;
-  /** How many processes, up to what a machine can bear. */
+  /** The number of processes, up to what a machine can bear. */
   readonly jobs: (text: string) => number;
   readonly crypto: Option;
 }
 
-/** What a search finds and keeps; a hunt for mutants looks for what is known, and keeps nothing. */
+/**
+ * The options of what a search finds and keeps; a hunt looks for known mutants, and keeps nothing.
+ */
 const OF_A_SEARCH = [
   'seeds',
   'profile',

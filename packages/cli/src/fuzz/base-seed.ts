@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 
-/** Where the first seed comes from: the commit at hand, the time, or a number. */
+/** Where the first seed comes from: the current commit, the time, or a number. */
 export type BaseSeed = 'commit' | 'time' | bigint;
 
-/** Report that there is no commit to take a seed from. */
+/** Reports that there is no commit from which to take a seed. */
 export class BaseSeedError extends Error {
   override readonly name = 'BaseSeedError';
 }
@@ -11,8 +11,8 @@ export class BaseSeedError extends Error {
 /**
  * Gives the first seed of a search, below 2^64.
  *
- * That of a commit is the first 16 digits of its hash: as long as nothing is committed, a search runs
- * the same again, so that a pull request never fails for what its author did not touch.
+ * The seed of a commit is the first 16 digits of its hash: as long as nothing is committed, a
+ * search repeats the same runs, so a pull request never fails for what its author did not touch.
  *
  * @throws BaseSeedError for `commit` outside of a git repository.
  */

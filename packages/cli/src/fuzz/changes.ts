@@ -1,15 +1,15 @@
 import type { ScenarioSpace } from '@quorate/simulator';
 import { InvalidArgumentError } from 'commander';
 
-/** How many changes of committee a run has, at least and at most. */
+/** The least and the greatest number of committee changes of a run. */
 export type Changes = ScenarioSpace['changes'];
 
-/** More than this are no search, but a slip of the hand. */
+/** A greater number of changes is a slip of the hand rather than a search. */
 const CHANGES_MAX = 20;
 
 /**
- * Reads how many changes of committee each run has: a count such as `2`, or from one count to another
- * such as `1..2`.
+ * Reads the number of committee changes of each run: a count such as `2`, or a range such as
+ * `1..2`.
  *
  * @throws InvalidArgumentError for anything else.
  */

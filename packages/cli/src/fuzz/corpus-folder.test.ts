@@ -44,7 +44,7 @@ it('removes what a search no longer needs, and nothing that people have written'
   writeFileSync(join(folder, 'by-hand.yaml'), text.slice(text.indexOf('\n') + 1));
   const { kept } = loadCorpus(folder);
   const needed = kept.filter(({ name }) => name === own[1]).map(({ scenario }) => scenario);
-  // Another search, or somebody, may have taken one away meanwhile.
+  // Another search, or a person, may have removed one meanwhile.
   rmSync(join(folder, own[2] ?? ''));
   const place = { folder, known: kept };
   expect(pruneCorpus(place, needed, terminal)).toEqual({ removed: 1, unwritten: [] });

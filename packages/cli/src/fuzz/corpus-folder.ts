@@ -11,16 +11,19 @@ import { loadScenarios, nothingIn } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { attemptWrite } from '../write-report.ts';
 
-/** What the files of searches begin with. */
+/** What the files that searches write begin with. */
 const KEPT_BY = 'kept by quorate fuzz';
 
-/** Hold the corpus of a folder, and a line for each file in it that is no scenario any more. */
+/** The corpus of a folder, and a line for each file in it that is no scenario any more. */
 export interface CorpusFolder {
   readonly kept: readonly KeptScenario[];
   readonly mistakes: readonly string[];
 }
 
-/** Loads the scenarios of a folder, by name; a folder that does not exist yet is an empty one. */
+/**
+ * Loads the scenarios of a folder with their names; a folder that does not exist yet is an empty
+ * one.
+ */
 export function loadCorpus(folder: string): CorpusFolder {
   if (!existsSync(folder)) return { kept: [], mistakes: [] };
   const { scenarios, mistakes } = loadScenarios([folder]);
@@ -36,10 +39,10 @@ export interface CorpusPlace {
 
 /**
  * Writes scenarios into a folder, each under a name that follows from its text, so that none is
- * there twice; what was loaded from there and still is there stays. Ends at the first that cannot be
- * written, which is said.
+ * there twice; those that were loaded from there and still are there stay. It stops at the first
+ * that cannot be written, and says so.
  *
- * @returns how many were not there before, and what the process ends with where some are not there now.
+ * @returns how many were not there before, and the exit codes if some are not there now.
  */
 export function saveCorpus(
   { folder, known }: CorpusPlace,
@@ -51,7 +54,8 @@ export function saveCorpus(
   const save = (scenario: Scenario) => {
     const text = printScenario({ ...scenario, provenance: undefined });
     const name = `${textDigest(text, 16)}.yaml`;
-    // A file of this name that could not be loaded, cut short or half merged, shows nothing to anybody.
+    // A file of this name that could not be loaded, cut short or half merged, is useless, so it is
+    // overwritten.
     if (loaded.has(name) && existsSync(join(folder, name))) return;
     writeTogether(folder, { [name]: `${headOf(KEPT_BY, scenario)}${text}` });
     added += 1;
@@ -65,12 +69,12 @@ export function saveCorpus(
 }
 
 /**
- * Removes from a folder what earlier searches kept and this one can do without, so that a corpus does not
- * take up ever more of each search. What people have written stays, and what somebody has taken away
- * meanwhile is gone already.
+ * Removes from a folder the files of earlier searches that this one does not need, so that a corpus
+ * does not take up ever more of each search. Files that people have written stay; files that
+ * somebody has removed meanwhile do not count.
  *
  * @param needed the scenarios that show, between them, all that is known.
- * @returns how many files went, and what the process ends with where some could not.
+ * @returns how many files were removed, and the exit codes if some could not be.
  */
 export function pruneCorpus(
   { folder, known }: CorpusPlace,

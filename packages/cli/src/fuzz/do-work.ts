@@ -4,7 +4,7 @@ import { goHunting } from './hunt.ts';
 import type { Confirmation, FuzzRequest, ShrinkTask } from './job.ts';
 import type { Means } from './means.ts';
 
-/** Does what a job is asked, in this thread. */
+/** Does the work of a request, in this thread. */
 export function doWork(request: FuzzRequest): unknown {
   const { means } = request;
   const { space, crypto } = means;

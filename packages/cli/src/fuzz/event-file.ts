@@ -5,19 +5,20 @@ import { EVENT_FORMAT, startEvent } from '../report/run-events.ts';
 import type { Terminal } from '../terminal.ts';
 import { attemptWrite } from '../write-report.ts';
 
-/** Writes what happens in a search for programs, as it happens. */
+/** Writes the events of a search for programs, as they happen. */
 export interface EventFile {
   add(event: { readonly t: string; readonly [field: string]: unknown }): void;
-  /** What the process ends with where the file is not whole; none where it is. */
+  /** The exit codes if the file is not whole; empty if it is. */
   causes(): readonly ExitCode[];
 }
 
 /**
- * Begins a file of events, one JSON object a line, each with `v` and `t`; without a path, none.
+ * Begins a file of events, one JSON object a line, each with `v` and `t`; without a path, it writes
+ * nothing.
  *
  * Shape: `start` with the versions of quorate, Node.js and OpenSSL; `fuzz.start` with the options;
- * `fuzz.progress` after each generation; for each cause `finding`; `fuzz.end`. Ends at the first that
- * cannot be written, which is said.
+ * `fuzz.progress` after each generation; for each cause `finding`; `fuzz.end`. It stops at the
+ * first event that cannot be written, and says so.
  */
 export function openEvents(
   path: string | undefined,

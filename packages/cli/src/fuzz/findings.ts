@@ -16,16 +16,18 @@ import type { FuzzJob } from './job.ts';
 import type { Means } from './means.ts';
 import { commandOf, type Drawn, originOf } from './origin.ts';
 
-/** Hold one cause, its smallest scenario, and what running that once more came to. */
+/** One cause, its smallest scenario, and the result of running that once more. */
 export interface ExaminedFinding extends Omit<Finding, 'scenario'> {
   readonly seed: bigint;
-  /** Whether a fresh process came to the same. */
+  /** Whether a fresh process gave the same result. */
   readonly isConfirmed: boolean;
-  /** Undefined where nothing was shrunk, because the run, or the smaller one, did not repeat itself. */
+  /**
+   * Undefined if nothing was shrunk, because the run, or the smaller one, did not repeat itself.
+   */
   readonly shrunk: Omit<Shrunk, 'scenario'> | undefined;
-  /** Undefined where the simulator itself throws. */
+  /** Undefined if the simulator itself throws. */
   readonly run: FailedRun | undefined;
-  /** The folder of what is kept; undefined where nothing is. */
+  /** The folder of the artefacts; undefined if none are kept. */
   readonly artefacts: string | undefined;
   readonly causes: readonly ExitCode[];
 }
@@ -33,26 +35,27 @@ export interface ExaminedFinding extends Omit<Finding, 'scenario'> {
 /** How many smaller scenarios are tried for each cause. */
 export const SHRINK_ATTEMPTS = 1_000;
 
-/** Hold what other processes made of a finding. */
+/** What other processes found out about a finding. */
 export interface Verification {
-  /** Whether a fresh process came to the same. */
+  /** Whether a fresh process gave the same result. */
   readonly isConfirmed: boolean;
-  /** Undefined where nothing smaller shows the cause in a fresh process. */
+  /** Undefined if nothing smaller shows the cause in a fresh process. */
   readonly shrunk: Shrunk | undefined;
 }
 
-/** Says how a finding is looked into. */
+/** How a finding is examined. */
 export interface Looking {
   readonly means: Means;
-  /** How long it is made smaller, of real time; no limit where undefined. */
+  /** The limit of shrinking in real time; undefined means none. */
   readonly seconds: number | undefined;
-  /** Has it handed back as it is. */
+  /** Ends the examination; the finding is then given back as it is. */
   readonly interrupt: AbortSignal;
 }
 
 /**
- * Runs the first failure of a cause again in a fresh process, and finds a smaller one there, which has to
- * show the cause in another fresh process: a thousand runs leave something behind, if anything does.
+ * Runs the first failure of a cause again in a fresh process, and finds a smaller one there, which
+ * has to show the cause in another fresh process: if runs influence later runs in their process,
+ * then a thousand of them do.
  */
 export async function confirmAndShrink(
   { cause, scenario, first }: Finding,
@@ -83,7 +86,9 @@ async function withJob<T>(startJob: () => FuzzJob, act: (job: FuzzJob) => Promis
   }
 }
 
-/** Replays the smallest scenario of a cause with every signature verified, and keeps what it shows. */
+/**
+ * Replays the smallest scenario of a cause with every signature verified, and keeps the artefacts.
+ */
 export function examine(
   finding: Finding,
   { isConfirmed, shrunk }: Verification,
@@ -127,7 +132,7 @@ export function examine(
   return { ...common, run, artefacts: run.artefacts, causes: run.causes };
 }
 
-// Where the simulator throws there is no run to tell of.
+// If the simulator throws, there is no run to report.
 function keep(text: string, keeping: Keeping): string | undefined {
   if (keeping.root === undefined) return undefined;
   const folder = join(keeping.root, 'failures', `threw-${textDigest(text, 8)}`);
@@ -136,7 +141,7 @@ function keep(text: string, keeping: Keeping): string | undefined {
   return isKept ? folder : undefined;
 }
 
-// A scenario with more than f liars expects nothing, and yet correct code must not break in it.
+// A scenario with more than f liars expects nothing, yet correct code must not break in it.
 function insisting(scenario: Scenario): Scenario {
   return scenario.expect.verdict === 'any'
     ? { ...scenario, expect: { ...scenario.expect, verdict: 'pass' } }

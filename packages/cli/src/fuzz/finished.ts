@@ -6,53 +6,57 @@ import type { FuzzPlan } from './plan.ts';
 /** Why a search ended. */
 export type Stop = 'runs' | 'time' | 'failures' | 'interrupt' | 'lost';
 
-/** Hold a search that has ended, and what became of what it found. */
+/** A search that has ended, with its findings examined. */
 export interface FinishedFuzz {
   readonly plan: FuzzPlan;
   readonly report: SearchReport;
-  /** By the order of their first runs. */
+  /** In the order of their first runs. */
   readonly findings: readonly ExaminedFinding[];
   readonly stop: Stop;
-  /** Of real time, for the search alone. */
+  /** In real time, for the search alone. */
   readonly seconds: number;
-  /** The corpus, where one is kept. */
+  /** The corpus, if one is kept. */
   readonly corpus:
     | {
         readonly folder: string;
         /** How many of its scenarios were run first. */
         readonly tried: number;
-        /** How many show, between them, every shape seen. */
+        /** How many of its scenarios show, between them, every shape seen. */
         readonly kept: number;
         readonly added: number;
-        /** How many of the search's own files went, because others show what they showed. */
+        /** How many files of searches were removed, because others show what they showed. */
         readonly removed: number;
       }
     | undefined;
-  /** What should have occurred and did not; empty where there were too few runs to tell. */
+  /** What should have occurred and did not; empty if there were too few runs to tell. */
   readonly missed: Missed;
   /** Everything that went wrong; empty for a search that found nothing. */
   readonly causes: readonly ExitCode[];
 }
 
-/** Hold what no run of a search did. */
+/** What no run of a search did. */
 export interface Missed {
-  /** Situations that runs are meant to get into. */
+  /** Situations that runs should reach. */
   readonly situations: readonly string[];
   /** Invariants that had nothing to check. */
   readonly invariants: readonly string[];
 }
 
 /**
- * How many runs it takes before something that never occurred says that the search is blind.
+ * From this many runs on, something that never occurred means that the search is blind.
  *
- * The rarest situation comes about once in 1,000 runs: it stays away from 20,000 once in 10^8 searches.
+ * The rarest situation occurs once in 1,000 runs; it is absent from 20,000 runs in one of 10^8
+ * searches.
  */
 const TELLING_RUNS = 20_000;
 
-/** What takes two certificates for one nonce: with at most f liars, that would be a violation. */
+/**
+ * Situations that take two certificates for one nonce: with at most f liars, that would be a
+ * violation.
+ */
 const BEYOND_ONLY: readonly string[] = ['evidence-kept'];
 
-/** What takes changes of committee, and how many of them within one run. */
+/** Situations that take changes of committee, with how many of them it takes within one run. */
 const BY_CHANGES: Readonly<Partial<Record<string, number>>> = {
   'refused-at-epoch-end': 1,
   merged: 1,
@@ -64,7 +68,7 @@ const BY_CHANGES: Readonly<Partial<Record<string, number>>> = {
   'change-completes': 1,
 };
 
-/** Lists what should have occurred and did not; nothing where there were too few runs to tell. */
+/** Lists what should have occurred and did not; nothing if there were too few runs to tell. */
 export function missedBy(
   { runs, situations, idle }: SearchReport,
   { space: { profile, changes } }: Pick<FuzzPlan, 'space'>,
@@ -76,7 +80,7 @@ export function missedBy(
   return { situations: neverMet(situations).filter(isOwed), invariants: idle.filter(isOwed) };
 }
 
-/** Lists the situations that no run got into. */
+/** Lists the situations that no run reached. */
 export function neverMet(situations: SearchReport['situations']): readonly string[] {
   return [...situations].flatMap(([name, times]) => (times === 0 ? [name] : []));
 }

@@ -15,7 +15,7 @@ import { type FuzzOptions, type FuzzPlan, planOf } from './plan.ts';
 const root = mkdtempSync(join(tmpdir(), 'quorate-fuzz-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Does in this process what a job process does, after as many turns as the test says. */
+/** Does the work of job processes in this process, after as many turns as the test says. */
 function localJobs(turns: () => number, change: (made: unknown, request: FuzzRequest) => unknown) {
   const house = { started: 0, stopped: 0 };
   const startJob = (): FuzzJob => {
@@ -49,7 +49,7 @@ function plan(jobs: number, runs: number, options: Partial<FuzzOptions> = {}): F
   return made;
 }
 
-/** Gives a job that Ctrl-C reaches in the midst of some work, which it never ends. */
+/** Gives a job that is interrupted by Ctrl-C in the middle of work that it never ends. */
 function interruptedJob(
   controller: AbortController,
   isEndless: (request: FuzzRequest) => boolean,
@@ -81,7 +81,7 @@ function stage(startJob: () => FuzzJob, given: Partial<FuzzStage>): FuzzStage {
   };
 }
 
-/** Makes a corpus of a scenario that expects what does not come true. */
+/** Creates a corpus of a scenario whose expectation is not met. */
 function wrongCorpus(name: string): string {
   const folder = mkdtempSync(join(root, name));
   const text = `version: 1
@@ -98,7 +98,7 @@ expect: { outcomes: { alice: refused } }
   return folder;
 }
 
-/** Reads every file below a folder, by its path there. */
+/** Reads all files below a folder, by their paths there. */
 function filesOf(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
   return Object.fromEntries(

@@ -13,7 +13,7 @@ import { createPool, type Pool } from './pool.ts';
 import type { Progress } from './progress.ts';
 import { runSearch, type SearchRun } from './run-search.ts';
 
-/** What a search is run with: where it runs, what it tells and what it keeps. */
+/** What a search runs with: its processes, its progress, and what it keeps. */
 export interface FuzzStage {
   readonly startJob: () => FuzzJob;
   readonly progress: Progress;
@@ -25,15 +25,16 @@ export interface FuzzStage {
   readonly complain: (line: string) => void;
 }
 
-/** How many scenarios a corpus grows to by one search. */
+/** The number of scenarios to which a search lets a corpus grow. */
 const CORPUS_MAX = 256;
 
 /**
- * Searches, then looks into each cause: confirmed in a fresh process, made smaller, replayed in full.
+ * Searches, then examines each cause: confirms it in a fresh process, shrinks it, and replays it in
+ * full.
  *
- * A process that is lost ends the search; what was found until then is looked into all the same.
+ * A lost process ends the search; what was found until then is examined all the same.
  *
- * @throws JobLostError when a process is lost that looks into a cause; Error for a bug of ours.
+ * @throws JobLostError when a process that examines a cause is lost; Error for a bug of quorate.
  */
 export async function fuzz(plan: FuzzPlan, stage: FuzzStage): Promise<FinishedFuzz> {
   const { space, crypto, jobs } = plan;
@@ -93,7 +94,7 @@ async function searched(plan: FuzzPlan, stage: FuzzStage, ground: Ground): Promi
 }
 
 interface Kept extends Pick<FinishedFuzz, 'corpus'> {
-  /** What the process ends with where not all could be written. */
+  /** The exit codes if not everything could be written. */
   readonly unwritten: readonly ExitCode[];
 }
 
@@ -104,8 +105,8 @@ function kept(search: Search, stage: FuzzStage, known: readonly KeptScenario[]):
   const scenarios = search.distil(CORPUS_MAX).map(({ scenario }) => scenario);
   const place = { folder, known };
   const saved = saveCorpus(place, scenarios, stage);
-  // What fails shows nothing new to a search, and is what a corpus is for; what could not be written shows
-  // nothing in the place of what goes.
+  // A failing scenario shows nothing new to a search, yet it is what a corpus is for; and a
+  // scenario that could not be written cannot replace a removed one.
   const mayPrune = runs >= known.length && failed === 0 && saved.unwritten.length === 0;
   const pruned = mayPrune ? pruneCorpus(place, scenarios, stage) : { removed: 0, unwritten: [] };
   const tried = Math.min(runs, known.length);
@@ -114,7 +115,7 @@ function kept(search: Search, stage: FuzzStage, known: readonly KeptScenario[]):
   return { corpus, unwritten: [...saved.unwritten, ...pruned.unwritten] };
 }
 
-/** Looks into all causes, each in a process of its own, as many at once as there are jobs. */
+/** Examines all causes, each in a process of its own, as many at once as there are jobs. */
 async function examined(
   findings: readonly Finding[],
   plan: FuzzPlan,

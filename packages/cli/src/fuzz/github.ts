@@ -10,11 +10,11 @@ import { doubtOf, originOf } from './origin.ts';
 const ANNOTATIONS_MAX = 10;
 
 /**
- * Tells GitHub Actions of a search: an annotation for each cause, and on the page of the run a table of them and
- * a diagram of each that can be shown.
+ * Reports a search to GitHub Actions: an annotation for each cause, and on the page of the run a
+ * table of the causes and a diagram of each that can be shown.
  *
- * Annotations are lines of standard output: whoever prints one object there leaves them out. Does
- * nothing elsewhere; the library that speaks to GitHub is loaded only there.
+ * Annotations are lines of standard output, so a command that prints one JSON object there leaves
+ * them out. Elsewhere nothing is done; the library that speaks to GitHub is loaded only there.
  */
 export async function tellGithub(
   finished: FinishedFuzz,

@@ -10,51 +10,54 @@ import {
 import type { Means } from './means.ts';
 import { loadMutants, pickMutants, rulesOf } from './wrong-rules.ts';
 
-/** Say which mutant is hunted, from which seed, and when the hunt is called off. */
+/** Which mutant is hunted, from which seed on, and when the hunt gives up. */
 export interface Hunt {
   readonly mutant: string;
   readonly firstSeed: bigint;
   readonly strategy: Strategy;
   readonly runs: number;
-  /** Of real time; a first run there is in any case. */
+  /** The limit in real time; a first run takes place in any case. */
   readonly seconds: number;
-  /** How many smaller scenarios are tried; 0 shrinks nothing. */
+  /** How many smaller scenarios are tried; 0 means no shrinking. */
   readonly attempts: number;
 }
 
-/** Hold what a hunt came to. */
+/** The result of a hunt. */
 export interface Catch {
-  /** Up to the kill, its run included; all of them where there was none. */
+  /** The runs up to and including the kill; all runs if there was none. */
   readonly runs: number;
-  /** Of real time. */
+  /** In real time. */
   readonly seconds: number;
-  /** Undefined where the mutant survived, or the right core fails, too. */
+  /** Undefined if the mutant survived, or if the right core fails too. */
   readonly kill: Kill | undefined;
-  /** Set where the right core fails the very scenario that was to convict the mutant: then it convicts nobody. */
+  /**
+   * Set if the right core fails the very scenario that was to convict the mutant: then the scenario
+   * convicts nobody.
+   */
   readonly core?: CoreFailure;
 }
 
-/** Hold how the right core fails. */
+/** How the right core fails. */
 export interface CoreFailure {
   readonly cause: string;
-  /** The name of the scenario, which says its seed. */
+  /** The name of the scenario, which contains its seed. */
   readonly scenario: string;
 }
 
-/** Hold how a mutant was killed. */
+/** How a mutant was killed. */
 export interface Kill {
   /** The invariant that broke. */
   readonly oracle: string;
   readonly cause: string;
-  /** Undefined where nothing was shrunk. */
+  /** Undefined if nothing was shrunk. */
   readonly size: ScenarioSize | undefined;
-  /** That shrinking took, of real time. */
+  /** The real time that shrinking took. */
   readonly shrinkSeconds: number;
 }
 
 /**
- * Looks for a run in which a mutant breaks something, and shrinks the first; `causeOf` replaces what runs the right
- * core in the mutant's place, in tests.
+ * Looks for a run in which a mutant breaks something, and shrinks the first such run. In tests,
+ * `causeOf` replaces the run of the right core on the same scenario.
  */
 export async function goHunting(
   { mutant, firstSeed, strategy, runs, seconds, attempts }: Hunt,
@@ -66,7 +69,7 @@ export async function goHunting(
   const start = performance.now();
   const end = start + seconds * 1000;
   let hasTried = false;
-  // What was never tried has survived nothing.
+  // A mutant that was never tried has not survived anything.
   const mayGoOn = () => {
     const isFirst = !hasTried;
     hasTried = true;

@@ -5,20 +5,20 @@ import { type Child, startChild } from '../jobs/child.ts';
 import type { Catch, Hunt } from './hunt.ts';
 import type { Means } from './means.ts';
 
-/** Hold what running a scenario once more came to. */
+/** The result of running a scenario once more. */
 export interface Confirmation {
-  /** Undefined where the run passed. */
+  /** Undefined if the run passed. */
   readonly cause: string | undefined;
   readonly traceHash: string;
 }
 
-/** Say what is to be shrunk, and how long. */
+/** What to shrink, and for how long. */
 export interface ShrinkTask {
   readonly scenario: Scenario;
-  /** What has to remain. */
+  /** The cause that has to remain. */
   readonly cause: string;
   readonly attempts: number;
-  /** Of real time, after which nothing smaller is tried; no limit when absent. */
+  /** The limit in real time, after which nothing smaller is tried; absent means none. */
   readonly seconds?: number;
 }
 
@@ -39,12 +39,12 @@ export type FuzzRequest = {
   };
 }[keyof FuzzWork];
 
-/** Does parts of a search, somewhere else, one after another. */
+/** Does parts of a search, elsewhere, one after another. */
 export interface FuzzJob {
   /**
-   * Asks for one part; nothing else may be asked before it is answered.
+   * Asks for one part; the next may be asked for only after the answer.
    *
-   * @throws JobLostError when whoever does it is gone; Error for a bug of ours.
+   * @throws JobLostError when the process that does it is gone; Error for a bug of quorate.
    */
   ask<W extends keyof FuzzWork>(
     work: W,
@@ -54,15 +54,18 @@ export interface FuzzJob {
   stop(): void;
 }
 
-/** How long a process may be at one run: code under test that never comes to an end would hold up a search for ever. Units: milliseconds. */
+/**
+ * How long a process may take for one run: code under test that never ends would stop a search
+ * forever. Units: milliseconds.
+ */
 const RUN_PATIENCE = 600_000;
 
-/** Start a process that does parts of searches. */
+/** Starts a process that does parts of searches. */
 export function startFuzzProcess(): FuzzJob {
   return jobOf(startChild<FuzzRequest, unknown>('#fuzz-process', describe));
 }
 
-/** Make a job of anything that answers requests. */
+/** Makes a job of anything that answers requests. */
 export function jobOf(child: Child<FuzzRequest, unknown>): FuzzJob {
   return {
     ask: <W extends keyof FuzzWork>(work: W, means: Means, given: FuzzWork[W]['given']) => {
@@ -73,7 +76,8 @@ export function jobOf(child: Child<FuzzRequest, unknown>): FuzzJob {
   };
 }
 
-// Runs that a search draws take seconds at most, all of a part together; those of a corpus are as long as people make them.
+// The runs that a search draws take seconds at most, all runs of a part together; those of a corpus
+// are as long as people make them.
 function patienceFor(request: FuzzRequest): number | undefined {
   switch (request.work) {
     case 'run':
@@ -86,7 +90,7 @@ function patienceFor(request: FuzzRequest): number | undefined {
   }
 }
 
-// What runs it again: a seed, or a file of the corpus.
+// Gives what runs the task again: a seed, or a file of the corpus.
 function placeOf(task: Task): string {
   return task.kind === 'fresh' ? `seed ${seedText(task.seed)}` : task.name;
 }

@@ -6,30 +6,30 @@ import { quote } from '../report/shell.ts';
 import { changesOption } from './changes-option.ts';
 import type { FuzzPlan } from './plan.ts';
 
-/** Hold where the first run of a cause comes from. */
+/** Where the first run of a cause comes from. */
 interface Origin {
   readonly seed: bigint;
-  /** Its name in the corpus; undefined where the seed gives it. */
+  /** Its name in the corpus; undefined if the seed gives it. */
   readonly keptAs: string | undefined;
 }
 
-/** Hold what running a finding again came to. */
+/** The result of running a finding again. */
 interface Repeated {
   readonly isConfirmed: boolean;
   readonly causes: readonly ExitCode[];
 }
 
-/** Hold what decides what a seed gives. */
+/** The part of a plan that decides what a seed gives. */
 export type Drawn = Pick<FuzzPlan, 'space' | 'strategy'>;
 
-/** Writes the options that give other than the usual runs; empty where they are the usual ones. */
+/** Gives the options for unusual runs; empty for the usual ones. */
 function spaceOptions({ space, strategy }: Drawn): string {
   const profile = space.profile === DEFAULT_SPACE.profile ? '' : ` --profile ${space.profile}`;
   const schedule = strategy.kind === 'random' ? '' : ` --strategy ${strategyText(strategy)}`;
   return `${profile}${schedule}${changesOption(space.changes)}`;
 }
 
-/** Says that a finding does not repeat itself; empty where it does. */
+/** Says that a finding does not repeat itself; empty if it does. */
 export function doubtOf({ causes, isConfirmed }: Repeated): string {
   if (!isConfirmed) return ', and a fresh process came to something else';
   return causes.includes(exitCodes.nondeterminism)
@@ -37,7 +37,10 @@ export function doubtOf({ causes, isConfirmed }: Repeated): string {
     : '';
 }
 
-/** Gives the command that shows the first run of a cause again; of a file, in the folder of the corpus. */
+/**
+ * Gives the command that shows the first run of a cause again; for a file, in the folder of the
+ * corpus.
+ */
 export function commandOf({ seed, keptAs }: Origin, drawn: Drawn): string {
   if (keptAs !== undefined) return `npx quorate run ${quote(keptAs)}`;
   return `npx quorate fuzz --seeds ${seedText(seed)}..${seedText(seed)}${spaceOptions(drawn)}`;

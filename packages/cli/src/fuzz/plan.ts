@@ -8,7 +8,7 @@ import { searchSecondsOf, secondsOf } from '../read-time.ts';
 import { type BaseSeed, BaseSeedError, firstSeed } from './base-seed.ts';
 import type { Changes } from './changes.ts';
 
-/** Hold the options of `quorate fuzz` as they were given; an absent option was not. */
+/** The options of `quorate fuzz` as they were given; an absent option was not. */
 export interface FuzzOptions extends RootOptions {
   readonly time?: string;
   readonly runs?: number;
@@ -17,11 +17,11 @@ export interface FuzzOptions extends RootOptions {
   readonly jobs?: number;
   readonly strategy?: string;
   readonly profile: 'safe' | 'beyond';
-  /** How many changes of committee each run has; where absent, some runs have some. */
+  /** How many committee changes each run has; if absent, some runs have some. */
   readonly changes?: Changes;
   /** Hunts mutants: all of them, or some by their ids. */
   readonly mutants?: true | readonly string[];
-  /** How many searches each mutant is hunted in. */
+  /** How many searches hunt each mutant. */
   readonly repeats?: number;
   readonly corpus?: string;
   readonly maxFailures: number;
@@ -33,29 +33,34 @@ export interface FuzzOptions extends RootOptions {
   readonly trend?: string;
 }
 
-/** Hold what a search is to do, with all that follows from the options worked out. */
+/** What a search is to do, with all that follows from the options worked out. */
 export interface FuzzPlan {
   readonly space: ScenarioSpace;
   readonly strategy: Strategy;
   readonly crypto: FuzzOptions['crypto'];
   readonly first: bigint;
-  /** How many runs there are; undefined goes on until the time is up. */
+  /** The number of runs; undefined means to go on until the time is up. */
   readonly runs: number | undefined;
-  /** Of real time, for the search alone; undefined goes on until all runs are done. */
+  /**
+   * The limit in real time, for the search alone; undefined means to go on until all runs are done.
+   */
   readonly seconds: number | undefined;
-  /** Of real time, for each cause; undefined where only attempts count. */
+  /** The limit in real time, for each cause; undefined means that only attempts count. */
   readonly shrinkSeconds: number | undefined;
   readonly jobs: number;
   readonly maxFailures: number;
 }
 
-/** How long a search goes on that is given no limit. Units: seconds. */
+/** How long a search without a limit goes on. Units: seconds. */
 const SECONDS = 60;
 
 /** How long a failure is shrunk in a search that is limited in time. Units: seconds. */
 const SHRINK_SECONDS = 20;
 
-/** Works out what a search is to do; gives text that says what is wrong where options make no sense. */
+/**
+ * Works out what a search is to do; gives text that says what is wrong if the options make no
+ * sense.
+ */
 export function planOf(options: FuzzOptions): FuzzPlan | string {
   const { seeds, jobs = availableParallelism(), profile, crypto, maxFailures } = options;
   const { changes = DEFAULT_SPACE.changes } = options;

@@ -1,10 +1,10 @@
 /** Gives parts of some work to several jobs, as each of them becomes free. */
 export interface Pool<Job> {
   /**
-   * Has every part done; their results come in the order of the parts. Parts that have not begun
-   * when `mayGoOn` says no are left out.
+   * Has every part done, and gives the results in the order of the parts. Parts that have not begun
+   * when `mayGoOn` returns false are left out.
    *
-   * @throws what a job throws. Then the pool is of no more use.
+   * @throws what a job throws. After that the pool is useless.
    */
   all<Part, Made>(
     parts: readonly Part[],

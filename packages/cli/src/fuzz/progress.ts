@@ -5,24 +5,24 @@ import type { Terminal } from '../terminal.ts';
 
 /** Tells people how far a search is, as it goes on. */
 export interface Progress {
-  /** A generation has ended. */
+  /** Notes that a generation has ended. */
   search(search: Search): void;
-  /** Something else goes on: one line says what. */
+  /** Says in one line what else goes on. */
   say(line: string): void;
   /** Leaves the terminal as it was. */
   end(): void;
 }
 
-/** How long a line stands at least where it can be rewritten, in milliseconds. */
+/** How long a line that can be rewritten stays at least, in milliseconds. */
 const STANDS = 100;
 
-/** How long it takes until the next line where none can be, in milliseconds. */
+/** The time between two lines that cannot be rewritten, in milliseconds. */
 const PAUSE = 5_000;
 
 /**
- * Tells of progress: on lines of a terminal that are written over, or every few seconds in a log.
+ * Reports progress: on lines of a terminal that are overwritten, or every few seconds in a log.
  *
- * The library that writes over lines is loaded only where there is a terminal.
+ * The library that overwrites lines is loaded only if there is a terminal.
  */
 export async function createProgress({ complain, rewrite }: Terminal): Promise<Progress> {
   const start = performance.now();
@@ -30,7 +30,7 @@ export async function createProgress({ complain, rewrite }: Terminal): Promise<P
   const gap = update === undefined ? PAUSE : STANDS;
   let shownAt = Number.NEGATIVE_INFINITY;
 
-  // A line that nobody has had time to read is not written over, and a log is not flooded.
+  // A line that nobody has had time to read is not overwritten, and a log is not flooded.
   function show(line: () => string): void {
     const now = performance.now();
     if (now - shownAt < gap) return;
@@ -46,7 +46,7 @@ export async function createProgress({ complain, rewrite }: Terminal): Promise<P
   };
 }
 
-/** Says in one line what a search has come to after so many seconds. */
+/** Says in one line what a search has found after so many seconds. */
 function progressLine(search: Search, seconds: number): string {
   const { runs, failed, virtualNanos, shapes, findings } = search.report();
   return [

@@ -11,33 +11,36 @@ import type { FuzzJob } from './job.ts';
 import type { Means } from './means.ts';
 import type { Pool } from './pool.ts';
 
-/** How many parts each job gets of a generation: small ones end together, great ones cost less. */
+/** How many parts of a generation each job gets: small parts end together, large ones cost less. */
 const PARTS = 4;
 
-/** Hears of a generation that has ended, and what the search has come to by then. */
+/** Called after each generation, with the search so far. */
 export type OnGeneration = (search: Search) => void;
 
-/** Hold a search that has ended. */
+/** A search that has ended. */
 export interface SearchRun {
   readonly search: Search;
-  /** What ended it where a process was lost: what its last generation came to is not in it. */
+  /**
+   * Set if a lost process ended the search: the results of its last generation are then missing.
+   */
   readonly lost: JobLostError | undefined;
 }
 
-/** Where a search runs, and with what. */
+/** Where a search runs, and by what means. */
 interface Ground {
   readonly pool: Pool<FuzzJob>;
   readonly means: Means;
   /** How many jobs there are. */
   readonly size: number;
-  /** Has no run waited for, which may be one without end. */
+  /** Ends the search without waiting for its runs, which may never end. */
   readonly interrupt: AbortSignal;
 }
 
 /**
- * Runs a search over many processes, until its limits are reached, it may not go on, or one is lost.
+ * Runs a search over many processes, until its limits are reached, it may not go on, or a process
+ * is lost.
  *
- * What it finds does not depend on how many processes there are, unless it is called off.
+ * What it finds does not depend on the number of processes, unless it is called off.
  */
 export async function runSearch(
   options: SearchOptions,

@@ -54,7 +54,7 @@ describe('hunt', () => {
   const mutants = ['one', 'two', 'three'].map((id) => ({ ...mutant, id }));
   const progress = { say: () => undefined };
 
-  /** Catches whatever is hunted, unless `act` comes to something else. */
+  /** Catches every mutant that is hunted, unless `act` gives another result. */
   function startJob(act: (request: FuzzRequest, stopped: Promise<never>) => unknown) {
     return () => {
       let stop: () => void = () => undefined;

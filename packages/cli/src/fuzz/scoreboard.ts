@@ -8,51 +8,53 @@ import { createPool } from './pool.ts';
 import type { Progress } from './progress.ts';
 import type { Mutant } from './wrong-rules.ts';
 
-/** Hold what the hunts for one mutant came to. */
+/** The results of the hunts for one mutant. */
 export interface Score {
   readonly mutant: Pick<Mutant, 'id' | 'title' | 'rule' | 'isHard' | 'survives'>;
   /** Whether more than half of the hunts ended in a kill. */
   readonly isKilled: boolean;
-  /** The invariants that broke, most frequent first. */
+  /** The invariants that broke, the most frequent first. */
   readonly oracles: readonly string[];
-  /** Medians over all hunts; a hunt that found nothing counts as endless. Undefined is endless. */
+  /**
+   * Medians over all hunts; a hunt that found nothing counts as endless. Undefined means endless.
+   */
   readonly runs: number | undefined;
   readonly seconds: number | undefined;
-  /** Medians over what was shrunk; undefined where nothing was. */
+  /** Medians over what was shrunk; undefined if nothing was. */
   readonly size: SizeOfScore | undefined;
   readonly shrinkSeconds: number | undefined;
   readonly hunts: readonly Catch[];
 }
 
-/** What of the size of a scenario people compare. */
+/** The parts of a scenario's size that people compare. */
 export type SizeOfScore = Pick<ScenarioSize, 'operations' | 'faults' | 'acts'>;
 
-/** Say how mutants are hunted. */
+/** How mutants are hunted. */
 export interface HuntingPlan
   extends Pick<FuzzPlan, 'space' | 'crypto' | 'strategy' | 'first' | 'jobs'> {
-  /** How many hunts there are for each mutant, each from a seed of its own; odd. */
+  /** The number of hunts for each mutant, each from a seed of its own; odd. */
   readonly repeats: number;
-  /** For each hunt: how many runs at most, and how many seconds of real time. */
+  /** The greatest number of runs, and of seconds of real time, of each hunt. */
   readonly runs: number;
   readonly seconds: number;
 }
 
-/** How far the first seeds of two hunts lie apart: no hunt gets to the seeds of the next. */
+/** The distance between the first seeds of two hunts: no hunt reaches the seeds of the next. */
 const STRIDE = 2n ** 32n;
 
-/** What hunts are run with. */
+/** What hunts run with. */
 export interface HuntingStage {
   readonly startJob: () => FuzzJob;
   readonly progress: Pick<Progress, 'say'>;
-  /** Calls off all hunts, those under way as well. */
+  /** Calls off all hunts, also the current ones. */
   readonly interrupt: AbortSignal;
 }
 
 /**
- * Hunts every mutant several times, spread over processes, from the same seeds each; gives the scores of those
- * of which no hunt was called off.
+ * Hunts every mutant several times, spread over processes; the hunts for each mutant begin with the
+ * same seeds. Gives the scores of those mutants of which no hunt was called off.
  *
- * @throws JobLostError when a process is lost; Error for a bug of ours.
+ * @throws JobLostError when a process is lost; Error for a bug of quorate.
  */
 export async function hunt(
   mutants: readonly Mutant[],
@@ -75,7 +77,7 @@ export async function hunt(
     caught.set(part, await job.ask('hunt', means, given));
   }
   try {
-    // A hunt may take minutes: whoever is in a hurry waits for none.
+    // A hunt may take minutes: after an interrupt, no hunt is waited for.
     const huntAll = () => pool.all(parts, huntPart, () => !interrupt.aborted);
     await unlessCalledOff(huntAll, pool, interrupt);
   } finally {
@@ -128,7 +130,7 @@ function sizeOf(sizes: readonly ScenarioSize[]): SizeOfScore | undefined {
     : { operations: middle('operations'), faults: middle('faults'), acts: middle('acts') };
 }
 
-/** Gives the value in the middle, the lower one of two; undefined where that is endless. */
+/** Gives the value in the middle, the lower one of two; undefined if that is endless. */
 export function median(values: readonly number[]): number | undefined {
   const middle = values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 2)];
   return middle === Number.POSITIVE_INFINITY ? undefined : middle;

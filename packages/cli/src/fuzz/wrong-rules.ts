@@ -9,22 +9,25 @@ export interface Mutant extends WrongRules {
   readonly rule: string;
   /** Whether random runs take long to find it. */
   readonly isHard?: boolean;
-  /** Why no run finds it, for one of which that is known. */
+  /** Why no run finds it, if that is known. */
   readonly survives?: string;
 }
 
-/** Report that the mutants, or some of those asked for, are not there. */
+/** Reports that the mutants, or some of the requested ones, do not exist. */
 export class MutantError extends Error {
   override readonly name = 'MutantError';
 }
 
-/** A name that no bundler and no package manager sees: no published package depends on mutants. */
+/**
+ * A name that no bundler and no package manager recognises: no published package depends on
+ * mutants.
+ */
 const MUTANTS_PACKAGE = ['@quorate', 'mutants'].join('/');
 
 /**
- * Loads all mutants; `from` is another package, in tests.
+ * Loads all mutants; in tests, `from` is another package.
  *
- * @throws MutantError where their package is not installed.
+ * @throws MutantError if the package is not installed.
  */
 export async function loadMutants(from: string = MUTANTS_PACKAGE): Promise<readonly Mutant[]> {
   try {
@@ -39,7 +42,7 @@ export async function loadMutants(from: string = MUTANTS_PACKAGE): Promise<reado
 }
 
 /**
- * Picks mutants by their ids; all where none are named.
+ * Picks mutants by their ids; all if no id is given.
  *
  * @throws MutantError for an id that no mutant has.
  */
@@ -56,7 +59,10 @@ function refusalOf(id: string, known: readonly string[]): string {
   return `no mutant is called ${id}${near === '' ? akinTo(id, known) : near}`;
 }
 
-/** There are too many to list: offers those that share a word with what was meant, or says how many there are. */
+/**
+ * Names the mutants whose ids share a word with an unknown one; if there are none, says how many
+ * mutants there are, because they are too many to list.
+ */
 function akinTo(id: string, known: readonly string[]): string {
   const words = new Set(id.split('-').filter((word) => word.length > 2));
   const akin = known.filter((each) => each.split('-').some((word) => words.has(word)));
@@ -65,7 +71,7 @@ function akinTo(id: string, known: readonly string[]): string {
     : `; there is ${akin.join(', ')}`;
 }
 
-/** Gives the rules of a mutant alone: what a run is given. */
+/** Gives only the rules of a mutant, as a run takes them. */
 export function rulesOf({ validatorRules, proxyRules, clientRules }: Mutant): WrongRules {
   return {
     ...(validatorRules === undefined ? {} : { validatorRules }),

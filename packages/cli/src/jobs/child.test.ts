@@ -9,7 +9,7 @@ describe('a process that does what it is asked', () => {
   it('is told to be lost whenever it is asked after its end', async () => {
     const child = startChild<object, never>('#fuzz-process', () => 'a hunt');
     child.stop();
-    // The first hears how it ended, the second that it has.
+    // The first request learns how the process ended, the second that it has ended.
     for (const how of ['was ended by SIGTERM', 'had ended before']) {
       const asked = child.ask({});
       await expect(asked).rejects.toThrow(JobLostError);
@@ -20,7 +20,7 @@ describe('a process that does what it is asked', () => {
   it('is lost once it has not answered for as long as it may take, and ended', async () => {
     const child = startChild<object, never>('#fuzz-process', () => 'a run');
     const how = 'a run: the process that ran it gave no answer for 0.001 s';
-    // It takes a hundred times as long to come up.
+    // The process needs a hundred times as long to come up.
     await expect(child.ask({}, 1)).rejects.toThrow(how);
     await expect(child.ask({})).rejects.toThrow(JobLostError);
   });

@@ -1,21 +1,26 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 
-/** A process that does what it is asked, one thing after another. */
+/** A process that does what it is asked, one request after another. */
 export interface Child<Request, Outcome> {
   /**
-   * Asks for something; nothing else may be asked before it is answered.
+   * Makes a request; the next may be made only after the answer.
    *
-   * @param patience after how many milliseconds a process that has not answered is ended, as one that
-   * will not; it is waited for without end where absent. Hardly any count in which this process stood still.
-   * @throws JobLostError when the process is gone; Error when what was asked for threw: a bug of ours.
+   * @param patience the milliseconds after which a process without an answer is ended, as one that
+   * will never answer; absent means to wait without end. Time in which this process stood still
+   * hardly counts.
+   * @throws JobLostError when the process is gone; Error when the work threw, which is a bug of
+   * quorate.
    */
   ask(request: Request, patience?: number): Promise<Outcome>;
-  /** Ends the process, in the midst of its work too. */
+  /** Ends the process, even in the middle of its work. */
   stop(): void;
 }
 
-/** Report that a process was lost in the midst of its work: killed, out of memory, or at it without end. */
+/**
+ * Reports that a process was lost in the middle of its work: killed, out of memory, or never
+ * finishing.
+ */
 export class JobLostError extends Error {
   override readonly name = 'JobLostError';
   readonly code = 'JobLost';
@@ -25,28 +30,31 @@ export class JobLostError extends Error {
   }
 }
 
-/** What a child answers: what was asked for, or what it threw. */
+/** The answer of a child: the outcome of its work, or what the work threw. */
 export type ChildAnswer =
   | { readonly type: 'Done'; readonly outcome: unknown }
   | { readonly type: 'Threw'; readonly stack: string; readonly code: unknown };
 
 interface Pending<Request> {
   readonly request: Request;
-  /** What is under way, for people. */
+  /** The current work, for people. */
   readonly work: string;
   readonly resolve: (outcome: unknown) => void;
   readonly reject: (reason: Error) => void;
-  /** Ends the process that takes too long; undefined where none does. */
+  /** Ends a process that takes too long; undefined if there is no limit. */
   readonly alarm: NodeJS.Timeout | undefined;
 }
 
-/** In how many equal parts patience goes by: time in which all stood still, paused or asleep, takes one at most. */
+/**
+ * The number of equal parts in which patience passes: time in which all processes stood still,
+ * paused or asleep, uses up at most one.
+ */
 const PATIENCE_PARTS = 10;
 
 /**
- * Start a process that runs a program which calls `answerRequests`.
+ * Starts a process that runs a program which calls `answerRequests`.
  *
- * @param program one of the `imports` of this package; what is built of it runs, never the sources.
+ * @param program one of the `imports` of this package; its build runs, never the sources.
  * @param describe says in a few words what a request asks for.
  */
 export function startChild<Request extends object, Outcome>(
@@ -60,7 +68,7 @@ export function startChild<Request extends object, Outcome>(
 
   function start(): ChildProcess {
     const started = fork(path, {
-      // Requests and outcomes hold bigints, which JSON has no place for.
+      // Requests and outcomes contain bigints, which JSON cannot represent.
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
@@ -73,15 +81,16 @@ export function startChild<Request extends object, Outcome>(
     return started;
   }
 
-  // Ctrl-C reaches every process of a terminal, and ends one that is only coming up: it cannot say yet that it
-  // leaves that to whoever started it.
+  // Ctrl-C reaches every process of a terminal. It ends a child that is still coming up and cannot
+  // yet leave the decision to its parent.
   function startAgain({ request }: Pending<Request>): void {
     child = start();
     send(request);
   }
 
   function send(request: Request): void {
-    // What cannot be reached is of no more use; its exit says what became of it, unless it has said so to nobody.
+    // A process that cannot be reached is useless. Its exit says what became of it, unless it ended
+    // while no request was pending.
     const asked = child;
     asked.send(request, (error) => {
       if (error === null) return;

@@ -5,7 +5,7 @@ import { unlessCalledOff } from './unless-called-off.ts';
 const LOST = new JobLostError('the hunt', 'was ended by SIGTERM');
 const BUG = new Error('a bug of ours');
 
-/** Does some work, and notes how often it was begun and stopped. */
+/** Creates work that notes how often it was begun and stopped. */
 function createWork(becomes: () => Promise<string>) {
   const seen = { begun: 0, stopped: 0 };
   const act = () => {

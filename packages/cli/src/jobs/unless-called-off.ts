@@ -1,6 +1,9 @@
 import { JobLostError } from './child.ts';
 
-/** Waits for work, but stops who does it where somebody is in a hurry, and then gives nothing; nobody is without `interrupt`. */
+/**
+ * Waits for work; once `interrupt` is aborted, stops whoever does the work, and gives undefined.
+ * Without `interrupt`, nothing calls the work off.
+ */
 export async function unlessCalledOff<T>(
   act: () => Promise<T>,
   { stop }: { readonly stop: () => void },

@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal.ts';
 import { carrier } from '../wallet/carry-out.ts';
 import { tokenOption, urlOption } from '../wallet/network-options.ts';
 
-/** Add the command that records a devnet to the one that starts it. */
+/** Adds the command that records a devnet to the command that starts one. */
 export function addRecord(devnet: Command, terminal: Terminal, outcome: { code: ExitCode }): void {
   const carryOut = carrier(terminal, outcome, '--token');
   devnet
@@ -19,13 +19,16 @@ export function addRecord(devnet: Command, terminal: Terminal, outcome: { code: 
       refuseOptionsOfStart(devnet, command);
       return carryOut(async () => {
         const { recordDevnet } = await import('../commands/devnet-record.ts');
-        // An option of both commands goes to the outer one.
+        // Commander gives an option of both commands to the outer one.
         outcome.code = await recordDevnet(command.optsWithGlobals(), terminal);
       });
     });
 }
 
-/** Refuse what only says how a devnet starts: the outer command takes such options wherever they stand. */
+/**
+ * Refuses options that only say how a devnet starts: the outer command takes such options wherever
+ * they stand.
+ */
 function refuseOptionsOfStart(devnet: Command, record: Command): void {
   const own = record.options.map(({ long }) => long);
   const foreign = devnet.options.find(

@@ -7,26 +7,26 @@ import {
 } from '@quorate/protocol';
 import { type DevnetHistory, hasCounted, type RecordedEntry } from './read-devnet.ts';
 
-/** Hold a multisig account by the names of its members. */
+/** A multisig account, by the names of its members. */
 export interface CastAccount {
   readonly address: Address;
   readonly signers: readonly string[];
   readonly quorum: number;
-  /** What tells it from another account of the same signers and quorum. */
+  /** Distinguishes it from other accounts of the same signers and quorum. */
   readonly nonce: bigint;
 }
 
-/** Know everybody who takes part in a recording by a name that scenarios accept. */
+/** Everybody who takes part in a recording, by a name that scenarios accept. */
 export interface Cast {
-  /** Give the name of an address; a stranger gets one. */
+  /** Gives the name of an address; a stranger gets one. */
   nameOf(address: Address): string;
   clients(): ReadonlyMap<string, Address>;
   accounts(): ReadonlyMap<string, CastAccount>;
-  /** Which validator somebody runs. */
+  /** The name of the validator that each operator runs. */
   readonly operators: ReadonlyMap<Address, string>;
 }
 
-/** Create the cast of what a devnet went through, whose names it takes over. */
+/** Creates the cast of a devnet's history, and takes over the names from it. */
 export function createCast(
   { names: known, operators }: Pick<DevnetHistory, 'names' | 'operators'>,
   entries: readonly RecordedEntry[],
@@ -58,12 +58,12 @@ export function createCast(
     accounts.set(name, { address, signers, quorum: Number(quorum), nonce });
   }
 
-  // First, so that nobody takes them for clients.
+  // Accounts come first, so that they are not taken for clients.
   for (const [address, config] of accountsIn(entries)) addAccount(address, config);
   return { nameOf, clients: () => clients, accounts: () => accounts, operators };
 }
 
-/** Lists the multisig accounts that transactions come from, as far as scenarios can have them. */
+/** Lists the multisig accounts that send transactions, as far as scenarios can have them. */
 function accountsIn(entries: readonly RecordedEntry[]): ReadonlyMap<Address, MultiSigConfig> {
   const counted = entries.filter(hasCounted).flatMap(({ envelope }) => ownAccount(envelope));
   const all = new Map(counted);
@@ -73,7 +73,10 @@ function accountsIn(entries: readonly RecordedEntry[]): ReadonlyMap<Address, Mul
   );
 }
 
-/** Anybody can show any configuration beside a sender: it is the sender's where the address derives from it. */
+/**
+ * Gives the sender of an envelope, if it is a multisig account. Anybody can show any configuration
+ * beside a sender: it is the sender's only if the address derives from it.
+ */
 function ownAccount({
   transaction,
   signature,

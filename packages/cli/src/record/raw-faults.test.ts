@@ -27,7 +27,7 @@ function faultsIn(recorded: readonly RecordedFault[], clients = ['alice', 'bob']
 }
 
 const LASTING = { since: SPAN.start, until: undefined, age: undefined };
-/** What is stated when a fault begins says nothing of when it ended. */
+/** What is stated when a fault begins does not say when it ended. */
 const STATED = { for: '9 h', restartAfter: '9 h', snapshot: 'then' };
 
 const nanos = (duration: unknown) =>
@@ -55,7 +55,8 @@ describe('the faults of a recording', () => {
         const { start, end } = SPAN;
         const struck = all.filter(({ since, until = end + 1n }) => since <= end && until > start);
         const inOrder = struck.toSorted((a, b) => Number(a.since - b.since));
-        // Who is held up has to hear of the last transaction; who is down is not asked.
+        // A node that hears nothing must still hear of the last transaction; a node that is down is
+        // not asked.
         const expected = inOrder.map(({ keys, since, until }, index) => {
           const from = since > start ? since : start;
           const healed = keys['kind'] === 'crash' ? undefined : end + 15_000_000_000n;
@@ -79,7 +80,7 @@ describe('the faults of a recording', () => {
       { ...LASTING, keys, since },
     ]);
     expect(aged).toEqual({ ...aged, kind: 'amnesia', age: '2 ns' });
-    // Before the start there is nothing.
+    // Before the start there was nothing.
     expect(nanos(fresh?.['age'])).toBeGreaterThan(3n);
     expect(Object.keys(fresh ?? {}).toSorted()).toEqual(['age', 'at', 'id', 'kind', 'node']);
   });

@@ -2,37 +2,37 @@ import { formatDuration } from '@quorate/network';
 import type { Cast } from './cast.ts';
 import type { RecordedFault } from './read-devnet.ts';
 
-/** Hold a fault as a scenario file states it. */
+/** A fault as a scenario file states it. */
 type RawFault = Readonly<Record<string, unknown>>;
 
-/** Hold the time that a recording covers, in nanoseconds since the Unix epoch. */
+/** The time that a recording covers, in nanoseconds since the Unix epoch. */
 export interface Span {
   readonly start: bigint;
   readonly end: bigint;
 }
 
-/** What callers over HTTP are to the links of a devnet. */
+/** The name of callers over HTTP on the links of a devnet. */
 const HTTP = 'http';
-/** Clients of the devnet itself, which callers over HTTP are beside. */
+/** The clients of the devnet itself, besides the callers over HTTP. */
 const OWN_CLIENTS: readonly string[] = ['faucet', 'wallet'];
 
-/** Know who there is in a scenario. */
+/** The nodes of a scenario. */
 export interface Ground {
   readonly cast: Cast;
-  /** How many validators it has. */
+  /** The number of its validators. */
   readonly validators: number;
 }
 
-/** Hold the faults that can be repeated, and say what cannot. */
+/** The faults that can be repeated, and those that cannot. */
 export interface RawFaults {
   readonly faults: readonly RawFault[];
-  /** Why some faults are not among them, or spare somebody; one line for each. */
+  /** Why some faults are left out, or spare somebody; one line for each. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * Say the faults of a devnet as those of a scenario, which begins and ends with the validators that
- * the devnet began with.
+ * Gives the faults of a devnet as those of a scenario, which begins and ends with the validators
+ * with which the devnet began.
  */
 export function rawFaults(
   recorded: readonly RecordedFault[],
@@ -50,7 +50,7 @@ export function rawFaults(
     const until = endOf(fault, end);
     const length = until === undefined ? undefined : until - start - at;
     const raw = keys && rawFault({ ...fault, keys }, { at, length }, cast);
-    // An id may come again on a devnet, once its fault has ended.
+    // On a devnet, an id may be used again once its fault has ended.
     if (raw !== undefined) faults.push({ ...raw, id: `${String(fault.keys['id'])}-${index + 1}` });
     if (spared.length > 0) leftOut.push(sparing(fault, spared, keys !== undefined));
   }
@@ -61,8 +61,9 @@ export function rawFaults(
 const ANSWERED_AFTER = 15_000_000_000n;
 
 /**
- * Say when a fault ends. One that still lasts does once all is answered: else who is up, and hears nothing,
- * would not come to the balances of the others. Who is down is not asked what it holds.
+ * Gives the end of a fault. A fault that still lasts ends once everything is answered: otherwise a
+ * validator that is up but hears nothing would not reach the balances of the others. A fault that
+ * takes a validator down need not end, because a validator that is down is not asked what it holds.
  */
 function endOf({ keys, until }: RecordedFault, end: bigint): bigint | undefined {
   return until ?? (takesDown(keys) ? undefined : end + ANSWERED_AFTER);
@@ -73,9 +74,9 @@ function takesDown({ kind }: RecordedFault['keys']): boolean {
 }
 
 interface Kept {
-  /** Undefined where nobody is left whom the fault strikes. */
+  /** Undefined if nobody is left whom the fault strikes. */
   readonly keys: RecordedFault['keys'] | undefined;
-  /** Validators that it struck and that there are not. */
+  /** Validators that the fault struck, but that the scenario does not have. */
   readonly spared: readonly string[];
 }
 
@@ -92,7 +93,7 @@ function withoutLater(keys: RecordedFault['keys'], validators: number): Kept {
   };
 }
 
-/** Tells a validator that a devnet has come to host since it began. */
+/** Tells whether a devnet has come to host a validator since it began. */
 function isLater(name: string, validators: number): boolean {
   const [, number] = /^v([0-9]+)$/.exec(name) ?? [];
   return number !== undefined && Number(number) > validators;
@@ -111,7 +112,7 @@ function sparing({ keys }: RecordedFault, spared: readonly string[], isKept: boo
 }
 
 interface Timing {
-  /** Nanoseconds since the start of the recording. */
+  /** In nanoseconds since the start of the recording. */
   readonly at: bigint;
   readonly length: bigint | undefined;
 }
@@ -129,7 +130,7 @@ function rawFault(
     if (OWN_CLIENTS.includes(String(own['node'])) && !cast.clients().has(String(own['node']))) {
       return undefined;
     }
-    // Before the start there is nothing to go back to.
+    // A node that went back to nothing goes back to before the start, when there was nothing.
     return own['kind'] === 'amnesia' ? { ...timed, age: formatDuration(age ?? at + 1n) } : timed;
   }
   const [from, to] = [own['from'], own['to']].map((ends) => endsOf(ends, cast));

@@ -8,34 +8,34 @@ import {
   type TokenManagement,
 } from '@quorate/protocol';
 
-/** Say that a scenario cannot repeat something. */
+/** Reports that a scenario cannot repeat something. */
 export class NotRepeatable extends Error {
   override readonly name = 'NotRepeatable';
 }
 
-/** Know what addresses and ids are called in a scenario. */
+/** The names of addresses and ids in a scenario. */
 export interface Wording {
   nameOf(address: Address): string;
-  /** @throws NotRepeatable for an account of several: in a scenario only clients vouch for claims */
+  /** @throws NotRepeatable for a multisig account: in a scenario only clients vouch for claims */
   verifierOf(address: Address): string;
   /** @throws NotRepeatable for what was created before the recording */
   labelOf(id: string): string;
-  /** Give the label of what this operation creates. */
+  /** Gives the label of what this operation creates. */
   newLabel(kind: 'token' | 'terms' | 'job'): string;
-  /** Note that the sender has something that no label names. */
+  /** Notes that the sender has something that no label names. */
   gets(what: string): void;
-  /** @throws NotRepeatable where the sender has it from before the recording, or not at all */
+  /** @throws NotRepeatable if the sender has it from before the recording, or not at all */
   expects(what: string): void;
 }
 
-/** What whoever sits in the committee has, or asks for. */
+/** What a member of the committee has, or somebody requests. */
 export const SEAT = 'seat';
 
-/** Hold a step as a scenario file states it. */
+/** A step as a scenario file states it. */
 export type RawStep = Readonly<Record<string, unknown>>;
 
 /**
- * Say an operation as the step of a scenario.
+ * Gives an operation as the step of a scenario.
  *
  * @throws NotRepeatable
  */
@@ -103,7 +103,8 @@ function token(id: string, words: Wording): RawStep {
 
 function manageToken(operation: TokenManagement, { nameOf, labelOf }: Wording): RawStep {
   const { tokenId, newAdmin, mints, newTokenName } = operation;
-  // A step names each client once, in whatever order; a transaction may change its mind on the way.
+  // A step names each client once, in any order, while a transaction may change a client more than
+  // once: the last change counts.
   const last = new Map(mints.map(([change, address]) => [address, change]));
   const changed = (change: 'Add' | 'Remove') =>
     [...last].filter(([, kind]) => kind === change).map(([address]) => nameOf(address));

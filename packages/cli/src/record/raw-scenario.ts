@@ -3,7 +3,7 @@ import type { Cast } from './cast.ts';
 import type { RawStep } from './raw-operation.ts';
 import type { Deed } from './transactions.ts';
 
-/** Hold what a scenario is made of. */
+/** The parts from which a scenario is made. */
 export interface Script {
   readonly name: string;
   readonly description: string;
@@ -11,25 +11,25 @@ export interface Script {
   readonly cast: Cast;
   readonly deeds: readonly Deed[];
   readonly faults: readonly unknown[];
-  /** Nanoseconds since the Unix epoch of what is time 0. */
+  /** The time that becomes time 0, in nanoseconds since the Unix epoch. */
   readonly start: bigint;
-  /** Gives what a client or account holds at first, in least units. */
+  /** Gives the initial balance of a client or account, in least units. */
   readonly initial: (name: string) => bigint;
   /** What must be true at the end, besides the verdict. */
   readonly expect: RawStep;
 }
 
 /**
- * What comes at one moment of the devnet comes at several, in order: no message takes any time, so
- * each transaction has settled before the next begins.
+ * The least time between two deeds, in nanoseconds. Deeds of one moment of the devnet come one
+ * after another: no message takes any time, so each transaction has settled before the next begins.
  */
 const APART = 1_000n;
-/** Time for the last transaction to settle, with whatever is wrong with the network. */
+/** The time for the last transaction to settle, whatever faults the network has, in nanoseconds. */
 const AFTERWARDS = 300_000_000_000n;
-/** Messages and timers of one transaction, for the limit of a run. */
+/** The number of messages and timers of one transaction, for the limit of a run. */
 const EVENTS = 2000;
 
-/** State a scenario the way its file does. */
+/** Gives a scenario as its file states it. */
 export function rawScenario(script: Script): Readonly<Record<string, unknown>> {
   const { name, description, validators, cast, deeds, faults, start, initial, expect } = script;
   const times = momentsOf(deeds, start);

@@ -11,69 +11,80 @@ import { createAdmin } from '../committee/admin.ts';
 import { genesisFromJson } from '../committee/known-committees.ts';
 import { VERIFIER } from '../committee/operator.ts';
 
-/** Hold a transaction that a devnet was handed. */
+/** A transaction that was submitted to a devnet. */
 export interface RecordedEntry {
-  /** Nanoseconds since the Unix epoch. */
+  /** In nanoseconds since the Unix epoch. */
   readonly at: bigint;
   readonly envelope: TransactionEnvelope;
-  /** Null while it is under way. */
+  /** Null while it is pending. */
   readonly outcome: 'final' | 'incomplete' | 'refused' | null;
   /** Undefined unless it was refused. */
   readonly code: string | undefined;
 }
 
-/** Only a refusal for want of money is one in a replay, too: others are about bytes and nonces. */
+/**
+ * The codes of refusals that a replay repeats: only those for lack of funds. Others are about bytes
+ * and nonces.
+ */
 const REPEATABLE_REFUSALS: ReadonlySet<string | undefined> = new Set(['InsufficientFunding']);
 
-/** Tell a refusal that a replay repeats. */
+/** Tells whether a replay repeats the refusal of an entry. */
 export function isRefusedAgain({ code }: RecordedEntry): boolean {
   return REPEATABLE_REFUSALS.has(code);
 }
 
-/** Tell whether what was handed over was taken for valid, as far as a replay can tell. */
+/** Tells whether an entry was taken for valid, as far as a replay can tell. */
 export function hasCounted(entry: RecordedEntry): boolean {
   return entry.outcome !== 'refused' || isRefusedAgain(entry);
 }
 
-/** Hold a fault that a devnet suffered; `keys` are those of a scenario, moment and length apart. */
+/**
+ * A fault that a devnet suffered; `keys` are those of a scenario, without its moment and length.
+ */
 export interface RecordedFault {
   readonly keys: Readonly<Record<string, unknown>>;
-  /** Nanoseconds since the Unix epoch. */
+  /** In nanoseconds since the Unix epoch. */
   readonly since: bigint;
   /** Undefined while it lasts. */
   readonly until: bigint | undefined;
-  /** How old what an amnesiac node went back to was, in nanoseconds; undefined where it was nothing. */
+  /**
+   * The age of the state to which an amnesiac node went back, in nanoseconds; undefined if it went
+   * back to nothing.
+   */
   readonly age: bigint | undefined;
 }
 
-/** Hold what a devnet went through in its last minutes. */
+/** The history of a devnet in its last minutes. */
 export interface DevnetHistory {
   readonly validators: number;
-  /** Accounts that have a name. */
+  /** The accounts that have a name. */
   readonly names: ReadonlyMap<Address, string>;
-  /** Who runs which of the validators that it began with. */
+  /**
+   * The name of the validator that each operator runs, for the validators with which the devnet
+   * began.
+   */
   readonly operators: ReadonlyMap<Address, string>;
-  /** In the order they came. */
+  /** In the order in which they were submitted. */
   readonly entries: readonly RecordedEntry[];
   readonly faults: readonly RecordedFault[];
   /** Gives what an account holds at the end, in least units of the native token. */
   readonly balanceOf: (address: Address) => Promise<bigint>;
 }
 
-/** Say where a devnet is, and what it wants to be shown. */
+/** Where a devnet is, and the token that it requires. */
 export interface DevnetAt {
-  /** URL up to where `/_devnet` begins. */
+  /** The URL up to where `/_devnet` begins. */
   readonly url: string;
   readonly token: string | undefined;
 }
 
 type Keys = Readonly<Record<string, JsonValue>>;
 
-/** Read what a devnet went through. @throws ClientError where there is none, or none that answers us */
+/** Reads the history of a devnet. @throws ClientError if there is none, or none that answers us */
 export async function readDevnet({ url, token }: DevnetAt): Promise<DevnetHistory> {
   const admin = createAdmin(url, token);
   const genesis = (await admin.get('/genesis')) as Keys;
-  // Whatever else answers there is no devnet, and has no such form.
+  // Another server at the URL is no devnet, and its answers do not have this form.
   genesisFromJson(genesis);
   const journal = (await admin.get('/journal')) as readonly Keys[];
   const { active, ended } = (await admin.get('/faults')) as Record<string, readonly Keys[]>;

@@ -54,7 +54,7 @@ function pay(recipient: Address, amount: bigint, tokenId: TokenId = NATIVE_TOKEN
   return { kind: 'TokenTransfer', tokenId, recipient, amount, userData: null };
 }
 
-/** Gives the id of what the first operation of a transaction created. */
+/** Gives the id of what the first operation of a transaction has created. */
 function created({ envelope }: TransactionCertificate): string {
   const { sender, nonce } = factsOf(envelope.transaction).transaction;
   return operationId(sender, nonce, 0);
@@ -353,7 +353,7 @@ describe('a recording', () => {
     });
     const full = await write('/dev/full');
     expect(full.code).toBe(exitCodes.environment);
-    // Soon the devnet remembers it no longer.
+    // The devnet soon forgets it.
     expect(full.out).toBe(readFileSync(file, 'utf8'));
     expect(full.err).toMatch(/^error: --output: \/dev\/full cannot be written: .*\nrecorded 1 /);
     rmSync(folder, { recursive: true });

@@ -15,24 +15,24 @@ import { rawScenario, type Script } from './raw-scenario.ts';
 import type { DevnetHistory } from './read-devnet.ts';
 import { deedsOf } from './transactions.ts';
 
-/** Hold a devnet's history as a scenario. */
+/** The history of a devnet as a scenario. */
 export interface Recording {
   /** The text of the file. */
   readonly text: string;
   readonly scenario: Scenario;
-  /** What a run of it is like. */
+  /** The result of a run of the scenario. */
   readonly result: RunResult;
-  /** Why some transactions and faults are not in it; one line for each. */
+  /** Why some transactions and faults are left out; one line for each. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * Turn what a devnet went through since a moment into a scenario that does the same.
+ * Turns the history of a devnet since a moment into a scenario that does the same.
  *
- * What everybody held at that moment is what they hold now less what the transactions since have
- * changed, and that a first run tells.
+ * The balances at that moment are the present ones less what the transactions since have changed,
+ * which a first run tells.
  *
- * @throws CommandError where there is nothing to record, or nothing that a scenario can be
+ * @throws CommandError if there is nothing to record, or nothing that a scenario can express
  */
 export async function record(history: DevnetHistory, since: bigint): Promise<Recording> {
   const entries = history.entries.filter(({ at }) => at >= since);
@@ -47,7 +47,8 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
   if (deeds.length === 0) throw allLeftOut(leftOut);
   const span = { start: first.at, end: entries.at(-1)?.at ?? first.at };
   const { validators } = history;
-  // What nobody can spend: with it nothing is refused, and it shows what everybody spent. All of it together is a supply.
+  // More than anybody can spend: with it nothing is refused, and it shows what everybody spent. The
+  // sum of all these balances is still a valid supply.
   const plenty = AMOUNT_MAX / BigInt(cast.clients().size + cast.accounts().size);
   const suffered = rawFaults(history.faults, span, { cast, validators });
   const script: Script = {
@@ -83,7 +84,9 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
   };
 }
 
-/** Without anything that a client does, no run has anything to check. */
+/**
+ * Reports that nothing could be recorded: if no client does anything, a run has nothing to check.
+ */
 function allLeftOut([first = '', ...others]: readonly string[]): CommandError {
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
   return new CommandError(
@@ -118,7 +121,10 @@ async function balancesOf(
   return new Map(await Promise.all(held));
 }
 
-/** What everybody held before: what they hold in the end, less what a run has changed of what they began it with. */
+/**
+ * Gives the initial balances: what accounts hold in the end, less what a run has changed of the
+ * balances with which it began.
+ */
 function initialBalances(
   { accounts }: RunResult,
   { plenty, final }: { readonly plenty: bigint; readonly final: ReadonlyMap<string, bigint> },

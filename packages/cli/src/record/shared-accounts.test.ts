@@ -38,7 +38,7 @@ function joint(nonce: bigint): MultiSigConfig {
   return { authorizedSigners, quorum: 2n, nonce };
 }
 
-/** Gives what a member sends so that an account pays carol. */
+/** Gives the envelope that a member sends so that an account pays carol. */
 function share(
   config: MultiSigConfig,
   member: Person,
@@ -63,7 +63,7 @@ function share(
   return multiSigEnvelopeBy({ config, members: [signer(member)] }, payment);
 }
 
-/** Shows another configuration than that from which the address of the sender derives. */
+/** Shows another configuration than the one from which the sender's address derives. */
 function showing(
   { transaction, signature }: TransactionEnvelope,
   config: MultiSigConfig,
@@ -72,7 +72,7 @@ function showing(
   return { transaction, signature: { ...signature, config } };
 }
 
-/** Gives what the devnet answers, or why it refuses. */
+/** Gives the answer of the devnet, or why it refuses. */
 async function submit(envelope: TransactionEnvelope): Promise<string> {
   try {
     return (await createClient({ url: devnet.rest }).submit(envelope)).kind;

@@ -23,11 +23,11 @@ const BOB = signerOf('bob');
 const CAROL = signerOf('carol');
 const NAMES = new Map(['alice', 'bob', 'carol'].map((name) => [addressOf(name), name]));
 
-/** Hold what was handed over, and how that ended. */
+/** A submitted envelope, and how it ended. */
 type Handed = Pick<RecordedEntry, 'envelope' | 'outcome'> &
   Partial<Pick<RecordedEntry, 'at' | 'code'>>;
 
-/** Records what was handed over, a second apart unless it says when, on a devnet where everybody holds 100 in the end. */
+/** Records what was submitted, by default a second apart; in the end everybody holds 100. */
 function recording(handed: readonly Handed[], since = 0n) {
   const history: DevnetHistory = {
     validators: 4,
@@ -145,7 +145,7 @@ describe('a recording of what came in parts', () => {
   };
   const bare = { kind: 'ExternalClaim', claim, signatures: [] } as const;
 
-  /** Gives what alice hands over with the signatures of these verifiers. */
+  /** Gives what alice submits with the signatures of these verifiers. */
   function claimed(verifiers: readonly (typeof BOB)[], others: readonly Operation[] = []) {
     const { signature, transaction: signed } = envelopeBy(
       ALICE,
@@ -287,7 +287,7 @@ describe('a recording of what builds on something', () => {
       'shared-1, nonce 0: in scenarios several signers cannot create a token, terms or a job together',
       'bob, nonce 0: it depends on what is not in the recording',
     ]);
-    // It holds 100 in the end.
+    // The account holds 100 in the end.
     expect(scenario.cluster.accounts).toMatchObject([{ name: 'shared-1', balance: 101n }]);
     expect(result).toMatchObject(same);
     expect(result.certificates).toHaveLength(1);
@@ -305,7 +305,7 @@ describe('a recording of what builds on something', () => {
       { envelope: share(BOB, 0n), outcome: 'incomplete' },
       { envelope: share(CAROL, 0n), outcome: 'final' },
       { envelope: share(CAROL, 1n), outcome: 'final' },
-      // What is handed over once more was signed before.
+      // An envelope that is submitted once more was signed before.
       { envelope: share(BOB, 0n), outcome: 'final' },
     ]);
     expect(leftOut).toEqual([]);
@@ -363,7 +363,7 @@ describe('a recording of what builds on something', () => {
       },
       final(2n, sets(other)),
       final(3n, sets(key)),
-      // A cell is its sender's: that of another with this key is another.
+      // A cell belongs to its sender: another sender's cell with this key is another cell.
       { envelope: envelopeBy(BOB, transaction(0n, [sets(key)])), outcome: 'final' },
     ]);
     expect(leftOut).toEqual([

@@ -9,38 +9,41 @@ import type { Cast } from './cast.ts';
 import { NotRepeatable, type RawStep, rawOperation, SEAT, type Wording } from './raw-operation.ts';
 import { hasCounted, isRefusedAgain, type RecordedEntry } from './read-devnet.ts';
 
-/** Hold what one client did at one moment. */
+/** What one client did at one moment. */
 export interface Deed {
   readonly client: string;
-  /** Nanoseconds since the Unix epoch. */
+  /** In nanoseconds since the Unix epoch. */
   readonly at: bigint;
   readonly step: RawStep;
-  /** Whether it came to something. */
+  /** Whether its transaction settled. */
   readonly isFinal: boolean;
 }
 
-/** Hold what can be repeated of a recording, and what cannot. */
+/** What can be repeated of a recording, and what cannot. */
 export interface Deeds {
   /** In the order in which they were done. */
   readonly deeds: readonly Deed[];
-  /** How many transactions settled that are among them. */
+  /** How many of their transactions settled. */
   readonly certificates: number;
-  /** Why some transactions are not; one line for each. */
+  /** Why some transactions are left out; one line for each. */
   readonly leftOut: readonly string[];
 }
 
-/** What a replay has by the time of a transaction. */
+/** What exists in a replay by the time of a transaction. */
 interface Ground {
   readonly cast: Cast;
-  /** Of tokens, terms and jobs, by their ids. */
+  /** The labels of tokens, terms and jobs, by their ids. */
   readonly labels: Map<string, string>;
-  /** Gives a label that nothing has had: an id may come again, where what was to create it was refused. */
+  /**
+   * Gives an unused label: an id may come again if the transaction that was to create it was
+   * refused.
+   */
   readonly newLabel: (kind: string) => string;
   /** What else a step needs, each with the account that has it. */
   readonly had: Set<string>;
 }
 
-/** One transaction, in as many entries as it was handed over. */
+/** One transaction, with an entry for each time it was submitted. */
 interface Recorded {
   readonly sender: Address;
   readonly nonce: bigint;
@@ -50,7 +53,7 @@ interface Recorded {
   readonly entries: readonly RecordedEntry[];
 }
 
-/** Say what clients did as the steps of a scenario. */
+/** Gives what clients did as the steps of a scenario. */
 export function deedsOf(entries: readonly RecordedEntry[], cast: Cast): Deeds {
   const ground = createGround(cast);
   const done: Done[] = [];
@@ -75,13 +78,16 @@ export function deedsOf(entries: readonly RecordedEntry[], cast: Cast): Deeds {
   return { deeds: inOrderOfNonces(done).toSorted(byTime), certificates, leftOut };
 }
 
-/** What was done for one transaction. */
+/** The deeds of one transaction. */
 interface Done {
   readonly recorded: Recorded;
   readonly deeds: readonly Deed[];
 }
 
-/** Has nobody sign for an account what comes after what others have yet to sign: members of a scenario do not. */
+/**
+ * Delays deeds so that nobody signs for an account before the transaction with the nonce before has
+ * all its signatures: members in a scenario do not do that.
+ */
 function inOrderOfNonces(done: readonly Done[]): readonly Deed[] {
   const settledAt = new Map<string, bigint>();
   const moved = new Map<Done, readonly Deed[]>();
@@ -113,7 +119,10 @@ function byTime(a: Timed, b: Timed): number {
   return a.at < b.at ? -1 : Number(a.at > b.at);
 }
 
-/** Puts what was tried before what it needs, and came to something afterwards, behind that. */
+/**
+ * Puts a transaction that was tried before what it needs, and settled afterwards, behind what it
+ * needs.
+ */
 function inOrderOfDeeds(all: readonly Recorded[]) {
   return all
     .map((recorded) => {
@@ -123,7 +132,10 @@ function inOrderOfDeeds(all: readonly Recorded[]) {
     .toSorted(byTime);
 }
 
-/** Gives what the first step for a transaction stands for: where several sign, the first of them does not wait for the last. */
+/**
+ * Gives the entry that stands for the first step of a transaction: if several members sign, the
+ * first of them does not wait for the last.
+ */
 function beginningOf({ entries }: Recorded, ending: Ending | undefined): RecordedEntry | undefined {
   if (ending === undefined) return entries[0];
   return isShared(ending) ? entries.find(hasCounted) : ending.entry;
@@ -162,9 +174,9 @@ function transactionsIn(entries: readonly RecordedEntry[]): readonly Recorded[] 
 
 interface Ending {
   readonly isFinal: boolean;
-  /** What was handed over that ended so. */
+  /** The entry that had this ending. */
   readonly entry: RecordedEntry;
-  /** The keys by which a step says what it must end with. */
+  /** The keys with which a step says how it must end. */
   readonly expected: RawStep;
 }
 
@@ -177,7 +189,7 @@ function endingOf({ entries }: Recorded): Ending | undefined {
   return { isFinal: false, entry: refused, expected };
 }
 
-/** Tells whether several signed for the sender. */
+/** Tells whether several members signed for the sender. */
 function isShared({ entry }: Ending): boolean {
   return entry.envelope.signature.kind === 'MultiSig';
 }
@@ -188,7 +200,7 @@ function whyNot({ entries }: Recorded): string {
   return first?.outcome === 'incomplete' ? 'it lacks signatures' : 'it was in progress';
 }
 
-/** Says a transaction as steps; `leaves` notes what there is once they are taken. */
+/** Gives a transaction as steps; `leaves` notes what exists once they are taken. */
 function stepsOf(recorded: Recorded, ending: Ending, { cast, labels, newLabel, had }: Ground) {
   const { sender, operations, createdBy } = recorded;
   const created = new Map<string, string>();
@@ -229,7 +241,9 @@ function stepsOf(recorded: Recorded, ending: Ending, { cast, labels, newLabel, h
 const BUILDS_ON_MORE = 'it depends on what is not in the recording';
 const SIGNED_BEFORE = 'some of its signatures were submitted earlier';
 
-/** Gives a claim the signatures that its verifiers handed over one after another, up to when it ended. */
+/**
+ * Gives a claim the signatures that its verifiers submitted one after another, up to its ending.
+ */
 function withAllSignatures(
   operation: Operation,
   { entries }: Recorded,
@@ -275,7 +289,10 @@ function deedsIn(recorded: Recorded, said: Said, cast: Cast): readonly Deed[] {
   }));
 }
 
-/** Members of an account keep to what they have signed for it until that settles, and a label is made by one step. */
+/**
+ * Refuses what members of an account cannot do together: they keep to what they have signed until
+ * it settles, and a label is made by one step.
+ */
 function expectOfSeveral({ isFinal, expected, steps }: Said): void {
   if (!isFinal)
     throw new NotRepeatable(`refused (${expected['code']}), and signed by several members`);
@@ -286,8 +303,9 @@ function expectOfSeveral({ isFinal, expected, steps }: Said): void {
 }
 
 /**
- * Gives who added a signature to a transaction of a multisig account, and when first, but the last when it settled:
- * for want of money it may have been refused before. What comes after the quorum would be the beginning of another
+ * Gives the members who added a signature to a transaction of a multisig account, each with the
+ * time when it first did. The last gets the time when the transaction settled: before that, it may
+ * have been refused for lack of funds. A signature after the quorum would begin another
  * transaction.
  */
 function sharesIn(entries: readonly RecordedEntry[], settledAt: bigint | undefined) {

@@ -1,14 +1,14 @@
 import type { RunResult } from '@quorate/simulator';
 
-/** What came out otherwise than a scenario expects. */
+/** An expectation of a scenario that was not met. */
 type Missed = RunResult['failedExpectations'][number];
 
-/** How many validators are named where all of them hold the same. */
+/** How many validators are named if all of them hold the same. */
 const NAMED = 4;
 
 /**
- * Make one of expectations that several validators miss alike: `balances.bob at v1 v2`. Where there are more
- * than a few, the first are named, and the others counted.
+ * Joins expectations that several validators miss alike: `balances.bob at v1 v2`. If there are more
+ * than a few validators, the first are named, and the others counted.
  */
 export function joinAlike(missed: readonly Missed[]): readonly Missed[] {
   const groups = new Map<string, { readonly first: Missed; readonly nodes: string[] }>();

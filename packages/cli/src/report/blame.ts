@@ -12,13 +12,16 @@ const COLUMNS: readonly Column[] = [
   { title: 'runs that fail alike', align: 'left' },
 ];
 
-/** What happened where no step of a node is recorded. */
+/** What is shown for an event at which no step of a node is recorded. */
 const UNTRACED = 'no correct node took a step there: a liar acted, or a message was lost\n';
 
-/** How many characters stand for all runs. */
+/** The number of characters that stand for all runs. */
 const BAR = 20;
 
-/** Show how likely a failure was over the course of its run, and what happened where that rose most, if it rose. */
+/**
+ * Shows how likely a failure was over the course of its run, and what happened where that rose
+ * most, if it rose.
+ */
 export function renderShares(
   blame: Blame,
   happened: readonly RecordedEvent[],

@@ -7,13 +7,13 @@ import { about, short } from './words.ts';
 
 const MAX_CERTIFICATES = 4;
 
-/** Hold one line under a verdict: what it is about, and what happened to it. */
+/** One line under a verdict: its subject, and what happened to that. */
 interface Note {
   readonly subject: string;
   readonly text: string;
 }
 
-/** Report one of several runs: its verdict, who paid whom, who signed, and who agrees. */
+/** Reports one of several runs: its verdict, who paid whom, who signed, and who agrees. */
 export function renderBlock(run: JudgedRun, style: ReportStyle): string {
   const { result } = run;
   const notes = [
@@ -39,7 +39,7 @@ function certificateNotes({ certificates }: RunResult): readonly Note[] {
   return rest > 0 ? [...notes, { subject: `and ${rest} more`, text: '' }] : notes;
 }
 
-/** Say how long a client waited from its signature until a quorum had settled the certificate. */
+/** Says how long a client waited from its signature until a quorum had settled the certificate. */
 export function finality({ signedAt, finalAt }: RunResult['certificates'][number]): string {
   return finalAt === undefined ? 'not final' : `final after ${about(finalAt - signedAt)}`;
 }

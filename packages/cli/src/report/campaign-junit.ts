@@ -5,12 +5,12 @@ import { suiteProperties, testCase, testSuites } from './junit-parts.ts';
 import { attributes, escapeXml } from './xml.ts';
 
 /**
- * Write campaigns as a JUnit report: a suite for each scenario, in it a failed case for each way in which
- * runs failed and for each situation that was insisted on in vain, and a case for the runs that passed,
- * skipped where none did.
+ * Gives campaigns as a JUnit report: a suite for each scenario, in it a failed case for each way in
+ * which runs failed and for each required situation that no run reached, and a case for the runs
+ * that passed, skipped if none did.
  *
- * An element `failure` holds the command that shows the failure again; `options` is what that command needs
- * besides the seed.
+ * An element `failure` contains the command that shows the failure again; `options` is what that
+ * command needs besides the seed.
  */
 export function renderCampaignJUnit(
   finished: readonly FinishedCampaign[],

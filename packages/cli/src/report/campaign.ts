@@ -8,20 +8,20 @@ import { EVENT_FORMAT, startEvent } from './run-events.ts';
 import { searchLabel } from './search-label.ts';
 import { count, runRate } from './words.ts';
 
-/** Hold a campaign and what became of looking into its failures. */
+/** A campaign, with its failures examined. */
 export interface FinishedCampaign {
   readonly campaign: Campaign;
   readonly failures: readonly ExaminedFailure[];
-  /** Of real time, all processes together. */
+  /** In real time, of all processes together. */
   readonly runsPerSecond: number;
 }
 
-/** Hold one way in which runs failed, and the lowest seed of it, recorded. */
+/** One way in which runs failed, with its lowest seed recorded. */
 export interface ExaminedFailure extends Omit<ConfirmedFailure, 'judged'> {
   readonly run: FailedRun;
 }
 
-/** Report a campaign: what its runs came to, what never occurred, and each kind of failure once. */
+/** Reports a campaign: the sums of its runs, what never occurred, and each kind of failure once. */
 export function renderCampaign(
   { campaign, failures, runsPerSecond }: FinishedCampaign,
   style: FailureStyle,
@@ -69,12 +69,12 @@ function neverSeen({ situations }: Campaign): readonly string[] {
 }
 
 /**
- * Write campaigns as one JSON object on one line.
+ * Gives campaigns as one JSON object on one line.
  *
- * Shape: { campaigns: [{ file, set?, name, seeds: [first, last], stop, runs, failed, passed, causes, verdicts,
- * situations, unmet, runsPerSecond, failures: [{ name, runs, seed, traceHash, deterministic,
- * artefacts? }] }], passed, failed, mistakes }. `stop` is `runs`, or `interrupt` where not all were done. The last
- * `passed` and `failed` count runs.
+ * Shape: { campaigns: [{ file, set?, name, seeds: [first, last], stop, runs, failed, passed,
+ * causes, verdicts, situations, unmet, runsPerSecond, failures: [{ name, runs, seed, traceHash,
+ * deterministic, artefacts? }] }], passed, failed, mistakes }. `stop` is `runs`, or `interrupt` if
+ * not all were done. The last `passed` and `failed` count runs.
  */
 export function renderCampaignSummary(finished: readonly FinishedCampaign[]): string {
   const campaigns = finished.map(({ campaign, failures, runsPerSecond }) => ({
@@ -108,8 +108,9 @@ export function renderCampaignSummary(finished: readonly FinishedCampaign[]): st
 }
 
 /**
- * Write the runs of campaigns as events for programs, one JSON object a line, each with `v` and `t`:
- * `start`, then for each campaign `campaign.start` and, by seed, a `run.end` for every run.
+ * Gives the runs of campaigns as events for programs, one JSON object a line, each with `v` and
+ * `t`: `start`, then for each campaign `campaign.start` and, in the order of seeds, a `run.end` for
+ * every run.
  */
 export function renderCampaignEvents(finished: readonly FinishedCampaign[]): string {
   return [startEvent(), ...finished.flatMap(({ campaign }) => eventsOf(campaign))]

@@ -3,13 +3,13 @@ import { plainColors } from '../terminal.ts';
 import { whatOf } from './events.ts';
 import { short } from './words.ts';
 
-/** Whoever shows the diagram may be shown no more: what Mermaid and GitHub take by default. */
+/** The number of characters that Mermaid and GitHub show by default; viewers may show no more. */
 export const DIAGRAM_LIMIT = 50_000;
 
 /**
- * Draw a run, or the first so many lines of its trace, as a sequence diagram in the language of Mermaid, which
- * GitHub and many editors show: who sent what to whom, in the order of arrival, below it what that changed,
- * and where an invariant was found broken.
+ * Draws a run, or the first `length` events of its trace, as a sequence diagram in the language of
+ * Mermaid, which GitHub and many editors show: who sent what to whom, in the order of arrival;
+ * below each message what it changed; and where an invariant was found broken.
  */
 export function renderDiagram(
   { events, result }: Pick<RecordedRun, 'events' | 'result'>,
@@ -35,7 +35,7 @@ export function renderDiagram(
   return ['sequenceDiagram', ...[...heads, ...lines].map((line) => `  ${line}`), ''].join('\n');
 }
 
-// Clients and proxies in the order in which they come in, then validators in their own.
+// Clients and proxies in the order in which they first appear, then validators in their own order.
 function actorsOf(
   events: readonly RecordedEvent[],
   validators: readonly string[],
@@ -57,14 +57,14 @@ function linesOf(event: RecordedEvent, idOf: ReadonlyMap<string, string>): reado
   return changes.length === 0 ? [arrow] : [arrow, note(at, changes)];
 }
 
-/** A timer is named after the transaction that it is for, in full. */
+/** The name of a timer contains the id of its transaction, in full. */
 const TIMED = /\b[0-9a-f]{64}\b/g;
 
 function note(over: string, lines: readonly string[]): string {
   return `Note over ${over}: ${lines.map(plain).join('<br/>')}`;
 }
 
-/** Characters that Mermaid, or the HTML that it makes, takes for its own. */
+/** Characters with a meaning in Mermaid, or in the HTML that it makes. */
 const SPECIAL = /[#;<>&"`\n\r]/g;
 
 function plain(text: string): string {

@@ -3,7 +3,7 @@ import type { TraceHeader } from '../artefacts/trace-file.ts';
 import type { Colors } from '../terminal.ts';
 import { labelWidth, type Pair, renderPairs } from './pairs.ts';
 
-/** Say where a run is not the recorded one, and what may be the reason. */
+/** Says where a run differs from the recorded one, and what may be the reason. */
 export function renderDrift(
   { event, line, recorded, now }: Drift,
   [then, today]: readonly [TraceHeader, TraceHeader],

@@ -2,18 +2,18 @@ import type { RecordedEvent } from '@quorate/simulator';
 import type { Colors } from '../terminal.ts';
 import { short } from './words.ts';
 
-/** Say how wide the columns of a list of events are. */
+/** The widths of the columns of a list of events. */
 interface Widths {
   readonly event: number;
-  /** Undefined where times are left out. */
+  /** Undefined if times are left out. */
   readonly time: number | undefined;
   readonly route: number;
 }
 
 /**
- * Show events for people, each on a line of its own with what it changed below: number, time, from
- * and to, what, and what was answered. The lines of all events line up. Where only their order counts, they have no
- * `times`.
+ * Shows events for people, each on a line of its own with what it changed below: number, time,
+ * sender and receiver, kind, and answer. The lines of all events are aligned. If only their order
+ * counts, they have no `times`.
  */
 export function renderEvents(
   events: readonly RecordedEvent[],
@@ -40,7 +40,7 @@ function renderEvent(event: RecordedEvent, widths: Widths, colors: Colors): stri
   return `${head}  ${whatOf(event, colors)}\n${changes.join('')}`;
 }
 
-/** Name what an event is: its kind, the transaction, who signed it, and what was answered. */
+/** Describes an event: its kind, the transaction, who signed it, and what was answered. */
 export function whatOf(event: RecordedEvent, colors: Colors): string {
   const { kind, transactionId, about, signers, verdict } = event;
   return [
@@ -58,7 +58,7 @@ function routeOf({ from, to }: RecordedEvent): string {
 
 const MICROSECOND = 1_000n;
 
-/** Write a time in milliseconds, exact to the microsecond. */
+/** Gives a time in milliseconds, exact to the microsecond. */
 function timeOf({ at }: RecordedEvent): string {
   const micros = at / MICROSECOND;
   return `${micros / 1_000n}.${String(micros % 1_000n).padStart(3, '0')} ms`;

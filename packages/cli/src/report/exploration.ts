@@ -8,7 +8,7 @@ import { renderTitle, section } from './section.ts';
 import { renderTable } from './table.ts';
 import { count } from './words.ts';
 
-/** Report an exploration: how much there is, how it can end, and what leads to a violation. */
+/** Reports an exploration: its size, how it can end, and what leads to a violation. */
 export function renderExploration(found: Exploration, code: ExitCode, colors: Colors): string {
   return [
     `${renderTitle(found, colors)}\n${colors.dim(`every order of events, ${allowed(found)}`)}\n\n`,
@@ -88,7 +88,7 @@ function renderViolations({ oracles, forensics }: Exploration, colors: Colors): 
   return lines.length === 0 ? '' : `${lines.join('')}${renderBlame(forensics)}\n`;
 }
 
-/** Why not everything was looked at. */
+/** Why not everything was explored. */
 const REASONS: Readonly<Record<NonNullable<Exploration['cutOff']>, string>> = {
   'max-states': 'cut off at so many states: --max-states',
   'max-depth': 'cut off at so many events: --max-depth',

@@ -2,10 +2,13 @@ import { hasBroken, hasExpectedVerdict, NODES_DO_NOT_BREAK } from '@quorate/simu
 import { exitCodes } from '../exit-code.ts';
 import type { JudgedRun } from '../judge.ts';
 
-/** Name what went wrong where a scenario expects a violation and there was none. */
+/** The name of the failure if a scenario expects a violation and there was none. */
 export const NO_VIOLATION = 'no-violation';
 
-/** Name what went wrong in a run, as a folder can be called: an invariant, or the kind of trouble. */
+/**
+ * Names what went wrong in a run, in a form that suits a folder: an invariant, or the kind of
+ * failure.
+ */
 export function failureName({ result, causes }: JudgedRun): string {
   const { verdict, oracles } = result;
   if (hasExpectedVerdict(result)) {

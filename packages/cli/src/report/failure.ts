@@ -12,27 +12,33 @@ import { labelWidth, type Pair, renderPairs } from './pairs.ts';
 import { quote } from './shell.ts';
 import { about, count } from './words.ts';
 
-/** Hold a run that failed, and what became of looking into it. */
+/** A failed run, with what was found out about it. */
 export interface FailedRun extends JudgedRun {
   readonly forensics?: Forensics | undefined;
-  /** Which committee had more than f faulty members when an invariant broke first, in a clause; absent where none had. */
+  /**
+   * Which committee had more than f faulty members when an invariant first broke, in a clause;
+   * absent if none had.
+   */
   readonly excess?: string | undefined;
-  /** What happened, for Mermaid; absent where it was not recorded. */
+  /** The run as a Mermaid diagram; absent if it was not recorded. */
   readonly diagram?: string;
-  /** The folder that holds the artefacts; absent when none were written. */
+  /** The folder of the artefacts; absent if none were written. */
   readonly artefacts?: string;
-  /** The command that shows the failure again where none were written; absent where its file gives it. */
+  /**
+   * The command that shows the failure again if no artefacts were written; absent if its file gives
+   * it.
+   */
   readonly again?: string;
 }
 
-/** Say how failures look, and which options a repetition must name. */
+/** How failures look, and which options a repetition must name. */
 export interface FailureStyle {
   readonly colors: Colors;
   /** Such as " --crypto stub"; empty for none. */
   readonly options: string;
 }
 
-/** Hold one thing that went wrong; `name` is the invariant, or what else was asked for. */
+/** One thing that went wrong; `name` is the invariant, or what else was required. */
 export interface Failure {
   readonly name: string;
   readonly title: string;
@@ -40,10 +46,10 @@ export interface Failure {
   readonly facts: readonly Pair[];
 }
 
-/** The name of a failure where the verdict itself is the news. */
+/** The name of a failure that consists in the verdict itself. */
 export const VERDICT = 'verdict';
 
-/** Explain every run that failed, and say how to see it again. */
+/** Explains every failed run, and says how to see it again. */
 export function renderFailures(runs: readonly FailedRun[], style: FailureStyle): string {
   return runs.map((run) => `\n${renderFailure(run, style)}`).join('');
 }
@@ -69,13 +75,13 @@ function renderFailure(run: FailedRun, { colors, options }: FailureStyle): strin
   return `${blocks.join('')}${gap}${renderPairs(identity, width)}`;
 }
 
-/** Give the command that shows a failure again. */
+/** Gives the command that shows a failure again. */
 export function replayLine({ file, result, artefacts, again }: FailedRun, options: string): string {
   if (artefacts !== undefined) return `npx quorate replay ${quote(artefacts)}`;
   return again ?? `npx quorate run ${quote(file)} --seed ${result.seed}${options}`;
 }
 
-/** Say who signed twice, and what that proves; nothing where nobody did. */
+/** Says who signed twice, and what that proves; empty if nobody did. */
 export function renderBlame(forensics: Forensics | undefined): string {
   const pairs = blame(forensics);
   return renderPairs(pairs, labelWidth(pairs));
@@ -95,7 +101,8 @@ function blame(forensics: Forensics | undefined): readonly Pair[] {
   ];
 }
 
-// Too many liars break what only holds up to f of them; no liar excuses a node that breaks, nor an unmet expectation.
+// Too many liars break what holds only up to f of them; they excuse neither a node that breaks nor
+// an unmet expectation.
 function excuse({ excess }: FailedRun, failures: readonly Failure[]): readonly Pair[] {
   const isBroken = failures.some(
     ({ name, kind }) => name !== NODES_DO_NOT_BREAK && (kind === 'safety' || kind === 'liveness'),
@@ -103,7 +110,7 @@ function excuse({ excess }: FailedRun, failures: readonly Failure[]): readonly P
   return excess === undefined || !isBroken ? [] : [['verdict', `assumption broken: ${excess}`]];
 }
 
-/** List what went wrong in a run; nothing for one that passed. */
+/** Lists what went wrong in a run; empty for one that passed. */
 export function failuresOf({ result, repetition }: JudgedRun): readonly Failure[] {
   return [
     ...(hasExpectedVerdict(result) ? [] : verdictFailures(result)),
@@ -119,8 +126,8 @@ export function failuresOf({ result, repetition }: JudgedRun): readonly Failure[
 }
 
 /**
- * Explain a verdict by the violations behind it; without any, or where the scenario asks for another breach than
- * the gravest, the verdict itself is news as well.
+ * Explains a verdict by the violations behind it. The verdict itself is a failure too if there are
+ * none, or if the scenario expects another violation than the gravest.
  */
 function verdictFailures({ verdict, expectedVerdict, oracles }: RunResult): readonly Failure[] {
   const violated = oracles.filter(({ violations }) => violations.length > 0);
@@ -142,7 +149,7 @@ function kindOf(verdict: RunResult['verdict']): Failure['kind'] {
   return verdict === 'liveness' ? verdict : 'expectation';
 }
 
-// One breach often brings dozens of its kind: the first is where to look.
+// One violation often brings dozens of its kind; the first is the one to examine.
 function violationFailure({ oracle, kind, at, message, facts }: Violation, more: number): Failure {
   return {
     name: oracle,
@@ -155,7 +162,7 @@ function violationFailure({ oracle, kind, at, message, facts }: Violation, more:
   };
 }
 
-// A stack of a broken node is in report.json.
+// The stack of a broken node is in report.json.
 function firstLine(text: string): string {
   return text.split('\n', 1).join('');
 }
@@ -164,7 +171,7 @@ function drift({ traceHash, recordedTraceHash = '' }: RunResult): Failure {
   const facts = [
     ['recorded', `trace ${recordedTraceHash}`],
     ['now', `trace ${traceHash}`],
-    // A hash tells no events apart: what differs first is known to who has kept a trace.
+    // Hashes do not say which event differs first; only a kept trace does.
     ['why', 'the file was changed since, or quorate or Node.js is another'],
   ] as const;
   const title = 'the run is not the one that was recorded when the scenario was frozen';

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const textOf = (path: string) =>
   readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 
-/** Leaves out what any change of the protocol or the network's luck makes another. */
+/** Leaves out what changes with every change of the protocol or with chance. */
 function withoutLuck(text: string): string {
   return text.replace(/[0-9a-f]{8,}/g, '<hash>').replace(/\b[\d.]+ (ms|s)\b/g, '<time>');
 }

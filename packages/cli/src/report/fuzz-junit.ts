@@ -5,8 +5,8 @@ import { replayLine } from './failure.ts';
 import { attributes, escapeXml } from './xml.ts';
 
 /**
- * Write a search as a JUnit report: one suite, in it a failed case for each cause, and a case for each
- * situation, skipped where no run got into it and that is no finding.
+ * Gives a search as a JUnit report: one suite, in it a failed case for each cause, and a case for
+ * each situation, skipped if no run reached it and that is no finding.
  */
 export function renderFuzzJUnit({ plan, report, findings, missed, stop }: FinishedFuzz): string {
   const failures = [

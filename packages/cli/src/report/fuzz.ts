@@ -12,7 +12,7 @@ import { labelWidth, type Pair, renderPairs } from './pairs.ts';
 import { searchLabel } from './search-label.ts';
 import { about, count, runRate } from './words.ts';
 
-/** Report a search: how much was tried, what was never seen, and each cause of failure once. */
+/** Reports a search: how much was tried, what was never seen, and each cause of failure once. */
 export function renderFuzz(finished: FinishedFuzz, style: FailureStyle): string {
   const { colors } = style;
   const { plan, report, findings, causes, seconds, missed } = finished;
@@ -95,7 +95,7 @@ function withNever(text: string, never: readonly string[]): string {
   return `${text}, never: ${never.slice(0, NAMED).join(', ')}${more}`;
 }
 
-/** Hold one family of shapes that is known beforehand, and what of it was never seen. */
+/** One family of shapes that is known beforehand, and which of them were never seen. */
 interface Family {
   readonly title: string;
   readonly known: number;
@@ -103,7 +103,7 @@ interface Family {
   readonly never: readonly string[];
 }
 
-/** The committee whose shapes are reported: the smallest that stands a liar. */
+/** The size of the committee whose shapes are reported: the smallest that tolerates a liar. */
 const COMMITTEE = 4;
 
 function unseen({ shapes }: FinishedFuzz['report']): readonly Family[] {
@@ -134,12 +134,12 @@ function sizes({ from, to, attempts }: NonNullable<ExaminedFinding['shrunk']>): 
 }
 
 /**
- * Write a search as one JSON object on one line.
+ * Gives a search as one JSON object on one line.
  *
- * Shape: { firstSeed, strategy, profile, changes: { least, greatest }, crypto, stop, runs, failed, passed, causes, simNanos, events,
- * shapes, situations, missed, never, corpus?, seconds, runsPerSecond, findings: [{ cause, runs, seed,
- * keptAs?, run, confirmed, shrunk?, traceHash?, artefacts? }] }. `causes` are exit codes; `passed` says
- * whether nothing went wrong.
+ * Shape: { firstSeed, strategy, profile, changes: { least, greatest }, crypto, stop, runs, failed,
+ * passed, causes, simNanos, events, shapes, situations, missed, never, corpus?, seconds,
+ * runsPerSecond, findings: [{ cause, runs, seed, keptAs?, run, confirmed, shrunk?, traceHash?,
+ * artefacts? }] }. `causes` are exit codes; `passed` says whether nothing went wrong.
  */
 export function renderFuzzSummary(finished: FinishedFuzz): string {
   const { plan, report, findings, stop, seconds, corpus, missed, causes } = finished;

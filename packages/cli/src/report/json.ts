@@ -4,12 +4,12 @@ import { setTexts } from '../scenario-files.ts';
 import type { FailedRun } from './failure.ts';
 
 /**
- * Write all runs as one JSON object on one line.
+ * Gives all runs as one JSON object on one line.
  *
- * Shape: { scenarios: [{ file, set?, passed, causes, deterministic?, artefacts?, …RunResult }], passed,
- * failed, mistakes }. `set` is what `--set` was given; `causes` are exit codes; bigints are decimal text; `deterministic` is there
- * when the run was repeated; `artefacts` is the folder that holds what is kept of a failure;
- * `mistakes` are lines about scenario files that could not be loaded.
+ * Shape: { scenarios: [{ file, set?, passed, causes, deterministic?, artefacts?, …RunResult }],
+ * passed, failed, mistakes }. `set` is what `--set` was given; `causes` are exit codes; bigints are
+ * decimal text; `deterministic` is there if the run was repeated; `artefacts` is the folder of the
+ * artefacts of a failure; `mistakes` are lines about scenario files that could not be loaded.
  */
 export function renderSummary(
   runs: readonly FailedRun[],

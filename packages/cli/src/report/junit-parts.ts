@@ -1,11 +1,11 @@
 import { attributes } from './xml.ts';
 
-/** Write suites as the whole of a JUnit report. */
+/** Gives suites as a whole JUnit report. */
 export function testSuites(suites: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="quorate">\n${suites.join('')}</testsuites>\n`;
 }
 
-/** Write what is known of a suite, name by name. */
+/** Gives what is known of a suite, each property by its name. */
 export function suiteProperties(known: object): string {
   const properties = Object.entries(known).map(
     ([name, value]) => `      <property ${attributes({ name, value })}/>\n`,
@@ -13,7 +13,7 @@ export function suiteProperties(known: object): string {
   return `    <properties>\n${properties.join('')}    </properties>\n`;
 }
 
-/** Write one case; without a body, one that passed. */
+/** Gives one case; without a body, one that passed. */
 export function testCase(classname: string, name: string, body: string): string {
   const head = `    <testcase ${attributes({ classname, name })}`;
   return body === '' ? `${head}/>\n` : `${head}>${body}</testcase>\n`;

@@ -2,17 +2,17 @@ import { type FailedRun, failuresOf, replayLine } from './failure.ts';
 import { suiteProperties, testCase, testSuites } from './junit-parts.ts';
 import { attributes, escapeXml } from './xml.ts';
 
-/** Hold one case of a suite. */
+/** One case of a suite. */
 interface Case {
   readonly name: string;
   readonly outcome: 'passed' | 'skipped' | { readonly type: string; readonly message: string };
 }
 
 /**
- * Write runs as a JUnit report: a suite for each scenario, in it a case for each invariant and for
+ * Gives runs as a JUnit report: a suite for each scenario, in it a case for each invariant and for
  * what the scenario expects; invariants that had nothing to check are skipped.
  *
- * An element `failure` holds the command that shows the failure again. `options` is what that
+ * An element `failure` contains the command that shows the failure again. `options` is what that
  * command needs besides the seed.
  */
 export function renderJUnit(runs: readonly FailedRun[], options: string): string {
@@ -48,7 +48,7 @@ function casesOf(run: FailedRun): readonly Case[] {
   const held = run.result.oracles
     .filter(({ name }) => !failed.has(name))
     .map(({ name, checks }): Case => ({ name, outcome: checks === 0 ? 'skipped' : 'passed' }));
-  // A violation that the scenario asks for is what it expects.
+  // A violation that the scenario asks for meets its expectation.
   const expected: readonly Case[] =
     failures.length === 0 ? [{ name: 'expectation', outcome: 'passed' }] : [];
   return [...failures, ...held, ...expected];

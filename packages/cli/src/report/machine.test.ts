@@ -5,7 +5,7 @@ import { judge } from '../judge.ts';
 import { renderJUnit } from './junit.ts';
 import { renderRunEvents } from './run-events.ts';
 
-/** Any UTF-16, control characters and halves of pairs too. */
+/** Any UTF-16, including control characters and halves of surrogate pairs. */
 const anyName = fc
   .array(fc.integer({ min: 0, max: 0xffff }))
   .map((units) => String.fromCharCode(...units));
@@ -60,7 +60,7 @@ describe('renderJUnit', () => {
       fc.property(anyName, (name) => {
         const xml = renderJUnit([judge('x.yaml', { ...firstPayment, name }, undefined)], '');
         expect(xml).not.toMatch(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u);
-        // Nothing but tags is left once attributes are taken out, so none of them broke out.
+        // Without their attributes, only tags are left, so no attribute broke out.
         const bare = xml.replace(/="[^"<&]*(?:&(?:amp|lt|gt|quot);[^"<&]*)*"/g, '');
         expect(bare.match(/<testsuite name file tests failures skipped>/g)).toHaveLength(1);
         expect(bare).not.toMatch(/["&]/);

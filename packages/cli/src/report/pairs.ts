@@ -1,20 +1,23 @@
-/** A label and what stands beside it. */
+/** A label and the text beside it. */
 export type Pair = readonly [label: string, text: string];
 
-/** Give the columns that the longest of these labels takes. */
+/** Gives the number of columns that the longest of these labels takes. */
 export function labelWidth(pairs: readonly Pair[]): number {
   return Math.max(0, ...pairs.map(([label]) => label.length));
 }
 
-/** Lay out labels and texts in two columns, indented by two, a line each. */
+/** Lays out labels and texts in two columns, indented by two, each pair on a line. */
 export function renderPairs(pairs: readonly Pair[], width: number): string {
   return pairs.map(([label, text]) => `  ${label.padEnd(width)}  ${text}\n`).join('');
 }
 
-/** What a terminal shows in a line, unless somebody made it wider. Units: columns. */
+/** The usual width of a terminal. Units: columns. */
 const COLUMNS = 80;
 
-/** Lay out the same with long texts broken between words, so that each stays in its column. */
+/**
+ * Lays out pairs in the same way, with long texts broken between words, so that each stays in its
+ * column.
+ */
 export function renderWrappedPairs(pairs: readonly Pair[]): string {
   const width = labelWidth(pairs);
   const indent = width + 4;
@@ -26,7 +29,7 @@ export function renderWrappedPairs(pairs: readonly Pair[]): string {
     .join('');
 }
 
-/** Breaks a text between words; a word that is longer than a line has one of its own. */
+/** Breaks a text between words; a word that is longer than a line gets one of its own. */
 function wrapped(text: string, room: number): readonly string[] {
   const lines: string[] = [];
   let line: string | undefined;

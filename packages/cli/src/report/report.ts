@@ -9,7 +9,7 @@ import type { ReportStyle } from './verdict-line.ts';
 import { renderVerdictLine } from './verdict-line.ts';
 import { about, count, short } from './words.ts';
 
-/** Report one run in full: what happened, who holds what, what was checked, and the verdict. */
+/** Reports one run in full: what happened, who holds what, what was checked, and the verdict. */
 export function renderReport(run: JudgedRun, style: ReportStyle): string {
   const { result } = run;
   const { colors } = style;
@@ -26,7 +26,7 @@ export function renderReport(run: JudgedRun, style: ReportStyle): string {
   return `${sections.join('')}${renderVerdictLine(run, style)}`;
 }
 
-/** Show who holds what, and where the validators are. */
+/** Shows who holds what, and the state of the validators. */
 export function renderState(result: RunResult, colors: Colors): string {
   return [
     section('Accounts', renderAccounts(result, colors), colors),
@@ -125,7 +125,7 @@ function renderCosts({ costs }: RunResult): string {
   const slowest = finalityNanos.at(-1);
   if (transactions === 0 || slowest === undefined) return '';
   const each = (total: number) => (total / transactions).toFixed(1);
-  // The same one that the threshold `p50` is compared with.
+  // The same median with which the threshold `p50` is compared.
   const median = finalityNanos[Math.ceil(finalityNanos.length / 2) - 1] ?? slowest;
   return [
     `  ${count(transactions, 'transaction')} final, after ${about(median)} (median) to ${about(slowest)}\n`,

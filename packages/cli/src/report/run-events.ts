@@ -3,22 +3,22 @@ import { toJson } from '../judge.ts';
 import { ownVersion } from '../version.ts';
 import { type FailedRun, failuresOf, VERDICT } from './failure.ts';
 
-/** Which form of event file this is. */
+/** The version of the event file format. */
 export const EVENT_FORMAT = 1;
 
-/** Give the first event of a file: what wrote it. */
+/** Gives the first event of a file, which says what wrote the file. */
 export function startEvent(): object {
   const { node, openssl } = process.versions;
   return { t: 'start', version: ownVersion(), node, openssl };
 }
 
 /**
- * Write runs as events for programs, one JSON object a line, each with `v` and `t`.
+ * Gives runs as events for programs, one JSON object a line, each with `v` and `t`.
  *
  * Shape: first `start` with the versions of quorate, Node.js and OpenSSL; then for each run
- * `run.start`, an `oracle.fail` for every breach of an invariant, an `expectation.fail` for whatever
- * came out otherwise than the scenario expects, and `run.end`. Times are in nanoseconds of virtual time,
- * as decimal text.
+ * `run.start`, an `oracle.fail` for every violation of an invariant, an `expectation.fail` for
+ * every expectation of the scenario that was not met, and `run.end`. Times are in nanoseconds of
+ * virtual time, as decimal text.
  */
 export function renderRunEvents(runs: readonly FailedRun[]): string {
   return [startEvent(), ...runs.flatMap(eventsOf)]
@@ -48,7 +48,7 @@ function eventsOf(run: FailedRun): readonly object[] {
   ];
 }
 
-// A verdict that breaches explain is no news beside them.
+// A verdict that violations explain is not reported beside them.
 function failedExpectations(run: FailedRun): RunResult['failedExpectations'] {
   const { verdict, expectedVerdict, failedExpectations: others } = run.result;
   const isNews = failuresOf(run).some(({ name }) => name === VERDICT);

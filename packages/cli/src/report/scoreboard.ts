@@ -18,7 +18,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'killed by', align: 'left' },
 ];
 
-/** Report how the mutants fared: a row for each, then what survived and why. */
+/** Reports the scores of the mutants: a row for each, then what survived and why. */
 export function renderScoreboard(
   scores: readonly Score[],
   causes: readonly ExitCode[],
@@ -52,12 +52,12 @@ function sizeText({ operations, faults, acts }: NonNullable<Score['size']>): str
   return parts.join(', ');
 }
 
-/** Tell whether it is known why a mutant survives, or it does not. */
+/** Tells whether a mutant was killed, or it is known why it survives. */
 export function isExplained({ isKilled, mutant }: Score): boolean {
   return isKilled || mutant.survives !== undefined;
 }
 
-/** List how the right core failed where a mutant was to be convicted. */
+/** Lists how the right core failed in scenarios that were to convict a mutant. */
 export function coreFailures(scores: readonly Score[]): readonly CoreFailure[] {
   return scores.flatMap(({ hunts }) => hunts.flatMap(({ core }) => core ?? []));
 }
@@ -92,11 +92,11 @@ function totals(scores: readonly Score[]) {
 }
 
 /**
- * Write the scoreboard as one JSON object on one line; `left` mutants were not hunted to the end.
+ * Gives the scoreboard as one JSON object on one line; `left` mutants were not hunted to the end.
  *
- * Shape: { killed, total, left, size, runs, seconds, shrinkSeconds, mutants: [{ id, title, rule, killed,
- * oracles, runs, seconds, size, shrinkSeconds, survives?, hunts: [{ runs, seconds, killed, core? }] }] };
- * sizes, runs and seconds are medians.
+ * Shape: { killed, total, left, size, runs, seconds, shrinkSeconds, mutants: [{ id, title, rule,
+ * killed, oracles, runs, seconds, size, shrinkSeconds, survives?, hunts: [{ runs, seconds, killed,
+ * core? }] }] }; sizes, runs and seconds are medians.
  */
 export function renderScoreboardSummary(scores: readonly Score[], left: number): string {
   const mutants = scores.map(({ mutant, isKilled, hunts, ...score }) => ({
@@ -109,7 +109,7 @@ export function renderScoreboardSummary(scores: readonly Score[], left: number):
   return `${toJson({ killed, total, left, ...medians, mutants })}\n`;
 }
 
-/** Write one line of a trend: when, of which version and commit, and the sums of the scoreboard. */
+/** Gives one line of a trend: the time, the version, the commit, and the sums of the scoreboard. */
 export function trendLine(
   scores: readonly Score[],
   of: { readonly at: string; readonly version: string; readonly commit: string | undefined },

@@ -1,7 +1,7 @@
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import type { Colors } from '../terminal.ts';
 
-/** Say in a word what many runs came to: of those that were called off, nobody knows. */
+/** Gives the result of many runs in a word; if the runs were called off, nobody knows it. */
 export function searchLabel(causes: readonly ExitCode[], colors: Colors): string {
   switch (mostSevere(causes)) {
     case exitCodes.passed:

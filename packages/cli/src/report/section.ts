@@ -1,6 +1,6 @@
 import type { Colors } from '../terminal.ts';
 
-/** Name a scenario, and say in a line what it shows, if it says so itself. */
+/** Gives the name of a scenario in a line, with its description if it has one. */
 export function renderTitle(
   { name, description }: { readonly name: string; readonly description: string },
   colors: Colors,
@@ -8,7 +8,7 @@ export function renderTitle(
   return description === '' ? colors.bold(name) : `${colors.bold(name)}: ${description}`;
 }
 
-/** Put a heading over a part of a report; nothing over nothing. */
+/** Puts a heading over a part of a report; an empty part gets none. */
 export function section(title: string, body: string, colors: Colors): string {
   return body === '' ? '' : `${colors.bold(title)}\n${body}\n`;
 }

@@ -1,12 +1,12 @@
 import type { RunResult } from '@quorate/simulator';
 
-/** Hold the validators that ended with one state digest. */
+/** The validators that ended with one state digest. */
 export interface DigestGroup {
   readonly digest: string;
   readonly names: readonly string[];
 }
 
-/** Group the validators that are up by the state they hold, the largest group first. */
+/** Groups the validators that are up by the state that they hold, the largest group first. */
 export function groupByDigest({ validators }: RunResult): readonly DigestGroup[] {
   const groups = new Map<string, string[]>();
   for (const { name, digest } of validators.filter(isUp)) {
@@ -17,7 +17,7 @@ export function groupByDigest({ validators }: RunResult): readonly DigestGroup[]
     .sort((a, b) => b.names.length - a.names.length);
 }
 
-/** List the validators that the run left down. */
+/** Lists the validators that are down at the end of the run. */
 export function validatorsDown({ validators }: RunResult): readonly string[] {
   return validators.filter((validator) => !isUp(validator)).map(({ name }) => name);
 }

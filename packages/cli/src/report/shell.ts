@@ -1,4 +1,4 @@
-/** Quote a word that the shell would take apart. */
+/** Quotes a word that the shell would take apart. */
 export function quote(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

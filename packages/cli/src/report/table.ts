@@ -18,13 +18,13 @@ const BORDERS = [
   'right-mid',
 ] as const;
 
-/** Describe one column of a table. */
+/** One column of a table. */
 export interface Column {
   readonly title: string;
   readonly align: 'left' | 'right';
 }
 
-/** Lay out rows in columns two spaces apart, without borders, indented by two. */
+/** Lays out rows in columns two spaces apart, without borders, indented by two. */
 export function renderTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],

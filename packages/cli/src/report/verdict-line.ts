@@ -3,14 +3,14 @@ import type { Colors } from '../terminal.ts';
 import { groupByDigest, validatorsDown } from './settled-state.ts';
 import { about, count, short } from './words.ts';
 
-/** Say how a report looks. */
+/** How a report looks. */
 export interface ReportStyle {
   readonly colors: Colors;
-  /** Columns that the longest name takes. */
+  /** The number of columns that the longest name takes. */
   readonly nameWidth: number;
 }
 
-/** Say in one line how a run ended. */
+/** Says in one line how a run ended. */
 export function renderVerdictLine(run: JudgedRun, { colors, nameWidth }: ReportStyle): string {
   const { result, causes } = run;
   const hasPassed = causes.length === 0;

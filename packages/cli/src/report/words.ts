@@ -1,9 +1,9 @@
-/** Count things in words: "1 certificate", "4 certificates". */
+/** Counts things in words: "1 certificate", "4 certificates". */
 export function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
-/** Write how fast runs go: "1 run/s", "250 runs/s". */
+/** Gives the rate of runs: "1 run/s", "250 runs/s". */
 export function runRate(perSecond: number): string {
   return `${count(Math.round(perSecond), 'run')}/s`;
 }
@@ -14,7 +14,7 @@ const UNITS = [
   { name: 'us', nanos: 1_000n },
 ] as const;
 
-/** Write a duration for people: three digits are enough, cut and not rounded. */
+/** Gives a duration for people: three digits, cut and not rounded. */
 export function about(nanos: bigint): string {
   const unit = UNITS.find((candidate) => nanos >= candidate.nanos);
   if (unit === undefined) return `${nanos} ns`;
@@ -24,7 +24,7 @@ export function about(nanos: bigint): string {
   return `${whole}${places === 0 ? '' : `.${fraction.slice(0, places)}`} ${unit.name}`;
 }
 
-/** Shorten a hash to what tells two of them apart at a glance. */
+/** Shortens a hash to as much as tells two of them apart at a glance. */
 export function short(hash: string): string {
   return hash.replace(/^0x/, '').slice(0, 8);
 }

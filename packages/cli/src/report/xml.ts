@@ -1,4 +1,4 @@
-/** Write the attributes of an element of XML. */
+/** Gives the attributes of an XML element. */
 export function attributes(values: object): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}="${escapeXml(String(value))}"`)
@@ -12,7 +12,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Write text for XML 1.0, which has no place for most control characters, not even escaped. */
+/** Gives text for XML 1.0, which cannot contain most control characters, not even escaped. */
 export function escapeXml(text: string): string {
   return text
     .replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)

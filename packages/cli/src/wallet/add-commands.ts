@@ -9,7 +9,7 @@ import { keyFileOption, networkIdOption, tokenOption, urlOption } from './networ
 type Commands = typeof import('../commands/wallet.ts') &
   typeof import('../commands/wallet-token.ts');
 
-/** Add the commands that use a network: account, send, faucet, tx, token. */
+/** Adds the commands that use a network: account, send, faucet, tx, token. */
 export function addWalletCommands(
   program: Command,
   terminal: Terminal,

@@ -3,13 +3,19 @@ import { type ExitCode, exitCodes } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { printable } from './printable.ts';
 
-/** Carry out what a command of a network does, and say what went wrong that is no bug of ours. */
+/**
+ * Carries out what a command does with a network, and reports what went wrong that is no bug of
+ * quorate.
+ */
 export type CarryOut = (act: () => void | Promise<void>) => Promise<void>;
 
-/** Say by which option a command is told the token that the devnet was started with. */
+/** The option that gives a command the token with which the devnet was started. */
 export type TokenOption = '--token' | '--access-token';
 
-/** Create what carries out commands of a network; what went wrong becomes the code of the outcome. */
+/**
+ * Creates the function that carries out commands of a network; a failure sets the code of the
+ * outcome.
+ */
 export function carrier(
   terminal: Terminal,
   outcome: { code: ExitCode },
@@ -41,7 +47,7 @@ interface Remedies {
   readonly tokenOption: TokenOption;
 }
 
-/** Say what a network did not do, and what helps where that is known. */
+/** Says what a network did not do, and what helps if that is known. */
 function explain(
   { code, message, status }: ClientError,
   { howToFindOne, tokenOption }: Remedies,

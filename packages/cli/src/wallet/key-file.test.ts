@@ -35,7 +35,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Gives a network that never says what has become of a transaction, and what it was sent. */
+/**
+ * Gives a network that never says what has become of a transaction, and the transactions that it
+ * was sent.
+ */
 function networkOf(accounts: readonly KnownAccount[]) {
   const sent: unknown[] = [];
   const client = createClient({
@@ -99,7 +102,7 @@ describe('a key file', () => {
     expect(sent).toEqual([sent[0], sent[0]]);
     expect(readdirSync(folder)).toEqual(['key', 'outbox']);
     expect(readdirSync(outboxes)).toEqual([`fast-localnet-5-${address}.json`]);
-    // What is on its way to the one is nobody's wish on the other.
+    // A transaction pending on the one devnet is not wanted on the other.
     const later = openWallet({ ...network, genesisTimeNanos: '6' }, { keyFile }, tell, outboxes);
     await expect(later.transact([])).rejects.toMatchObject({ code: 'DATABASE_ERROR' });
     expect(readdirSync(outboxes)).toEqual(

@@ -10,22 +10,23 @@ import { type KnownNetwork, nameOf, whyNoName } from './network.ts';
 import { printable } from './printable.ts';
 import { inWholeTokens } from './whole-tokens.ts';
 
-/** Hold the options that say who sends; one of them has to be given. */
+/** The options that name the sender; one of them has to be given. */
 export interface SenderOptions {
   /** The name of an account of the devnet. */
   readonly from?: string;
   readonly keyFile?: string;
 }
 
-/** Keep what is on its way beside what a devnet keeps. */
+/** The folder for pending transactions, beside the data of a devnet. */
 const OUTBOXES = '.quorate/outbox';
 
 /**
- * Open the wallet of whoever sends; what accounts of a devnet have on its way is kept in a folder. `tell`
- * hears what became of what an earlier command had left on its way.
+ * Opens the wallet of the sender; the pending transactions of a devnet's accounts are kept in a
+ * folder. `tell` is called with what became of a transaction that an earlier command had left
+ * pending.
  *
- * @throws CommandError where no key is at hand, or what is sent cannot be kept
- * @throws DecodeError where there is no network of the id that is signed for
+ * @throws CommandError if no key is at hand, or what is sent cannot be kept
+ * @throws DecodeError if there is no network with the id for which it signs
  */
 export function openWallet(
   network: KnownNetwork,
@@ -36,7 +37,8 @@ export function openWallet(
   const { client, networkId } = network;
   const signer = signerOf(secretKeyOf(network, options));
   const path = outboxPath(network, signer.address, { outboxes, keyFile: options.keyFile });
-  // Before a folder is made: what the wallet refuses as the id of a network is no part of a path either.
+  // Comes before a folder is made: what the wallet refuses as a network id is no part of a path
+  // either.
   const wallet = createWallet({ client, signer, networkId, outbox: fileOutbox(path) });
   makeRoom(dirname(path));
   return {
@@ -51,9 +53,10 @@ export function openWallet(
 }
 
 /**
- * Make a folder for what is signed, which is never sent before it is kept, and see that it can be written.
+ * Makes a folder for what is signed, which is never sent before it is kept, and makes sure that the
+ * folder can be written to.
  *
- * @throws CommandError where it cannot
+ * @throws CommandError if it cannot
  */
 export function makeRoom(folder: string): void {
   try {
@@ -68,7 +71,10 @@ export function makeRoom(folder: string): void {
   }
 }
 
-/** Nobody should pay again for want of knowing that the first payment has settled after all. */
+/**
+ * Finishes a pending transaction first: nobody should pay again without knowing that the first
+ * payment has settled after all.
+ */
 async function finishLeft(wallet: Wallet, tell: (text: string) => void): Promise<void> {
   try {
     const left = await wallet.finish();
@@ -81,10 +87,11 @@ async function finishLeft(wallet: Wallet, tell: (text: string) => void): Promise
   }
 }
 
-// A key has to have one outbox on each network, from whichever folder it is used and however it is
-// named: with two, two transactions could be signed for one nonce. An account of the devnet that runs
-// here can do without a file, so its place follows from its key, and from when the devnet began: what was
-// on its way to one that is gone would be good on the next of its seed, where nobody has asked for it.
+// A key must have one outbox on each network, whatever folder it is used from and whatever its
+// name: with two, two transactions could be signed for one nonce. An account of the devnet that
+// runs here needs no file, so the place of its outbox follows from its key and from when the devnet
+// began: a transaction that was pending on a devnet that is gone would be valid on the next of its
+// seed, where nobody has asked for it.
 function outboxPath(
   network: KnownNetwork,
   address: Address,
@@ -97,9 +104,9 @@ function outboxPath(
 }
 
 /**
- * Write a key where its owner alone can read it; never over another.
+ * Writes a key so that only its owner can read it; never over another.
  *
- * @throws CommandError where it cannot be written
+ * @throws CommandError if it cannot be written
  */
 export function writeKeyFile(path: string, secretKey: Uint8Array): void {
   onDisk(path, () => makeFolder(dirname(path)), writeReason);
@@ -111,7 +118,7 @@ export function writeKeyFile(path: string, secretKey: Uint8Array): void {
       fsyncSync(file);
     });
   } catch (failure) {
-    // Without a key in it, it would only be in the way of the next attempt.
+    // A file without a key in it would only obstruct the next attempt.
     rmSync(path, { force: true });
     throw failure;
   } finally {
@@ -120,10 +127,10 @@ export function writeKeyFile(path: string, secretKey: Uint8Array): void {
 }
 
 /**
- * Do something with a file: a missing one or one that is in the way is the caller's to mend, and no
- * bug of ours.
+ * Does something with a file: a missing file, or one that is in the way, is for the user to mend,
+ * and no bug of quorate.
  *
- * @throws CommandError for what the system says
+ * @throws CommandError with what the system says
  */
 export function onDisk<T>(path: string, act: () => T, reasonOf = systemReason): T {
   try {
@@ -133,7 +140,10 @@ export function onDisk<T>(path: string, act: () => T, reasonOf = systemReason): 
   }
 }
 
-/** Do as `onDisk` does what takes time. @throws CommandError for what the system says */
+/**
+ * Does as `onDisk` does with something that takes time. @throws CommandError with what the system
+ * says
+ */
 export async function onDiskInTime<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -142,7 +152,7 @@ export async function onDiskInTime<T>(path: string, act: () => Promise<T>): Prom
   }
 }
 
-/** Say what the system would not do with a file; undefined where it is not the system that speaks. */
+/** Says what the system refused to do with a file; undefined if the failure is not the system's. */
 function ofDisk(path: string, failure: unknown, reasonOf = systemReason): CommandError | undefined {
   const isOfSystem = failure instanceof Error && 'syscall' in failure;
   return isOfSystem ? new CommandError(`${path}: ${reasonOf(failure)}`) : undefined;
@@ -157,9 +167,9 @@ function secretKeyOf(network: KnownNetwork, { from, keyFile }: SenderOptions): s
 }
 
 /**
- * Read a key: 64 hex digits.
+ * Reads a key: 64 hex digits.
  *
- * @throws CommandError where there is none
+ * @throws CommandError if there is none
  */
 export function readKeyFile(path: string): string {
   const text = onDisk(path, () => readFileSync(path, 'utf8')).trim();

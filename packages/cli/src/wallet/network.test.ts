@@ -41,7 +41,7 @@ describe('findNetwork', () => {
     ['http://127.0.0.1:7400'],
     ['http://127.0.0.1:7400/'],
     ['HTTP://localhost:7400'],
-    // As the devnet prints where REST is.
+    // The form in which the devnet prints the URL of REST.
     ['http://127.0.0.1:7400/v1'],
     ['http://127.0.0.1:7400/_devnet/v1'],
     ['http://localhost:7400/v1/'],

@@ -4,29 +4,32 @@ import { type DevnetHere, readDevnetHere } from '../devnet/devnet-here.ts';
 import { readyFilePath } from '../devnet/ready-event.ts';
 import { CommandError } from './command-error.ts';
 
-/** Hold the options by which a command finds its network; an absent one was not given. */
+/** The options by which a command finds its network; an absent one was not given. */
 export interface NetworkOptions {
-  /** URL of the REST interface. */
+  /** The URL of the REST interface. */
   readonly url?: string;
   readonly networkId?: NetworkId;
-  /** What the network wants to be shown before it gives anything away. */
+  /** The token that the network requires before it gives anything away. */
   readonly accessToken?: string;
 }
 
-/** Know a network, and the accounts whose keys are at hand. */
+/** A network, and the accounts whose keys are at hand. */
 export interface KnownNetwork {
   readonly client: Client;
-  /** URL of the REST interface, up to where `/v1` begins. */
+  /** The URL of the REST interface, up to where `/v1` begins. */
   readonly rest: string;
-  /** Where the keys of a devnet come from; undefined for any other network. */
+  /** The seed of a devnet's keys; undefined for any other network. */
   readonly seed: string | undefined;
-  /** When a devnet began, decimal, which tells it from others of its seed; undefined for any other network. */
+  /**
+   * When a devnet began, as decimal text, which distinguishes it from others with its seed;
+   * undefined for any other network.
+   */
   readonly genesisTimeNanos: string | undefined;
   readonly networkId: NetworkId;
   readonly accounts: readonly KnownAccount[];
 }
 
-/** Know an account by its name. */
+/** An account with its name. */
 export interface KnownAccount {
   readonly name: string;
   readonly address: Address;
@@ -34,14 +37,14 @@ export interface KnownAccount {
   readonly secretKey: string;
 }
 
-/** Say why a name means nothing. */
+/** Says why a name means nothing. */
 export const namesAreLocal = 'account names are known only for the devnet that runs in this folder';
 
 /**
- * Find the network: the URL that was given, that of `QUORATE_URL`, or the devnet that runs here, which
- * tells of itself at a path. What is given may be the URL of that very devnet.
+ * Finds the network: by the URL that was given, by that of `QUORATE_URL`, or the devnet that runs
+ * here, whose ready file is at `path`. What is given may be the URL of that very devnet.
  *
- * @throws CommandError where there is none of them, or what was given is no URL
+ * @throws CommandError if there is no network, or what was given is no URL
  */
 export function findNetwork(
   { url, networkId, accessToken }: NetworkOptions,
@@ -66,10 +69,12 @@ export function findNetwork(
 
 type Found = Omit<DevnetHere, OfDevnet> & Pick<KnownNetwork, OfDevnet>;
 
-/** Name what is known of a devnet alone. */
+/** What is known only of a devnet. */
 type OfDevnet = 'seed' | 'genesisTimeNanos';
 
-/** Give what is known of the network at a URL: much of the devnet that runs here, little of others. */
+/**
+ * Gives what is known of the network at a URL: much of the devnet that runs here, little of others.
+ */
 function networkAt(url: string, path: string): Found {
   try {
     const here = readDevnetHere(path);
@@ -81,17 +86,23 @@ function networkAt(url: string, path: string): Found {
   return { rest: url, ...unknown, networkId: 'fast:localnet', accounts: [] };
 }
 
-/** Ends URLs as a devnet prints them, that of its admin interface too, from where the paths of the interface begin. */
+/**
+ * The end of a URL as a devnet prints it, also of the admin interface, from where the paths of the
+ * interface begin.
+ */
 const REST_END = /\/(?:(?:_devnet\/)?v1\/?)?$/;
 
-// People call by this name the address that a devnet listens on.
+// People use this name for the address at which a devnet listens.
 function placeOf(url: string): string {
   const { protocol, hostname, port, pathname } = new URL(url);
   const host = hostname === 'localhost' ? '127.0.0.1' : hostname;
   return `${protocol}//${host}:${port}${pathname.replace(REST_END, '')}`;
 }
 
-/** Give the URL that an option names, or the environment. @throws CommandError for what is none */
+/**
+ * Gives the URL of the option, or else of the environment. @throws CommandError for one that is
+ * none
+ */
 function givenUrl(option: string | undefined): string | undefined {
   const given = option ?? process.env['QUORATE_URL'];
   if (given === undefined || (/^https?:/i.test(given) && URL.canParse(given))) return given;
@@ -100,9 +111,9 @@ function givenUrl(option: string | undefined): string | undefined {
 }
 
 /**
- * Read who is meant: the name of a known account, or an address in any form.
+ * Reads an address: the name of a known account, or an address in any form.
  *
- * @throws CommandError for what is neither
+ * @throws CommandError for anything else
  */
 export function addressOf(network: KnownNetwork, who: string): Address {
   const known = network.accounts.find(({ name }) => name === who);
@@ -115,14 +126,14 @@ export function addressOf(network: KnownNetwork, who: string): Address {
   }
 }
 
-/** Say which names there are, for somebody who has given another. */
+/** Says which names exist, to a user who has given another. */
 export function whyNoName({ seed, accounts }: KnownNetwork): string {
   if (seed === undefined) return namesAreLocal;
   const names = accounts.map(({ name }) => name).join(', ');
   return names === '' ? 'no account is known by name' : `the known account names are ${names}`;
 }
 
-/** Name an address, where its name is known. */
+/** Gives the name of an address, if that is known. */
 export function nameOf({ accounts }: KnownNetwork, address: Address): string | undefined {
   return accounts.find((account) => account.address === address)?.name;
 }

@@ -1,11 +1,11 @@
 import { formatAddress, type TransactionCertificate, transactionId } from '@quorate/protocol';
 
-/** Hold what is known of a transaction that has settled, for programs. */
+/** What is known of a transaction that has settled, for programs. */
 export interface SettledData {
   readonly transactionId: string;
   readonly release: string;
   readonly sender: string;
-  /** Decimal. */
+  /** As decimal text. */
   readonly nonce: string;
   /** The kinds of its operations, in order. */
   readonly operations: readonly string[];
@@ -13,7 +13,7 @@ export interface SettledData {
   readonly signers: readonly string[];
 }
 
-/** Give a transaction that has settled as data for programs. */
+/** Gives a transaction that has settled as data for programs. */
 export function settledData({ envelope, signatures }: TransactionCertificate): SettledData {
   const { release, transaction } = envelope.transaction;
   const operations: readonly { readonly kind: string }[] =

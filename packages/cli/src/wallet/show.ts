@@ -2,14 +2,14 @@ import { labelWidth, type Pair } from '../report/pairs.ts';
 import type { Terminal } from '../terminal.ts';
 import { printable } from './printable.ts';
 
-/** Hold what a command says: rows of a name and a value for people, and data for programs. */
+/** The output of a command: rows of a name and a value for people, and data for programs. */
 export interface Statement {
   /** Names may repeat: names of tokens, for example, are not unique. */
   readonly rows: readonly Pair[];
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Print rows for people, or data as one JSON object for programs. */
+/** Prints rows for people, or data as one JSON object for programs. */
 export function state(terminal: Terminal, { rows, data }: Statement, json?: true): void {
   if (json === true) {
     terminal.print(`${JSON.stringify(data)}\n`);

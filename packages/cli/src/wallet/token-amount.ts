@@ -9,22 +9,22 @@ import {
 import type { TokenId, TokenMetadata } from '@quorate/protocol';
 import { CommandError } from './command-error.ts';
 
-/** Know a token well enough to write amounts of it. */
+/** What it takes to write amounts of a token. */
 export interface KnownToken {
   readonly tokenId: TokenId;
   readonly name: string;
   readonly decimals: number;
 }
 
-/** Know what the ledger keeps of a token; of the native one, which nobody created, nothing. */
+/** A token, with what the ledger keeps of it: nothing for the native one, which nobody created. */
 export interface FoundToken extends KnownToken {
   readonly metadata: TokenMetadata | undefined;
 }
 
 /**
- * Find a token by its id; `FAST` is the native one, as is what has no id.
+ * Finds a token by its id; `FAST` means the native one, as does no id.
  *
- * @throws CommandError for what is no id, ClientError for one that the network knows no token of
+ * @throws CommandError for what is no id, ClientError for an id of which the network knows no token
  */
 export async function findToken(
   client: Client,
@@ -42,24 +42,24 @@ export async function findToken(
 }
 
 /**
- * Read an amount in whole tokens.
+ * Reads an amount in whole tokens.
  *
- * @throws CommandError
+ * @throws CommandError for text that is none
  */
 export function readAmount(text: string, { decimals }: Pick<KnownToken, 'decimals'>): bigint {
   const amount = parseDecimalAmount(text, decimals);
   if (amount !== undefined) return amount;
-  // An amount may be too large for the very decimals of its token.
+  // With many decimals, an amount may have more least units than the ledger can count.
   const bounds = `at most ${decimals} decimals, and at most 2^256 - 1 least units`;
   throw new CommandError(`amount: expected a number above 0 with ${bounds}`);
 }
 
-/** Write an amount with the name of its token. */
+/** Gives an amount with the name of its token. */
 export function showAmount(amount: bigint, { decimals, name }: KnownToken): string {
   return `${formatDecimalAmount(amount, decimals)} ${name}`;
 }
 
-/** Hold an amount for programs: in whole tokens and in least units, both as decimal text. */
+/** An amount for programs: in whole tokens and in least units, both as decimal text. */
 export interface AmountData {
   readonly amount: string;
   readonly leastUnits: string;
@@ -69,7 +69,7 @@ export interface AmountData {
   readonly tokenName: string;
 }
 
-/** Give an amount as data for programs. */
+/** Gives an amount as data for programs. */
 export function amountData(amount: bigint, { tokenId, name, decimals }: KnownToken): AmountData {
   return {
     amount: formatDecimalAmount(amount, decimals),

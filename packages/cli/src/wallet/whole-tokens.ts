@@ -3,8 +3,8 @@ import type { JsonValue } from '@quorate/protocol';
 import { findToken, type KnownToken, showAmount } from './token-amount.ts';
 
 /**
- * Do what a network may refuse because of an amount, and have such a refusal say amounts in whole
- * tokens, in which they are typed here; the network counts in least units.
+ * Does what a network may refuse because of an amount, and makes such a refusal state amounts in
+ * whole tokens, as users type them; the network counts in least units.
  *
  * @throws ClientError
  */
@@ -23,7 +23,7 @@ export async function inWholeTokens<T>(client: Client, act: () => Promise<T>): P
 
 async function reworded(failure: ClientError, client: Client): Promise<string | undefined> {
   if (failure.code === 'FAUCET_AMOUNT_EXCEEDED') {
-    // A faucet bounds drips of the native token alone.
+    // A faucet limits only drips of the native token.
     return failure.message.replace(
       /^(one drip is at most )(\d+)$/,
       (_, text, most) => `${text}${shown(most, NATIVE_TOKEN)}`,
@@ -32,7 +32,8 @@ async function reworded(failure: ClientError, client: Client): Promise<string | 
   const shortfall = shortfallIn(failure.details);
   if (shortfall === undefined) return undefined;
   const { current_balance: held, required, token_id: id } = shortfall;
-  // A network that does not say what the token is has said why it refused, and that is worth more.
+  // If the network does not say what the token is, it has still said why it refused, which is worth
+  // more.
   const token = await findToken(client, String(id)).catch(() => undefined);
   if (token === undefined) return undefined;
   return `insufficient funding: the balance is ${shown(held, token)}, ${shown(required, token)} is required`;
@@ -44,7 +45,7 @@ function shown(amount: JsonValue | undefined, token: KnownToken): string {
 
 type Facts = Readonly<Record<string, JsonValue | undefined>>;
 
-/** Find the facts of a refusal for want of tokens (docs/errors.md). */
+/** Finds the facts of a refusal for lack of tokens (docs/errors.md). */
 function shortfallIn(details: JsonValue): Facts | undefined {
   const { InsufficientFunding: facts } = (details ?? {}) as {
     readonly InsufficientFunding?: Facts | null;

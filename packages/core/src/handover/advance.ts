@@ -67,8 +67,9 @@ function leave(state: ValidatorState, env: ValidatorEnv): Advance | undefined {
 }
 
 /**
- * Announces a change to a validator that had no seat in the ended epoch, or is still merging into
- * an earlier one. It may be the only one that the change has reached (rule C4).
+ * Begins to announce a change that ends an epoch in which this validator had no seat or did not
+ * serve yet: it has retired, or is still merging into an earlier one. It may be the only validator
+ * that the change has reached (rule C4).
  */
 function tell(state: ValidatorState, env: ValidatorEnv): Advance | undefined {
   const { handover } = state;

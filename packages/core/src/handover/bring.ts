@@ -31,8 +31,9 @@ export interface Brought {
 }
 
 /**
- * Settles certificates that another node brought. When one of them lacks something, asks that node
- * for it (rule C7). Certificates prove themselves, so it does not matter who sends them.
+ * Settles certificates that another node brought, up to the first that lacks something; asks that
+ * node for what it lacks (rule C7). Certificates prove themselves, so it does not matter who sends
+ * them.
  *
  * It does not ask for what the node says it has pruned, nor repeat the request that this answers:
  * the same answer would come back for ever.

@@ -17,8 +17,9 @@ import { newSubmission, resume, submissionWrite } from './submission.ts';
  * Such a transaction is the sender's own and for this network: its signature is verified. Somebody
  * has broadcast it before, so it is not checked again, and no client waits for it here. A single
  * validator may show one that settled long ago, so all that are shown are driven. Two rivals in a
- * contest are not driven: nobody signs either of them any more (rule C6). Nor is one that this
- * proxy refused for good: it was never broadcast, so only a liar can hold it.
+ * contest are not driven: nobody signs either of them any more (rule C6), so driving one would only
+ * lead to the other. Nor is one that this proxy refused for good: either no validator had signed
+ * it, so only a liar can show it, or another has settled at its nonce.
  */
 export function driveHeld(
   state: ProxyState,

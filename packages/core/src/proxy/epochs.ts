@@ -108,7 +108,7 @@ export function hearChange(
   return step;
 }
 
-/** Adds a committee that follows the current one. */
+/** Puts the committee of a verified change in the place of the current one. */
 export function withChange(state: ProxyState, certificate: TransactionCertificate): ProxyState {
   const committee = followedBy(certificate.envelope.transaction);
   if (committee === undefined) return state;

@@ -17,8 +17,8 @@ export function hearStatus(state: ProxyState, from: NodeName, { served }: EpochS
 }
 
 /**
- * Asks a member that has begun to serve again: for what it refused before, and for the reads under
- * way (rules P4, P7).
+ * Asks a member once more when it has begun to serve: for what it refused before, because that
+ * refusal did not count, and for the reads under way (rules P4, P7).
  */
 export function askAfresh(state: ProxyState, member: CommitteeMember): ProxyStep {
   const { address } = member.validator;

@@ -13,8 +13,9 @@ import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyResume, ProxyState, ProxyStep } from './state.ts';
 
 /**
- * Notes that storing this certificate makes an older one of its sender no longer one of the newest.
- * The notes are the proxy's pruning queue, oldest first.
+ * Notes which older certificate of the same sender is not one of its newest any more, once this one
+ * is stored. A proxy has no order of settlement to walk through, as a validator has: the notes are
+ * its pruning queue, oldest first.
  */
 export function outdated(
   { pruning }: ProxyState,

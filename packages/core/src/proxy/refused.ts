@@ -99,7 +99,8 @@ export function isRefusedForGood(
   );
 }
 
-// There is a fixed number of slots: the newest request overwrites the oldest.
+// There is a fixed number of slots: in the store, as in memory, the newest request overwrites the
+// oldest.
 function slotOf(number: number): string {
   return REFUSED_PREFIX + String(number % REFUSED_MAX).padStart(2, '0');
 }

@@ -16,7 +16,10 @@ export function isServing(
   return !changes.has(committee.epoch) || serving.has(validator);
 }
 
-/** Notes that a member serves the current epoch. */
+/**
+ * Notes that a member serves the current epoch: it says so, or it has signed with its key of that
+ * epoch.
+ */
 export function withServing(state: ProxyState, validator: Address): ProxyState {
   if (isServing(state, validator)) return state;
   return { ...state, serving: new Set([...state.serving, validator]) };

@@ -28,7 +28,8 @@ import { withMoreWitnesses, witnessesFault } from './witnesses.ts';
  *
  * Limits, network and signatures are checked first, in the order of their rules. Otherwise a copy
  * with invalid signatures would be in the way of the sender's own one, which has the same id. And a
- * client that has mistaken the network would sign again for the right one.
+ * client that has mistaken the network would hear of a wrong signature or nonce instead, and sign
+ * for the wrong network again.
  */
 export function submit(
   state: ProxyState,
@@ -148,7 +149,8 @@ function isTimely({ timings }: ProxyState, { deadline }: Submission, now: bigint
 // The pace and the deadline belong to clients that wait no more, or to a clock that was wrong.
 function revive(state: ProxyState, submission: Submission, now: bigint): ProxyStep {
   const deadline = now + state.timings.deadlineNanos;
-  // A validator that is asked again may sign what it refused before (rule P4).
+  // A validator that is asked again may sign what it refused before, so its refusal no longer shows
+  // that nobody has signed (rule P4).
   const wasBroadcast = submission.wasBroadcast || submission.phase === 'signing';
   const revived: Submission = { ...submission, retries: 0, deadline, wasBroadcast };
   return {

@@ -111,7 +111,7 @@ export function createSupervised(
     const since = servesSince ?? performance.now();
     wish('failed');
     if (served !== undefined) restarts.plan(end, performance.now() - since);
-    // The first end is for the devnet's starter; Ctrl-C reaches both processes and is no trouble.
+    // If it never served, `begin` rejects, so its caller knows. Ctrl-C reaches both: no trouble.
     else if (end !== 'SIGINT') onTrouble(`the process of ${start.name} ended: ${end}`);
   }
 

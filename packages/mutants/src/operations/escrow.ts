@@ -10,7 +10,7 @@ const BASIS_POINTS = 10_000n;
 type Scratch = Parameters<typeof Submit.apply>[1];
 type Context = Parameters<typeof Submit.apply>[2];
 
-/** Lets a right rule see somebody else as the sender. */
+/** Makes a right rule see another account as the sender. */
 function sentBy(sender: Address | undefined, context: Context): Context {
   return sender === undefined
     ? context
@@ -21,7 +21,7 @@ function createdId({ transaction, index }: Context): EscrowJobId {
   return operationId(transaction.sender, transaction.nonce, index) as EscrowJobId;
 }
 
-/** Gives one party of a job the provider's fee out of the pocket of another. */
+/** Pays the provider's fee of a job to one party from the balance of another. */
 function passOn(
   scratch: Scratch,
   jobId: EscrowJobId,

@@ -4,7 +4,7 @@ import { type Mutant, wrongValidator } from '../mutant.ts';
 
 const { effects } = VALIDATOR_RULES;
 
-/** Something that is not free. */
+/** An operation that is not free. */
 const CHARGED: Operation = { kind: 'Burn', tokenId: NATIVE_TOKEN_ID, amount: 1n };
 
 /** Tells whether an operation would be free of charge if it stood alone. */

@@ -7,7 +7,7 @@ const { ChangeCommittee } = operations;
 
 type Scratch = Parameters<typeof ChangeCommittee.validate>[1];
 
-/** What there is to know before a change is admitted, but for what keys have done. */
+/** Gives a store that knows what it takes to admit a change, except what keys have done. */
 function withoutHistory(scratch: Scratch): Scratch {
   const known = {
     requests: () => scratch.requests(),
@@ -17,13 +17,17 @@ function withoutHistory(scratch: Scratch): Scratch {
   return known as unknown as Scratch;
 }
 
-/** Why generated runs do not find what a scenario that ships shows. */
+/** Why generated runs do not find what a shipped scenario shows. */
 const shippedIn = (name: string) => `\`scenarios/committees/${name}.yaml\` shows it`;
 
-/** Why they do not find what takes a plot: each is played out in `test/mutants/handover`. */
+/**
+ * Why generated runs do not find what takes a plot: `test/mutants/handover.test.ts` plays out each.
+ */
 const plotted = (what: string) => `\`test/mutants/handover.test.ts\` plays it: it takes ${what}`;
 
-/** Validators that go wrong in the end of an epoch: what they show of it, and to whom (C4, C5). */
+/**
+ * Validators that go wrong at the end of an epoch: in what they show of it, and to whom (C4, C5).
+ */
 const ENDINGS: readonly Mutant[] = [
   wrongValidator(
     {
@@ -167,7 +171,7 @@ const MERGES: readonly Mutant[] = [
   ),
 ];
 
-/** Validators that mix up who may do what in which epoch (rules C1, C3, C8, C9). */
+/** Validators that confuse who may do what in which epoch (rules C1, C3, C8, C9). */
 const ROLES: readonly Mutant[] = [
   wrongValidator(
     {
@@ -306,7 +310,7 @@ const ROLES: readonly Mutant[] = [
   ),
 ];
 
-/** Validators that keep the key of an epoch that is over for too long, or not for long enough (rule C9). */
+/** Validators that keep the key of an epoch that is over too long, or not long enough (rule C9). */
 const KEYS: readonly Mutant[] = [
   wrongValidator(
     {

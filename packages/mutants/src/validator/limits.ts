@@ -6,12 +6,14 @@ const { submission } = VALIDATOR_RULES;
 
 type Update = Extract<Operation, { readonly kind: 'TokenManagement' }>;
 
-/** Replaces V1 by one that does not see what is in this place of a transaction, and is right about the rest. */
+/**
+ * Replaces V1 by a rule that does not see this part of a transaction, and is right about the rest.
+ */
 function blindTo(unseen: (given: Submission) => Submission) {
   return { submission: { V1: (given: Submission) => submission.V1(unseen(given)) } };
 }
 
-/** Shows a right rule other operations. */
+/** Makes a right rule see other operations. */
 function operationsAs(as: (operation: Operation) => Operation) {
   return blindTo((given) => {
     const { facts } = given;

@@ -4,7 +4,9 @@ import { type Mutant, wrongValidator } from '../mutant.ts';
 
 const { submission, takeLock } = VALIDATOR_RULES;
 
-/** Validators that can be made to sign twice, or whose lock holds what it must not (V4, V8, V10). */
+/**
+ * Validators that can be made to sign twice, or whose lock covers what it must not (V4, V8, V10).
+ */
 export const LOCKS: readonly Mutant[] = [
   wrongValidator(
     { id: 'lock-unchecked', rule: 'V4', title: 'signs a rival of what it holds' },

@@ -1,7 +1,7 @@
 import { faultyMax, quorumSize } from '@quorate/core';
 import { type Mutant, wrongValidator } from '../mutant.ts';
 
-/** Validators that take too few of them for a quorum. */
+/** Validators for which too few signatures make a quorum. */
 export const QUORUMS: readonly Mutant[] = [
   wrongValidator(
     { id: 'quorum-of-two-f', rule: 'S1', title: 'takes 2f signatures for a quorum' },

@@ -8,10 +8,10 @@ const no = () => false;
 
 /** The order of the group of Ed25519. */
 const GROUP_ORDER = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n;
-/** Hexadecimal digits of a half of a signature. */
+/** The hexadecimal digits of half a signature. */
 const HALF = 64;
 
-/** Gives the signature whose second half is smaller by the order of the group. */
+/** Gives the same signature with its second half reduced by the order of the group. */
 function reduced(signature: Signature): Signature {
   const scalar = BigInt(`0x${reversed(signature.slice(HALF))}`);
   if (scalar < GROUP_ORDER) return signature;
@@ -25,7 +25,7 @@ function reversed(digits: string): string {
 
 const HEX = /^[0-9a-f]{128}$/;
 
-/** Validators that count signatures which count for nothing (rules V3, V6 and S1). */
+/** Validators that count signatures which must not count (rules V3, V6 and S1). */
 export const SIGNATURES: readonly Mutant[] = [
   wrongValidator(
     {

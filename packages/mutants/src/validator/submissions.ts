@@ -5,7 +5,7 @@ import { type Mutant, wrongValidator } from '../mutant.ts';
 const { decode, submission } = VALIDATOR_RULES;
 const pass = () => undefined;
 
-/** How many bytes too many are put up with. */
+/** How many surplus bytes are tolerated. */
 const TRAILING_MAX = 8;
 
 function decodesPrefix(text: HexBytes, given: Parameters<typeof decode>[0]) {
@@ -17,7 +17,7 @@ function decodesPrefix(text: HexBytes, given: Parameters<typeof decode>[0]) {
   }
 }
 
-/** Asks a right rule about a transaction with only some of its operations. */
+/** Gives a submission with only some of its operations, to ask a right rule about it. */
 function about(given: Submission, operations: Submission['transaction']['operations']): Submission {
   return { ...given, transaction: { ...given.transaction, operations } };
 }

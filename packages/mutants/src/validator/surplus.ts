@@ -3,7 +3,7 @@ import { type Mutant, wrongValidator } from '../mutant.ts';
 
 const { submission, settlement, operations } = VALIDATOR_RULES;
 
-/** Validators that look at no more signatures than it takes (rules V3, V6 and S1). */
+/** Validators that look at no more signatures than are needed (rules V3, V6 and S1). */
 export const SURPLUS: readonly Mutant[] = [
   wrongValidator(
     {

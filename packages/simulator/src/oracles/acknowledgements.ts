@@ -50,8 +50,8 @@ export function proxyTruthful(
 /**
  * Every transaction that a correct proxy acknowledged is still there at the end, whatever crashed:
  * as many correct validators have it on disk as stood behind the acknowledgement, except those
- * whose disks cannot be read. If a later committee has taken over, then together with these as many
- * of its members as make its quorum.
+ * whose disks cannot be read. If a later committee has taken over, a quorum of that has it on disk
+ * too, again except those.
  */
 export function noLostAck(context: Pick<OracleContext, 'committees' | 'nameOf'>): Oracle {
   const acknowledged = createAcknowledgements(context);

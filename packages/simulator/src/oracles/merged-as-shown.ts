@@ -83,7 +83,7 @@ function countedIn({ observation: { input, before, after } }: HandoverStep): rea
     );
 }
 
-/** Adds the part that arrived in this very step: it was the one missing. */
+/** Adds the part that arrived in this very step: it was awaited, or the step could not enter. */
 function withPart(source: Source, input: HandoverStep['observation']['input']): Source {
   if (input.type !== 'Message' || input.from !== source.node) return source;
   const { message } = input;

@@ -42,7 +42,8 @@ function faultOf(validator: string, rejection: Rejection, question: Question): F
   const { code } = rejection;
   const untrue = untrueOfSubmission(rejection, question);
   if (untrue !== undefined) return lied(validator, rejection, untrue);
-  // A lagging validator answers this to every second payment, which needs no second opinion.
+  // A validator that lags a little answers this to many payments, and a comparison of nonces is
+  // enough to see that it is right: a second opinion each time would cost too much.
   if (code === 'UnexpectedNonce' && isAnotherNext(question)) return undefined;
   const expected = secondOpinion(question);
   if (expected === code) return undefined;

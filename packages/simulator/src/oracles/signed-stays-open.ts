@@ -115,7 +115,8 @@ function forgottenIn({ node, observation }: ProxyStep): Finding | undefined {
   return undefined;
 }
 
-// A validator that is asked again may sign what it refused before.
+// Gives the transaction for whose sake validators are asked again: they may sign what they refused
+// before, so from then on its outcome is open.
 function askedAgain(
   input: ProxyStep['observation']['input'],
   { before, after }: Pick<ProxyStep['observation'], 'before' | 'after'>,

@@ -71,8 +71,8 @@ function resultsOf<T extends Result['type']>(type: T, given: Given) {
   );
 }
 
-// That a query is invalid, f + 1 members must have said; that a certificate was pruned, f + 1 of a
-// quorum that has been asked.
+// f + 1 members must have said that a query is invalid. Before a certificate is reported as pruned,
+// a quorum must have answered, and f + 1 of its members must have said so.
 function refusalFault(
   { code }: Rejection,
   given: Given,

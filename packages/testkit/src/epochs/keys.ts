@@ -3,30 +3,33 @@ import { createVerifier, loadEd25519, rememberingVerifier, type Signer } from '@
 import type { Address } from '@quorate/protocol';
 import { addressOf, signerOf } from '../fixtures.ts';
 
-/** Who runs a validator: a name, from which the keys of all epochs derive. */
+/** The operator of a validator: a name, from which its keys of all epochs derive. */
 export type Operator = string;
 
-/** When a network begins: nanoseconds since the Unix epoch. */
+/** When a network begins, in nanoseconds since the Unix epoch. */
 export const START = 1_700_000_000_000_000_000n;
 
-/** The network that everybody is of. */
+/** The network to which everybody belongs. */
 export const NETWORK = 'fast:localnet';
 
-/** How many epochs an operator has keys for. */
+/** The number of epochs for which an operator has keys. */
 const EPOCHS = 6;
 
-/** One verifier for all networks: a verdict stays true. */
+/** One verifier for all networks: a verdict never changes. */
 export const VERIFIER = rememberingVerifier(createVerifier(loadEd25519()), { capacity: 50_000 });
 
-/** How operators come by their keys. */
+/** How operators get their keys. */
 export interface KeyPlan {
   /** The validator key that an operator uses in an epoch. */
   readonly keyOf: (operator: Operator, epoch: number) => Signer;
-  /** The account that an operator acts under. */
+  /** The account under which an operator acts. */
   readonly accountOf: (operator: Operator) => Signer;
 }
 
-/** A fresh validator key for each epoch, and an account apart from all of them (rules C1, C9). */
+/**
+ * A fresh validator key for each epoch, and an account that differs from all of them (rules C1,
+ * C9).
+ */
 export const FRESH_KEYS: KeyPlan = {
   keyOf: (operator, epoch) => named(`${operator}/${epoch}`),
   accountOf: (operator) => named(`operator ${operator}`),
@@ -38,7 +41,7 @@ export const CONTINUING_KEYS: KeyPlan = {
   keyOf: (operator) => named(`${operator}/0`),
 };
 
-/** Operators that act under the validator keys of epoch 0. */
+/** Operators that act under their validator keys of epoch 0. */
 export const ONE_KEY_FOR_BOTH: KeyPlan = {
   ...FRESH_KEYS,
   accountOf: (operator) => named(`${operator}/0`),
@@ -53,7 +56,10 @@ function named(name: string): Signer {
   return VERIFIER.rememberingSigner(signerOf(name));
 }
 
-/** Gives all keys of an operator for the first epochs, from that on whose key it has not destroyed. */
+/**
+ * Gives the keys of an operator for the first epochs, without those that it has destroyed: the keys
+ * of epochs before `from`.
+ */
 export function keysOf(operator: Operator, plan: KeyPlan, from: number): Keyring {
   const signers = new Map<Address, Signer>();
   for (let epoch = from; epoch < EPOCHS; epoch += 1) {

@@ -49,7 +49,7 @@ interface Letter {
 }
 
 interface Timer {
-  /** Whose: an operator or the proxy. */
+  /** The operator to whom the timer belongs, or the proxy. */
   readonly operator: string;
   readonly id: string;
   readonly at: bigint;
@@ -59,13 +59,10 @@ type ValidatorMachine = Machine<ValidatorState, ValidatorMessage, ValidatorResum
 type ProxyMachine = Machine<ProxyState, ProxyMessage, ProxyResume>;
 type PickNext = (waiting: number) => number;
 
-/**
- * What stands in the place of a validator that lies: what it answers whoever asks; undefined for
- * silence.
- */
+/** Gives the answer of a validator that lies; undefined means silence. */
 export type Lie = (from: string, message: ValidatorMessage) => Result | undefined;
 
-/** What a network is made of besides its operators; that of a correct one unless said otherwise. */
+/** The rules and keys of a network; by default those of a correct one. */
 export interface EpochOptions {
   readonly rules?: ValidatorEnv['rules'];
   readonly keys?: KeyPlan;
@@ -73,7 +70,10 @@ export interface EpochOptions {
 
 const PROXY = 'proxy';
 
-/** Validators of several epochs, and a network that delivers what it is told to. */
+/**
+ * Validators of several epochs, and a network that delivers the messages that it is told to
+ * deliver.
+ */
 export class EpochNetwork {
   readonly #operators: readonly Operator[];
   readonly #genesis: Genesis;
@@ -83,17 +83,17 @@ export class EpochNetwork {
   readonly #machines = new Map<Operator, ValidatorMachine>();
   readonly #proxyStore = createTestStore();
   #proxy: ProxyMachine;
-  /** What the proxy answered its client, in order. */
+  /** The proxy's answers to its client, in order. */
   readonly answers: Result[] = [];
   readonly #letters: Letter[] = [];
   readonly #timers = new Map<string, Timer>();
   readonly #severed = new Set<Operator>();
-  /** The first epoch whose key an operator still has; 0 where it has destroyed none. */
+  /** The first epoch whose key an operator still has; 0 if it has destroyed none. */
   readonly #keysFrom = new Map<Operator, number>();
   readonly #lies = new Map<Operator, Lie>();
   #now = START;
 
-  /** Creates a network of operators, of whom the first make the committee of epoch 0. */
+  /** Creates a network of operators, of which the first `first` form the committee of epoch 0. */
   constructor(operators: readonly Operator[], first: number, options: EpochOptions = {}) {
     const { rules = VALIDATOR_RULES, keys = FRESH_KEYS } = options;
     this.#operators = operators;
@@ -107,12 +107,12 @@ export class EpochNetwork {
     this.#proxy = this.#startProxy();
   }
 
-  /** Asks the proxy, which begins with the committee of epoch 0. */
+  /** Sends the proxy a message; the proxy begins with the committee of epoch 0. */
   request(message: ProxyMessage): void {
     this.#letters.push({ from: 'client', to: PROXY, message });
   }
 
-  /** Loses the proxy's memory and timers; it comes up again from its store. */
+  /** Restarts the proxy from its store, without its memory and timers. */
   restartProxy(): void {
     this.#proxy = this.#startProxy();
   }
@@ -125,7 +125,7 @@ export class EpochNetwork {
     return this.#machine(operator).state();
   }
 
-  /** Tells a validator something from outside, and gives what it does at once. */
+  /** Gives a validator an input from outside, and returns what it does at once. */
   tell(
     operator: Operator,
     message: ValidatorMessage,
@@ -134,7 +134,7 @@ export class EpochNetwork {
     return this.#take(operator, from, message);
   }
 
-  /** Asks a validator from outside. */
+  /** Sends a validator a message from outside, and gives the answer. */
   ask(operator: Operator, message: ValidatorMessage): Result {
     const effects = this.tell(operator, message);
     const answer = effects.find((effect) => effect.type === 'Reply');
@@ -150,7 +150,9 @@ export class EpochNetwork {
     return this.ask(operator, { type: 'SubmitCertificate', requestId: 'd', certificate });
   }
 
-  /** Forms a certificate from the keys of a quorum of an epoch, as if they had been asked. */
+  /**
+   * Forms a certificate with the keys of a quorum of an epoch, as if its members had been asked.
+   */
   certify(envelope: TransactionEnvelope, { members, epoch }: Committee): TransactionCertificate {
     const quorum = members.slice(0, quorumSize(members.length));
     return certificateBy(
@@ -159,7 +161,7 @@ export class EpochNetwork {
     );
   }
 
-  /** Settles, everywhere or where it is said, that operators ask for seats in an epoch. */
+  /** Settles, at all validators or at those in `told`, that operators request seats in an epoch. */
   join(joining: readonly Operator[], epoch: number, told = this.#operators): void {
     for (const operator of joining) {
       const address = this.#keys.keyOf(operator, epoch).address;
@@ -180,7 +182,7 @@ export class EpochNetwork {
     return this.#signedChange(before, next, quorumSize);
   }
 
-  /** Gives a change from the account of the same operators of which each may sign alone. */
+  /** Gives a change from an account of the same operators, each of which may sign for it alone. */
   proposalByOne(before: Committee, next: readonly Operator[]): TransactionEnvelope {
     return this.#signedChange(before, next, () => 1);
   }
@@ -195,7 +197,7 @@ export class EpochNetwork {
     this.#lies.set(operator, lie);
   }
 
-  /** Drops what is sent to or by a validator from now on. */
+  /** Drops all messages to and from a validator from now on. */
   cut(operator: Operator): void {
     this.#severed.add(operator);
   }
@@ -209,7 +211,7 @@ export class EpochNetwork {
     this.#keysFrom.set(operator, before);
   }
 
-  /** Loses memory and timers of a validator; it comes up again from its store. */
+  /** Restarts a validator from its store, without its memory and timers. */
   restart(operator: Operator): void {
     for (const [key, timer] of this.#timers) {
       if (timer.operator === operator) this.#timers.delete(key);
@@ -226,14 +228,14 @@ export class EpochNetwork {
     this.#carryOut(operator, begun.effects);
   }
 
-  /** Delivers messages and fires timers until nothing is left, or so many times. */
+  /** Delivers messages and fires timers until nothing is left, or `turns` times. */
   run(turns = 10_000, pick: PickNext = () => 0): void {
     for (let turn = 0; turn < turns; turn += 1) {
       if (!this.#deliverOne(pick) && !this.#fireTimer()) return;
     }
   }
 
-  // Who has no seat need not have heard of the running epoch.
+  // A validator without a seat may not have heard of the current epoch.
   #latest(): ValidatorState {
     return this.#operators
       .map((operator) => this.state(operator))

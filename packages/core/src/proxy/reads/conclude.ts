@@ -62,7 +62,8 @@ function backedViews({ views, retries }: Read, needed: number) {
   );
 }
 
-// Drives the certificate only if some validator that has answered has not settled it.
+// Drives the certificate only if some validator that has answered has not settled it: otherwise
+// there is nobody to bring up to date.
 function drive(
   state: ProxyState,
   { views }: Read,

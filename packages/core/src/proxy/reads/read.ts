@@ -84,7 +84,7 @@ export function putRead(state: ProxyState, read: Read): ProxyState {
   return { ...state, reads: state.reads.set(read.number, read) };
 }
 
-/** Sends a read to one validator. */
+/** Sends a read to one validator, under an id that tells answers to earlier repetitions apart. */
 export function askView(
   { upSince }: ProxyState,
   read: Read,

@@ -121,8 +121,8 @@ function opinionOnOperations(opened: Opened): Opinion {
 }
 
 /**
- * Says why a transaction would achieve nothing although it may be signed; undefined when it would
- * (rule P5).
+ * Says why a transaction would achieve nothing although it may be signed (rule P5); undefined when
+ * it would achieve something.
  */
 export function vainIn(question: Question): string | undefined {
   const opened = open(question);

@@ -32,10 +32,7 @@ export interface Propose extends Act {
   readonly quorum: number | undefined;
 }
 
-/**
- * What no account with a validator's key may be: a sender, a signer of a multisig account, or a
- * verifier.
- */
+/** What a validator key must never be: a sender, a multisig signer or a verifier (rule V3). */
 export type ForbiddenRole = 'sender' | 'signer' | 'verifier';
 
 /** What a Byzantine validator may do; shape: docs/scenarios.md, `byzantine`. */

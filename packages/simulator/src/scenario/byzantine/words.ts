@@ -213,7 +213,7 @@ export const INADMISSIBLE_KINDS = words<InadmissibleKind>({
   'verifier-surplus-forged': true,
 });
 
-/** The roles that an account with a validator's key may not have. */
+/** The roles that a validator key must never have. */
 export const FORBIDDEN_ROLES = words<ForbiddenRole>({
   sender: true,
   signer: true,

@@ -30,7 +30,7 @@ export interface Host {
    */
   readonly disk: SimulatedStore<unknown> | undefined;
   /**
-   * Reads the disk like an oracle: without triggering a fault or breaking the node. Undefined when
+   * Reads the disk for an observer, without triggering a fault or breaking the node. Undefined when
    * a row has rotted.
    */
   look(): readonly StoreRow[] | undefined;

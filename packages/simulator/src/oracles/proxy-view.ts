@@ -1,6 +1,6 @@
 import { memberAt, type ProxyState, type Response } from '@quorate/core';
 import type { Address, Rejection, TransactionId } from '@quorate/protocol';
-import type { ProxyStep } from './oracle.ts';
+import type { Finding, ProxyStep } from './oracle.ts';
 
 /** A transaction that a proxy drives. */
 export type Driven = NonNullable<ReturnType<ProxyState['submissions']['get']>>;
@@ -31,6 +31,18 @@ export type Reply = Extract<
   ProxyStep['observation']['effects'][number],
   { readonly type: 'Reply' }
 >;
+
+/** Gives the first fault that is found in what a proxy answers with a step. */
+export function inReplies(
+  step: ProxyStep,
+  find: (step: ProxyStep, answer: Reply) => Finding | undefined,
+): Finding | undefined {
+  for (const effect of step.observation.effects) {
+    const finding = effect.type === 'Reply' ? find(step, effect) : undefined;
+    if (finding !== undefined) return finding;
+  }
+  return undefined;
+}
 
 /** Gives the submission that an answer of a proxy is about; undefined when there is none. */
 export function drivenFor(

@@ -5,6 +5,7 @@ import type { Finding, Oracle, ProxyStep } from './oracle.ts';
 import {
   type Driven,
   drivenFor,
+  inReplies,
   type ProxyInput,
   type Refused,
   type Reply,
@@ -24,13 +25,7 @@ export function refusalCounted(): Oracle {
   return {
     name: 'refusal-counted',
     kind: 'safety',
-    afterProxyStep: (step) => {
-      for (const effect of step.observation.effects) {
-        const finding = effect.type === 'Reply' ? uncounted(step, effect) : undefined;
-        if (finding !== undefined) return finding;
-      }
-      return undefined;
-    },
+    afterProxyStep: (step) => inReplies(step, uncounted),
   };
 }
 

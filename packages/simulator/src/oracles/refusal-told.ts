@@ -8,6 +8,7 @@ import {
   answeringIn,
   type Driven,
   drivenFor,
+  inReplies,
   type ProxyInput,
   type Reply,
   refusalsOf,
@@ -25,13 +26,7 @@ export function refusalTold(): Oracle {
   return {
     name: 'refusal-told',
     kind: 'safety',
-    afterProxyStep: (step) => {
-      for (const effect of step.observation.effects) {
-        const finding = effect.type === 'Reply' ? mistold(step, effect) : undefined;
-        if (finding !== undefined) return finding;
-      }
-      return undefined;
-    },
+    afterProxyStep: (step) => inReplies(step, mistold),
   };
 }
 

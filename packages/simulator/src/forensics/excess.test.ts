@@ -9,19 +9,19 @@ const shrinks = {
   steps: { alice: [{ op: 'wait', for: '5 s' }, pay('bob', 1)] },
   changes: [{ id: 'shrink', at: '1 s', members: ['v1', 'v2', 'v3'] }],
 };
-const refuses = { id: 'no', act: 'refuse', code: 'InsufficientFunding' };
-const byzantine = [{ id: 'b', node: 'v3', acts: [refuses] }];
+const withholds = { id: 'no', act: 'withhold', kinds: ['sign'] };
+const byzantine = [{ id: 'b', node: 'v3', acts: [withholds] }];
 
 describe('what is said of a run with more than f faulty validators', () => {
   it('names the change that leaves no room for a liar (C1)', () => {
     const { result, excess } = recordRun(scenarioOf({ ...shrinks, byzantine }));
-    expect(result.verdict).toBe('violation:refusal-vouched');
+    expect(result.verdict).toBe('liveness');
     expect(excess).toBe('1 of 3 validators is faulty after the change "shrink", and f is 0');
   });
 
   it.each([
     ['a liar who never came to it', [{ id: 'shrink', kind: 'change', at: 1n }]],
-    ['a change that never came', [{ id: 'no', kind: 'refuse', at: 1n }]],
+    ['a change that never came', [{ id: 'no', kind: 'withhold', at: 1n }]],
   ])('is nothing of %s', (_, reports) => {
     const scenario = scenarioOf({ ...shrinks, byzantine });
     expect(excessIn(scenario, { faults: reports, oracles: [] })).toBeUndefined();

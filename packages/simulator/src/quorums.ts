@@ -15,3 +15,8 @@ export function faultyMax(size: number): number {
 export function quorumSize(size: number): number {
   return size - faultyMax(size);
 }
+
+/** Tells whether at most f members of a committee are faulty. */
+export function isBearable<T>(members: readonly T[], isFaulty: (member: T) => boolean): boolean {
+  return members.filter(isFaulty).length <= faultyMax(members.length);
+}

@@ -35,6 +35,7 @@ interface Fault {
  * a correct member with the quorum that settled.
  */
 export function readTruthful(context: Context): Oracle {
+  const { unseen = [] } = context;
   const acknowledged = new Map<Address, bigint>();
   const certified = new Map<Address, bigint>();
   const asked = new Map<string, Asked>();
@@ -93,7 +94,7 @@ export function readTruthful(context: Context): Oracle {
     },
     afterRead: ({ by, requestId, result }) => {
       const question = asked.get(requestId);
-      if (question === undefined || !isWithinBudget(context)) return undefined;
+      if (question === undefined || unseen.length > 0 || !isWithinBudget(context)) return undefined;
       const { query } = question;
       if (query.type === 'GetCertificates' && result.type === 'Certificates') {
         return listFinding(by, { ...question, query }, result);

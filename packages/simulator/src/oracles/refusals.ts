@@ -29,8 +29,6 @@ import { isWithinBudget } from './within-budget.ts';
 
 type Rejection = Rejected['rejection'];
 
-type Budgeted = Pick<OracleContext, 'committees' | 'unseen' | 'isCorrect'>;
-
 /**
  * What a correct proxy refuses in the name of validators, a correct validator has refused in that
  * way; and it finds no fault with the form of a well-formed transaction.
@@ -38,9 +36,12 @@ type Budgeted = Pick<OracleContext, 'committees' | 'unseen' | 'isCorrect'>;
  * Our addition to ledger.md, for rule P4: of f + 1 refusals one is honest.
  */
 export function refusalVouched(
-  context: Pick<OracleContext, 'genesis' | 'verifier' | 'mayCorrupt'> & Budgeted,
+  context: Pick<
+    OracleContext,
+    'genesis' | 'committees' | 'verifier' | 'unseen' | 'mayCorrupt' | 'isCorrect'
+  >,
 ): Oracle {
-  const { genesis, committees, verifier, mayCorrupt } = context;
+  const { genesis, committees, verifier, unseen = [], mayCorrupt } = context;
   const given = new Set<string>();
   const asked = new Map<TransactionId, Asked>();
   // Requests that do not come from clients, for example for a committee change, do not name their
@@ -74,7 +75,7 @@ export function refusalVouched(
   }
 
   function unvouched(by: string, id: TransactionId, { code }: Rejection): Finding | undefined {
-    if (given.has(`${id} ${code}`)) return undefined;
+    if (given.has(`${id} ${code}`) || !isWithinBudget(context)) return undefined;
     return {
       message: `${by} refused with ${code}, and no correct validator did`,
       facts: { proxy: by, transaction: id, code },
@@ -102,7 +103,8 @@ export function refusalVouched(
       if (result.type === 'Rejected') given.add(`${facts.id} ${result.rejection.code}`);
     },
     afterRefusal: ({ by, isCorrect, id, rejection }) => {
-      if (!isWithinBudget(context)) return undefined;
+      // A validator whose steps nobody sees may have refused it.
+      if (unseen.length > 0) return undefined;
       const request = asked.get(id);
       // A request damaged on its way asks for something that nobody has asked for.
       if (!isCorrect || request === undefined || !isOfValidators(rejection, request)) {
@@ -111,7 +113,7 @@ export function refusalVouched(
       return unvouched(by, id, rejection);
     },
     afterProxyStep: (step) => {
-      if (!isWithinBudget(context)) return undefined;
+      if (unseen.length > 0) return undefined;
       for (const refused of strangers(step)) {
         if (!isForGood(refused)) continue;
         const { facts, rejection } = refused;
@@ -201,8 +203,7 @@ export function refusalUpToDate(
     afterRefusal: ({ by, isCorrect, id, rejection }) => {
       const known = wanted.get(id);
       if (!isCorrect || known === undefined) return undefined;
-      // Nodes whose steps nobody sees do not silence this: what they settle is not counted here anyway.
-      if (!isWithinBudget({ ...context, unseen: [] })) return undefined;
+      if (!isWithinBudget(context)) return undefined;
       if (!isOutOfDate(rejection, known)) return undefined;
       return {
         message: `${by} refused with ${rejection.code} what f + 1 validators held otherwise`,

@@ -1,5 +1,5 @@
 import { drawScenario } from '../draw/draw-scenario.ts';
-import { faultyMax } from '../quorums.ts';
+import { isBearable } from '../quorums.ts';
 import { buildScenario } from '../scenario/build-scenario.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
 import { plannedCommittees } from '../scenario/committees.ts';
@@ -111,10 +111,8 @@ function isAsSafe(candidate: Scenario, original: Scenario): boolean {
 
 function isSafe(scenario: Scenario): boolean {
   const [liars, amnesiacs] = [byzantineNodes(scenario), amnesiacNodes(scenario)];
-  return plannedCommittees(scenario).every((members) => {
-    const faulty = members.filter((name) => liars.has(name) || amnesiacs.has(name));
-    return faulty.length <= faultyMax(members.length);
-  });
+  const isFaulty = (name: string) => liars.has(name) || amnesiacs.has(name);
+  return plannedCommittees(scenario).every((members) => isBearable(members, isFaulty));
 }
 
 /**

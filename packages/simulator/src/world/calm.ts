@@ -1,6 +1,6 @@
 import { parseDuration } from '@quorate/network';
 import type { Retrospect } from '../oracles/oracle.ts';
-import { faultyMax } from '../quorums.ts';
+import { isBearable } from '../quorums.ts';
 import { plannedCommittees } from '../scenario/committees.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { Ending } from './judgement.ts';
@@ -81,11 +81,10 @@ export function isCalm({ world, scenario }: StoppedRun, bystanders: readonly str
     if (!('node' in fault)) return false;
     afflicted.add(fault.node);
   }
-  const isBearable = (members: readonly string[]) =>
-    members.filter((name) => afflicted.has(name)).length <= faultyMax(members.length);
+  const isAfflicted = (name: string) => afflicted.has(name);
   return (
     [network.default, ...network.links].every(isLossless) &&
-    !bystanders.some((name) => afflicted.has(name)) &&
-    plannedCommittees(scenario).every(isBearable)
+    !bystanders.some(isAfflicted) &&
+    plannedCommittees(scenario).every((members) => isBearable(members, isAfflicted))
   );
 }

@@ -6,11 +6,11 @@ import { expectUnlike, isRunInModes, twoSeeds } from './two-seeds.ts';
 
 const CHEAPER = ['cache', 'trusted', 'memo', 'stub'] as const;
 
-/** The modes in which the nth scenario is run: `stub`, which computes least, and the others in turns. */
-const modesOf = (index: number) => [CHEAPER[index % 3] ?? 'cache', 'stub'] as const;
+/** The mode in which the nth scenario is run beside `full`: every second time `stub`, which computes least. */
+const modeOf = (index: number) => (index % 2 === 0 ? 'stub' : (CHEAPER[index % 3] ?? 'cache'));
 
 const shipped = shippedScenarios(isRunInModes).map(
-  (scenario, index) => [scenario.name, scenario, modesOf(index)] as const,
+  (scenario, index) => [scenario.name, modeOf(index), scenario] as const,
 );
 
 /** Gives a run without what says how it was computed. */
@@ -21,16 +21,14 @@ function nameless(result: RunResult): Omit<RunResult, 'crypto' | 'ed25519'> {
 
 describe('a run', () => {
   it.each(shipped)(
-    'of %s is the same in mode full and in cheaper ones, and another with another seed',
-    (_name, scenario, modes) => {
+    'of %s is the same in mode full and in mode %s, and another with another seed',
+    (_name, crypto, scenario) => {
       fc.assert(
         fc.property(twoSeeds, ([seed, otherSeed]) => {
           const full = runScenario(scenario, { seed, crypto: 'full' });
-          for (const crypto of modes) {
-            const run = runScenario(scenario, { seed, crypto });
-            expect(run.crypto).toBe(crypto);
-            expect(nameless(run)).toEqual(nameless(full));
-          }
+          const run = runScenario(scenario, { seed, crypto });
+          expect(run.crypto).toBe(crypto);
+          expect(nameless(run)).toEqual(nameless(full));
           expectUnlike(full, runScenario(scenario, { seed: otherSeed, crypto: 'stub' }));
         }),
         { numRuns: 1 },

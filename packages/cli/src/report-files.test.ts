@@ -44,7 +44,7 @@ describe('reportFileFault', () => {
 
   it('makes no file of what is meant for a stream', () => {
     expect(reportFileFault({ '--junit': undefined, '--events': '-' })).toEqual({
-      message: '--events takes a file, and "-" is none',
+      message: '--events takes a file, not "-"',
       code: exitCodes.usage,
     });
     expect(existsSync('-')).toBe(false);

@@ -91,7 +91,7 @@ describe('a file that is no text in UTF-8', () => {
     writeFileSync(path, bytes);
     expect(loadScenarioFile(path)).toEqual({
       scenarios: [],
-      mistakes: [`${path}: expected text in UTF-8, got bytes that are none`],
+      mistakes: [`${path}: expected text in UTF-8, got other bytes`],
     });
   });
 

@@ -1,7 +1,7 @@
 import { main } from '../src/main.ts';
 import { plainColors, type Terminal } from '../src/terminal.ts';
 
-/** What a command has written: its report, and its complaints. */
+/** What a command has written to standard output and standard error. */
 export interface Written {
   out: string;
   err: string;

@@ -80,7 +80,7 @@ it('a wallet that has no place says so to whoever pays, and pays once it has', a
   writeFileSync(join(dataDir, 'wallet'), 'in the way');
   const refused = await pay();
   expect(refused.status).toBe(503);
-  expect(JSON.stringify(refused)).toContain('wallet is no folder');
+  expect(JSON.stringify(refused)).toContain('wallet is not a folder');
   rmSync(join(dataDir, 'wallet'));
   expect((await pay()).status).toBe(200);
 });

@@ -252,7 +252,7 @@ describe('the commands of operators', () => {
     for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
     await expectDone('leave', '--key-file', keyFile('v4'));
     expect((await committee('propose', '--key-file', keyFile('v1'))).complaints).toContain(
-      '3 ask for a seat under a fresh key, not 4',
+      '3 of the 4 candidates needed request a seat under a fresh key',
     );
     const proposed = await expectDone('propose', '--size', '3', '--key-file', keyFile('v1'));
     expect(proposed).toMatchObject({ members: ['v1', 'v2', 'v3'] });
@@ -262,7 +262,7 @@ describe('the commands of operators', () => {
     for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
     devnet.validators[3]?.crash();
     expect((await committee('propose', '--key-file', keyFile('v1'))).complaints).toMatch(
-      /3 are ready for a seat, not 4: v4 \(fast1[0-9a-z]+\) has not answered/,
+      /3 of the 4 candidates needed are ready for a seat: v4 \(fast1[0-9a-z]+\) has not answered/,
     );
   });
 
@@ -289,7 +289,7 @@ describe('the commands of operators', () => {
     await expectDone('join', 'v4', '--key-file', keyFile('second'));
     const { complaints } = await committee('propose', '--size', '5', '--key-file', keyFile('v1'));
     expect(complaints).toMatch(
-      /4 are ready for a seat, not 5: v4 \(\w+\) has the same host and rpc_port as a member before it/,
+      /4 of the 5 candidates needed are ready for a seat: v4 \(\w+\) has the same host and rpc_port as a member before it/,
     );
   });
 
@@ -299,7 +299,9 @@ describe('the commands of operators', () => {
     devnet.validators[3]?.crash();
     const { code, complaints } = await committee('vote', '--key-file', keyFile('v1'));
     expect(code).toBe(exitCodes.usage);
-    expect(complaints).toMatch(/not to be voted for yet: v4 \(fast1[0-9a-z]+\) has not answered/);
+    expect(complaints).toMatch(
+      /the proposal cannot be voted for yet: v4 \(fast1[0-9a-z]+\) has not answered/,
+    );
     expect(existsSync(join(folder, 'change', 'votes'))).toBe(false);
     devnet.validators[3]?.start();
     await vi.waitFor(() => everybody('vote', 'v1'), { timeout: 60_000 });
@@ -319,7 +321,7 @@ describe('the commands of operators', () => {
     const { code, complaints } = await committee('vote', '--key-file', keyFile('v1'));
     expect(code).toBe(exitCodes.usage);
     expect(complaints).toMatch(
-      /not to be voted for yet: v4 \(fast1[0-9a-z]+\) is nobody whom the queue comes to, as given/,
+      /the proposal cannot be voted for yet: v4 \(fast1[0-9a-z]+\) is nobody whom the queue comes to, as given/,
     );
     writeFileSync(ballot, proposed);
     await everybody('vote', 'v1');

@@ -40,10 +40,10 @@ async function expectRefusal(code: number, complaint: string, ...args: string[])
 describe('quorate db export', () => {
   it('names the file that cannot be, as it was given', async () => {
     const cases = [
-      [at('no', 'such', 'x'), `${at('no', 'such')} is no folder: create it, or name another`],
-      [at('file', 'x'), `${at('file')} is no folder: create it, or name another`],
+      [at('no', 'such', 'x'), `${at('no', 'such')} is not a folder: create it, or name another`],
+      [at('file', 'x'), `${at('file')} is not a folder: create it, or name another`],
       [at('taken'), 'it is a folder: name a file in it'],
-      [at('device'), 'it is no file'],
+      [at('device'), 'it is not a file'],
     ] as const;
     symlinkSync('/dev/null', at('device'));
     for (const [file, why] of cases) {
@@ -102,11 +102,11 @@ describe('quorate db import', () => {
     await expectRefusal(usage, `${data} is not empty: ${remedy}`, 'import', data, at('file'));
     await expectRefusal(
       usage,
-      `${at('file')} is no folder: ${remedy}`,
+      `${at('file')} is not a folder: ${remedy}`,
       ...['import', at('file'), at('file')],
     );
     const { code, err } = await quorate('db', 'import', at('file', 'below'), at('file'));
-    expect(err).toContain(`error ${at('file')} is no folder (EEXIST: `);
+    expect(err).toContain(`error ${at('file')} is not a folder (EEXIST: `);
     expect(code).toBe(usage);
   });
 });

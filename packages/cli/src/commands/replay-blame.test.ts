@@ -81,7 +81,7 @@ describe('replay --blame', () => {
   it('tells no rise that luck alone may bring about', async () => {
     const { out } = await blame(doubleSpend('likely', 0.1));
     expect(out).toMatch(/^ +1 +1.00 s +100 % {2}█{20}$/m);
-    expect(out).toMatch(/\nno rise stands out of the luck of 5 runs: .*\n$/);
+    expect(out).toMatch(/\nno rise stands out from chance among 5 runs per event: .*\n$/);
     expect(out).not.toContain('it rises');
   });
 
@@ -123,11 +123,11 @@ describe('replay --blame', () => {
   });
 
   it.each([
-    [['--json'], '--json is for --blame'],
-    [['--branches', '3'], '--branches is for --blame'],
-    [['--invariant', 'convergence'], '--invariant is for --blame'],
-    [['--blame', '--until', '3'], '--blame looks at the whole run, without --until'],
-    [['--blame', '--step'], '--blame looks at the whole run, without --step'],
+    [['--json'], '--json needs --blame'],
+    [['--branches', '3'], '--branches needs --blame'],
+    [['--invariant', 'convergence'], '--invariant needs --blame'],
+    [['--blame', '--until', '3'], '--blame looks at the whole run: leave out --until'],
+    [['--blame', '--step'], '--blame looks at the whole run: leave out --step'],
   ])('refuses %s', async (options, fault) => {
     const { code, err } = await quorate('replay', lucky, ...options);
     expect(err).toBe(`error: ${fault}\n`);

@@ -255,7 +255,7 @@ describe('replay', () => {
     ['--blame', { blame: true }],
   ] as const)('draws nothing beside %s', async (name, more) => {
     const { code, err, seen } = await call({ path: kept, options: { diagram: true, ...more } });
-    expect(err).toContain(`--diagram is all there is on standard output, without ${name}`);
+    expect(err).toContain(`--diagram prints the diagram and nothing else: leave out ${name}`);
     expect({ code, seen }).toEqual({ code: 64, seen: [] });
   });
 
@@ -309,13 +309,13 @@ describe('replay', () => {
     ['empty', 'empty: no trace.ndjson in this folder'],
     ['alone', 'alone/scenario.yaml can be run on its own'],
     ['unreadable', 'unreadable/trace.ndjson: cannot be read (a folder, not a file)'],
-    ['broken', 'broken/trace.ndjson: the first line is no header of a trace'],
-    ['newer', 'newer/trace.ndjson: the first line is no header of a trace of format 1'],
+    ['broken', 'broken/trace.ndjson: the first line is not the header of a trace'],
+    ['newer', 'newer/trace.ndjson: the first line is not the header of a trace of format 1'],
     [
       'seedless',
       'seedless/trace.ndjson: expected a seed such as 0x5eed in the first line, not "x"',
     ],
-    ['cut', 'cut/trace.ndjson: the last line, 4, is cut: the file is not whole'],
+    ['cut', 'cut/trace.ndjson: the last line, 4, is cut off: the file is incomplete'],
     ['cut-at-its-end', 'cut-at-its-end/trace.ndjson: the last line, 4, is cut'],
     ['patched', 'patched/trace.ndjson: the last line, 4, is cut'],
   ])('answers %s with exit code 65', async (name, complaint) => {

@@ -54,8 +54,12 @@ describe('what asks the admin interface of a devnet', () => {
   });
 
   it.each([
-    [200, '<html></html>', /_devnet\/v1\/genesis answers what is not JSON, status 200: no devnet/],
-    [404, '', /answers what is not JSON, status 404/],
+    [
+      200,
+      '<html></html>',
+      /_devnet\/v1\/genesis answers with something other than JSON, status 200: that/,
+    ],
+    [404, '', /answers with something other than JSON, status 404/],
     [500, 'null', /^\/genesis: it does not say why$/],
     [500, '{"error":null}', /^\/genesis: it does not say why$/],
   ])('says that %i %j is no answer of one', async (status, body, message) => {

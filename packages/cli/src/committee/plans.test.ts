@@ -91,8 +91,14 @@ describe('a plan of changes', () => {
   });
 
   it.each([
-    [{ growTo: 100 }, '--grow-to: it takes 40 more, and of v1 to v100 39 neither sit nor are down'],
-    [{ replaceAll: true }, '--replace-all: it takes 60 more, and of v1 to v100 39 neither sit'],
+    [
+      { growTo: 100 },
+      '--grow-to: it takes 40 more, but only 39 of v1 to v100 are neither seated nor down',
+    ],
+    [
+      { replaceAll: true },
+      '--replace-all: it takes 60 more, but only 39 of v1 to v100 are neither',
+    ],
   ] as const)('that says %j takes more than a devnet hosts', (plan, text) => {
     const seated = Array.from({ length: 60 }, (_, index) => `v${index + 1}`);
     const act = () => committeesOf(plan, { seated, down: ['v61'], hosted: 61 });

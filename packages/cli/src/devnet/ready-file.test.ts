@@ -123,9 +123,9 @@ describe('the ready files', () => {
   });
 
   it.each([
-    ['below a file', 'file/ready.json', 'file is no folder'],
+    ['below a file', 'file/ready.json', 'file is not a folder'],
     ['far below a file', 'file/deep/ready.json', 'a part of the path is a file, not a folder'],
-    ['at a folder', 'local', 'it is no file'],
+    ['at a folder', 'local', 'it is not a file'],
   ])('that are asked for %s are refused at once', (_, path, reason) => {
     writeFileSync(join(folder, 'file'), '');
     mkdirSync(join(folder, 'local'));
@@ -140,7 +140,7 @@ describe('the ready files', () => {
 
   it('are none where a stream is asked for', () => {
     const prepare = () => prepareReadyFiles({ local, asked: '-', warn });
-    expect(prepare).toThrow('--ready-file takes a file, and "-" is none');
+    expect(prepare).toThrow('--ready-file takes a file, not "-"');
     expect([existsSync('-'), existsSync(local)]).toEqual([false, false]);
   });
 

@@ -17,13 +17,13 @@ describe('quorate fuzz', () => {
     [
       'hunts for each mutant where none is hunted',
       ['--runs', '1', '--repeats', '7'],
-      '--repeats goes with --mutants',
+      '--repeats needs --mutants',
     ],
-    ['a trend of no scoreboard', ['--runs', '1', '--trend', 'x'], '--trend goes with --mutants'],
+    ['a trend of no scoreboard', ['--runs', '1', '--trend', 'x'], '--trend needs --mutants'],
     [
       'a time to shrink where only runs count',
       ['--runs', '1', '--shrink-time', '1s'],
-      '--shrink-time goes with --time',
+      '--shrink-time needs --time',
     ],
     [
       'a report of what hunts do not find',

@@ -22,9 +22,7 @@ describe('planOf', () => {
   });
 
   it('keeps no time where a number of runs is given, not even for shrinking', () => {
-    expect(planOf({ ...given, runs: 50, shrinkTime: '3s' })).toMatch(
-      /^--shrink-time goes with --time/,
-    );
+    expect(planOf({ ...given, runs: 50, shrinkTime: '3s' })).toMatch(/^--shrink-time needs --time/);
     const plan = planOf({ ...given, runs: 50 });
     expect(plan).toMatchObject({ runs: 50, seconds: undefined, shrinkSeconds: undefined });
   });
@@ -57,7 +55,7 @@ describe('planOf', () => {
       { time: '60' },
       '--time takes a number and a unit of time (ns, us, ms, s, min, h), such as "5min", not "60"',
     ],
-    [{ time: '0s' }, '--time takes more than no time, and "0s" is none'],
+    [{ time: '0s' }, '--time takes a time above 0, not "0s"'],
     [{ shrinkTime: 'long' }, 'not "long"'],
   ])('says what is wrong with %j', (options, text) => {
     expect(planOf({ ...given, ...options })).toContain(text);

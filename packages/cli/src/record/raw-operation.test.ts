@@ -50,6 +50,6 @@ describe('rawOperation', () => {
     const change = { kind: 'ChangeCommittee', epoch: 1, newCommittee } as const;
     const said = () => rawOperation(change, WORDS);
     expect(said).toThrow(NotRepeatable);
-    expect(said).toThrow('a recording states no changes of committee');
+    expect(said).toThrow('a recording cannot contain changes of committee');
   });
 });

@@ -132,7 +132,7 @@ describe('a key file', () => {
     const tell = (text: string) => void told.push(text);
     const wallet = openWallet({ ...network, client: refusing }, { keyFile }, tell);
     await expect(wallet.transact([])).rejects.toMatchObject({ kept: undefined });
-    expect(told).toEqual(['what an earlier command had left on its way is refused: too old\n']);
+    expect(told).toEqual(['what an earlier command had left on its way was refused: too old\n']);
   });
 
   it('is of no use where what is signed cannot be kept', () => {

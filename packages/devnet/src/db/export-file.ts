@@ -81,10 +81,10 @@ export function writeExport(path: string, parts: Iterable<ExportPart>): void {
 function checkPlace(path: string): void {
   const folder = dirname(path);
   if (!isFolder(folder))
-    throw misplaced(path, `${folder} is no folder: create it, or name another`);
+    throw misplaced(path, `${folder} is not a folder: create it, or name another`);
   if (isFolder(path)) throw misplaced(path, 'it is a folder: name a file in it');
   // A device would be replaced by a file, for all its users.
-  if (existsSync(path) && !statSync(path).isFile()) throw misplaced(path, 'it is no file');
+  if (existsSync(path) && !statSync(path).isFile()) throw misplaced(path, 'it is not a file');
 }
 
 function isFolder(path: string): boolean {

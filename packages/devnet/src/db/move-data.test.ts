@@ -71,7 +71,7 @@ it('an import says what is in its place where a link leads nowhere', async () =>
   symlinkSync(join(folder, 'gone'), target);
   await expect(importData(target, file)).rejects.toMatchObject({
     code: 'UnreadableData',
-    message: expect.stringMatching(/data is no folder \(ENOTDIR.*: move away what is there/),
+    message: expect.stringMatching(/data is not a folder \(ENOTDIR.*: move away what is there/),
   });
   expect(readdirSync(folder)).toEqual(['all.quorate', 'data']);
 });

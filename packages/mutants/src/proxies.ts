@@ -264,7 +264,7 @@ export const PROXIES: readonly Mutant[] = [
     {
       id: 'archival-let-go-by-a-proxy',
       rule: 'P3',
-      title: 'prunes archival certificates',
+      title: 'prunes archival certificates of its own',
     },
     { mayPrune: () => true },
   ),

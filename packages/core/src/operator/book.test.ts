@@ -17,7 +17,7 @@ const index = fc.nat({ max: 9 });
 const round = fc.integer({ min: 1, max: 4 });
 const which = fc.nat({ max: 1 });
 
-/** Something that honest operators are led to do, or that liars do. */
+/** Something that honest operators are made to do, or that liars do. */
 const anyAct = fc.oneof(
   fc.record({
     kind: fc.constant('propose' as const),
@@ -190,13 +190,16 @@ describe('four operators of whom one lies', () => {
     expect(operators.signed().size).toBe(2);
   });
 
-  it.each(EXECUTIONS)('C3 do not where correct ones are led to %s', (_, _wrong, execution) => {
-    const operators = new Operators(4, 1);
-    execution(operators);
-    expect(operators.signed().size).toBeLessThanOrEqual(1);
-    expect(agree(operators)?.signature.kind).toBe('MultiSig');
-    expect(operators.signed().size).toBe(1);
-  });
+  it.each(EXECUTIONS)(
+    'C3 do not split where correct ones are made to %s',
+    (_, _wrong, execution) => {
+      const operators = new Operators(4, 1);
+      execution(operators);
+      expect(operators.signed().size).toBeLessThanOrEqual(1);
+      expect(agree(operators)?.signature.kind).toBe('MultiSig');
+      expect(operators.signed().size).toBe(1);
+    },
+  );
 });
 
 describe('an operator', () => {

@@ -10,7 +10,7 @@ type Body = Extract<
   { release: 'Release20260407' }
 >['transaction'];
 
-/** An envelope that no bytes stand for, as only a cast can make it. */
+/** An envelope that cannot be encoded, as only a cast can make it. */
 function impossible(overrides: Partial<Body>): TransactionEnvelope {
   return { ...payment(), transaction: transaction([], overrides) };
 }

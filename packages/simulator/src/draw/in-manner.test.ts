@@ -86,7 +86,7 @@ describe('what is written otherwise than clients do, in some runs', () => {
     expect(runsOf(drawing, manner).lines).toEqual(new Set(lines));
   });
 
-  it('is drawn more often where it makes more of a difference', () => {
+  it('is drawn more often where it makes a greater difference', () => {
     const unversionedRuns = (terms: Parameters<typeof unversioned>[1]) =>
       runsOf((draw) => unversioned(LINES, terms, draw), UNVERSIONED).runs;
     const usual = unversionedRuns(PLAIN);

@@ -39,7 +39,7 @@ function join(name: string): Operation {
   return { kind: 'JoinCommittee', config: { address, host: name, rpcPort: 0 } };
 }
 
-/** Carol waits for a seat, and bob has asked for one that somebody has. */
+/** Carol waits for a seat, and bob has asked for one under a key that already has one. */
 const WAITING = [
   { ...join('dave'), kind: 'Join', operator: carol },
   { ...join('v1'), kind: 'Join', operator: bob },

@@ -9,7 +9,7 @@ function load(text: string) {
 }
 
 function complaints(text: string): readonly string[] {
-  // Where a mistake stands is for the tests of the loader.
+  // The places of mistakes are tested with the loader.
   return diagnose(`${BASE}${text}`).map((line) => line.replace(/^x.yaml:\d+:\d+: /, ''));
 }
 

@@ -47,7 +47,7 @@ describe('readKept', () => {
     });
   });
 
-  it('says what the system said of a folder in its place', () => {
+  it('reports what the system says of a folder in its place', () => {
     mkdirSync(join(folder, 'a-folder'));
     expect(errorOf(() => readKept(join(folder, 'a-folder'), shape))).toMatchObject({
       code: 'UnreadableData',

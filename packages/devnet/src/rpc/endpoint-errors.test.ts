@@ -110,7 +110,7 @@ describe('errors of JSON-RPC (interface document, "Errors")', () => {
     });
   });
 
-  it('answers -32000 for a validator that is down, which the others make up for', async () => {
+  it('answers -32000 for a validator that is down, while the others go on', async () => {
     const down = devnet.validators[3];
     down?.crash();
     for (const method of ['getAccountInfo', 'quorate_getAccountInfo']) {

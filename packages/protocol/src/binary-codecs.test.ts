@@ -85,7 +85,7 @@ describe('ADDRESS', () => {
     );
   });
 
-  it('names the field of a text that is no address', () => {
+  it('names the field of a text that is not an address', () => {
     expect(errorOf(() => ADDRESS.fromJson('alice', 'rest', 'transaction.sender'))).toMatchObject({
       code: 'InvalidAddress',
       path: 'transaction.sender',

@@ -28,7 +28,7 @@ describe('files of which one cannot be written', () => {
     expect(readFileSync(join(folder, 'report.json'), 'utf8')).toBe('old');
   });
 
-  it('leave no folder behind that there was not', () => {
+  it('leave no new folder behind', () => {
     expect(() => writeTogether(join(root, 'fresh'), files)).toThrow(/ENOENT/);
     expect(existsSync(join(root, 'fresh'))).toBe(false);
   });

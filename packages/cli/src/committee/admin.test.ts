@@ -30,7 +30,7 @@ describe('what asks the admin interface of a devnet', () => {
     });
   });
 
-  it('says so where whoever answers ends in the midst of it', async () => {
+  it('says so when a server ends in the middle of its answer', async () => {
     server = createServer((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{', () => response.destroy());
@@ -45,7 +45,7 @@ describe('what asks the admin interface of a devnet', () => {
     });
   });
 
-  it('takes nobody for a devnet to record who answers JSON of another form', async () => {
+  it('records no server that answers JSON of another form', async () => {
     server = createServer((_, response) => void response.writeHead(200).end('{}'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;

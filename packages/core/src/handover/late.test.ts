@@ -144,7 +144,7 @@ describe('a certificate that settles once its epoch has ended', () => {
   });
 
   it.each(['AnnounceChange', 'Response'] as const)(
-    'C4 is pushed by whoever counts for it later, though it was brought first, with %s',
+    'C4 is pushed by a member that counts for it only later, though it was brought first, with %s',
     (type) => {
       const next = ['e', 'f', 'g', 'h'];
       const network = createNetwork(next);

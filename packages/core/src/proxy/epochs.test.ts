@@ -47,7 +47,7 @@ describe('a proxy', () => {
     expect(network.proxyState().committee.epoch).toBe(1);
   });
 
-  it('P10 switches in the midst of a submission, and never adds up signatures of two epochs', () => {
+  it('P10 switches in the middle of a submission, and never adds up signatures of two epochs', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60 }), fc.constantFrom(...FOUR), (turns, told) => {
         const network = createNetwork();

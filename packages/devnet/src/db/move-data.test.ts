@@ -96,7 +96,7 @@ it('an import goes where a link to an empty folder leads', async () => {
 });
 
 it.runIf(existsSync('/dev/full'))(
-  'a disk that fills up in the midst of an import is named',
+  'a disk that fills up in the middle of an import is named',
   async () => {
     const importing = importData(target, file);
     // The second store is begun after the first is written.

@@ -30,7 +30,7 @@ const beside =
     return honest({ ...seat, transport: { ...seat.transport, attach } });
   };
 
-it('a guest is not blamed for what it throws once a crash has come in the midst of a call', () => {
+it('a guest is not blamed for what it throws once a crash has come in the middle of a call', () => {
   const v2 = beside(({ store }) => {
     store.write([{ type: 'Put', key: 'seen', value: true }]);
     if (store.get('seen') === undefined) throw new Error('what was written is gone');

@@ -284,7 +284,7 @@ describe('liveness-honest', () => {
     expect(operations.map(({ outcome }) => outcome)).toContain('unknown');
   });
 
-  it('owes an outcome to members who want the same', () => {
+  it('owes an outcome to members that want the same', () => {
     const { oracles, operations } = runScenario(wishes(1, 1));
     expect(fired({ oracles })).toEqual([]);
     expect(operations.map(({ outcome }) => outcome)).toEqual(['final', 'final']);

@@ -76,7 +76,7 @@ it('shows an empty path, as an empty variable gives it', () => {
   expect(loadScenarioFile('').mistakes).toEqual(['"": no such file or folder']);
 });
 
-describe('a file that is no text in UTF-8', () => {
+describe('a file that is not text in UTF-8', () => {
   const within = mkdtempSync(join(tmpdir(), 'quorate-encodings-'));
   afterAll(() => rmSync(within, { recursive: true }));
   const good = 'version: 1\nname: x\ncluster: { validators: 4, clients: {} }\nworkload: []\n';

@@ -15,7 +15,7 @@ const path = join(folder, 'kept.json');
 describe('readKept', () => {
   it.each([
     ['', 'it is empty; put an export or a backup of the whole devnet back'],
-    ['{"keys": ["secr', 'it is no JSON; put an export or a backup of the whole devnet back'],
+    ['{"keys": ["secr', 'it is not JSON; put an export or a backup of the whole devnet back'],
     ['[]', 'file: expected an object, got a list'],
     ['{"keys": []}', 'version: expected 1'],
     [

@@ -148,7 +148,7 @@ describe('parseJson', () => {
     ['a repeated key with the same value', '{"nonce":1,"nonce":1}'],
     ['a string without end', '"abc'],
     ['an escape without end', '"abc\\"'],
-    ['an escape that is none', '"\\x"'],
+    ['an invalid escape', '"\\x"'],
     ['a repeated __proto__', '{"__proto__":1,"__proto__":2}'],
     ['nothing', ''],
     ['two values', '1 2'],

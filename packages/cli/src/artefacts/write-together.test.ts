@@ -18,7 +18,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 /** The second of these cannot be written: its folder does not exist. */
 const files = { 'report.json': 'new', 'no-such-folder/trace.ndjson': 'new' };
 
-describe('files of which one cannot be written', () => {
+describe('files one of which cannot be written', () => {
   it('are not written, and what was there before stays', () => {
     const folder = join(root, 'kept');
     mkdirSync(folder);

@@ -257,7 +257,7 @@ describe('a network that does not run here', () => {
   );
 
   it.each([['00'], ['zz'], [`0x${'ab'.repeat(31)}`], ['']])(
-    'is not asked for a transaction with the id %j, which is none',
+    'is not asked for a transaction with %j, which is not an id',
     async (id) => {
       const complaint = 'id: expected 64 hex digits, with or without 0x';
       await expectRefusal(exitCodes.usage, complaint, 'tx', id, '--url', devnet.rest);

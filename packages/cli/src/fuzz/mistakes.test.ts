@@ -12,8 +12,8 @@ describe('quorate fuzz', () => {
     ],
     ['seeds and runs', ['--seeds', '1..5', '--runs', '5'], "cannot be used with option '--runs"],
     ['an unknown mutant', ['--mutants', 'no-such'], 'no mutant is called no-such; there are '],
-    ['changes of committee that are none', ['--changes', 'many'], 'Expected a count such as 2'],
-    ['a base seed that is none', ['--base-seed', 'luck'], 'Expected commit, time, or a number'],
+    ['an invalid number of committee changes', ['--changes', 'many'], 'Expected a count such as 2'],
+    ['an invalid base seed', ['--base-seed', 'luck'], 'Expected commit, time, or a number'],
     [
       'hunts for each mutant where none is hunted',
       ['--runs', '1', '--repeats', '7'],

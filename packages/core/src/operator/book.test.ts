@@ -183,7 +183,7 @@ const EXECUTIONS: readonly (readonly [string, Partial<OperatorRules>, Execution]
   ],
 ];
 
-describe('four operators of whom one lies', () => {
+describe('four operators, one of whom lies', () => {
   it.each(EXECUTIONS)('C3 split where they %s', (_, wrong, execution) => {
     const operators = new Operators(4, 1, { ...OPERATOR_RULES, ...wrong });
     execution(operators);
@@ -241,7 +241,7 @@ describe('an operator', () => {
   });
 
   it.each<readonly [string, (operators: Operators) => Ballot, string]>([
-    ['of a round that is none', (operators) => operators.forge(T, 0, 0), 'round 0 is over'],
+    ['of an invalid round', (operators) => operators.forge(T, 0, 0), 'round 0 is over'],
     [
       'backed by too few',
       (operators) => ({

@@ -125,10 +125,10 @@ it.each([
     [/the certificate of nonce 0 of .* is missing/],
   ],
   [
-    'what is no certificate in the place of one',
+    'something else in the place of a certificate',
     'certificate/',
     ([key]: Rows[number]) => [{ type: 'Put', key, value: {} } as const],
-    [/the certificate of nonce 0 of .* is no certificate/],
+    [/the certificate of nonce 0 of .* is not a certificate/],
   ],
   [
     'an index that leads elsewhere',
@@ -202,7 +202,7 @@ function forged(value: unknown): StoredCertificate {
 }
 
 it.each([
-  ['cannot be read', (path: string) => writeFileSync(path, 'x'), /v2.keys .*: it is no JSON/],
+  ['cannot be read', (path: string) => writeFileSync(path, 'x'), /v2.keys .*: it is not JSON/],
   [
     'are of another validator',
     (path: string) => copyFileSync(path.replace('v2', 'v3'), path),

@@ -131,7 +131,7 @@ export function* readExport(path: string): Iterable<Exclude<ExportPart, { type: 
     const stat = fstatSync(file);
     if (stat.isDirectory()) throw unreadable(path, 'it is a folder, not a file');
     if (!take(file, MAGIC.length, path).equals(MAGIC)) {
-      throw unreadable(path, 'it is no export of this version');
+      throw unreadable(path, 'it is not an export of this version');
     }
     // The length of a pipe is unknown until its end.
     const most = stat.isFile() ? Math.min(stat.size, LENGTH_MAX) : LENGTH_MAX;

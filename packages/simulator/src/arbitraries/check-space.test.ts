@@ -71,7 +71,7 @@ describe('scenarios refuse a space', () => {
     );
   });
 
-  it('that is none', () => {
+  it('that is not one', () => {
     expect(() => generateScenario(null as never, 1n)).toThrow(
       /^space: expected an object, got null$/,
     );

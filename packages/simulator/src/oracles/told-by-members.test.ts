@@ -131,7 +131,7 @@ describe('read-quorum, of what is told of jobs', () => {
   });
 });
 
-describe('read-quorum, of a job of which no f + 1 say the same', () => {
+describe('read-quorum, of a job about which no f + 1 say the same', () => {
   const said = [logo('Funded'), logo('Submitted'), logo('Completed')];
 
   it('P7 may be left out of a list: otherwise a liar could hold the list up', () => {

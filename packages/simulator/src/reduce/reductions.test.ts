@@ -159,7 +159,7 @@ describe('the axes', () => {
     expect(sizeOfScenario(merged ?? WILD).operations).toBe(4);
   });
 
-  it('do not merge a client of which something is expected into another', () => {
+  it('do not merge a client into another if something is expected of it', () => {
     const expecting = { ...WILD.expect, balances: [{ client: 'carol', balance: 1n }] };
     const heirs = [...reductionsAlong('merged', { ...WILD, expect: expecting })];
     expect(heirs.length).toBeGreaterThan(0);

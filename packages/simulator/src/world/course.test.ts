@@ -61,7 +61,7 @@ describe('the course of a user', () => {
 
   it.each([
     ['what others sign as well', SHARED],
-    ['what is no payment', BURN],
+    ['what is not a payment', BURN],
   ])('keeps %s until nothing is under way', (_, step) => {
     const { taken, end, course } = createUser([AHEAD, PAY, step]);
     end(1);

@@ -33,9 +33,9 @@ const account = { type: 'AccountInfo', address: 'a', balance: 0n, nextNonce: 0n,
 const certificate = { envelope: { transaction: {} }, signatures: [] };
 
 it.each([
-  [null, 'it sent what is no message: null'],
-  [undefined, 'it sent what is no message: undefined'],
-  [{ type: 'Answer', requestId: 'r' }, 'it sent what is no message: type "Answer"'],
+  [null, 'it sent something that is not a message: null'],
+  [undefined, 'it sent something that is not a message: undefined'],
+  [{ type: 'Answer', requestId: 'r' }, 'it sent something that is not a message: type "Answer"'],
   [{ type: 'Response', result: {} }, 'it sent a Response without "requestId"'],
   [{ type: 'Response', requestId: 'r', result: undefined }, 'it sent a Response without "result"'],
   [{ type: 'Response', requestId: 'r', result: {} }, 'it sent a Response without "result.type"'],
@@ -49,7 +49,7 @@ it.each([
   ],
   [
     { type: 'Response', requestId: 'r', result: { ...signed, signature: new Uint8Array(64) } },
-    'it sent a Response with a result Signed whose "signature" is no string: it is of type object',
+    'it sent a Response with a result Signed whose "signature" is of type object, not string',
   ],
   [refused({ code: 'Refused' }), 'it sent a Response with no rejection: code "Refused"'],
   [
@@ -58,15 +58,15 @@ it.each([
   ],
   [
     refused({ code: 'UnexpectedNonce', rule: 'V5', nonce: 3n, expectedNonce: 2 }),
-    'it sent a Response with a rejection UnexpectedNonce whose "expectedNonce" is no bigint: it is of type number',
+    'it sent a Response with a rejection UnexpectedNonce whose "expectedNonce" is of type number, not bigint',
   ],
   [
     answered({ ...account, tokenBalances: {} }),
-    'it sent a Response with a result AccountInfo whose "tokenBalances" is no array: it is of type object',
+    'it sent a Response with a result AccountInfo whose "tokenBalances" is of type object, not array',
   ],
   [
     answered({ ...account, tokenBalances: [['t', 5]] }),
-    'it sent a Response with a result AccountInfo whose "tokenBalances.0.1" is no bigint: it is of type number',
+    'it sent a Response with a result AccountInfo whose "tokenBalances.0.1" is of type number, not bigint',
   ],
   [
     {

@@ -264,7 +264,7 @@ describe('the key of a new member', () => {
     expect(refusalOf([config], ledger)).toEqual(notEligible(config.address));
   });
 
-  it('C2 is no operator account', () => {
+  it('C2 is not an operator account', () => {
     const config = configOf(addressOf('operator2'));
     const ledger = createLedgerWithJoins();
     ledger.execute('next9', join(config));

@@ -157,8 +157,8 @@ describe('GetCertificates', () => {
   });
 
   it.each<[string, CertificateSelection]>([
-    ['an id that is none', { by: 'Id', transactionId: 'zz' as never }],
-    ['a job id that is none', { by: 'Decision', jobId: 'zz' as never }],
+    ['an invalid id', { by: 'Id', transactionId: 'zz' as never }],
+    ['an invalid job id', { by: 'Decision', jobId: 'zz' as never }],
     [
       'more than 200 in all',
       { by: 'Basis', recipient: addressOf('bob'), tokenIds: [UNKNOWN_TOKEN], skip: 0, limit: 101 },

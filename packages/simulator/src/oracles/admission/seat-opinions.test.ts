@@ -148,7 +148,7 @@ describe('which key can become a validator’s (C2)', () => {
     ['a request for a key that is taken', seat('w1'), { signed: ['w1'] }],
     ['a request for a key that is taken', { ...seat('w1'), address: operator }, {}],
     ['a request for the requester’s own key', seat('one'), {}],
-    ['a request for what is no key', { ...seat('w1'), address: BURN_ADDRESS }, {}],
+    ['a request for an invalid key', { ...seat('w1'), address: BURN_ADDRESS }, {}],
     ['a request in the name of another', withOperator(seat('w1'), keyOf('two')), {}],
   ])('names %s', (fault, config, known) => {
     expect(asks(config, known)).toBe(fault);

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { diagnose } from '../../test/base-scenario.ts';
+import { runScenario } from '../run-scenario.ts';
+import { loadScenario } from '../scenario/load.ts';
+
+const GOLD = '{ op: create-token, as: gold, amount: 10 }';
+
+/** Alice, Bob and Carol each have a part in a batch of their account, of which two must sign. */
+function together(...steps: readonly string[]): string {
+  const entries = ['alice', 'bob', 'carol'].flatMap((client, index) => [
+    `  - { id: ${client}, client: ${client}, start: ${index * 5} s, steps: [`,
+    `      { op: batch, from: shop, steps: [${steps[index]}] },`,
+    '      { op: batch, from: shop, steps: [{ op: burn, token: gold, amount: 1 }] } ] }',
+  ]);
+  return `version: 1
+name: together
+cluster:
+  validators: 4
+  clients: { alice: {}, bob: {}, carol: {} }
+  accounts: { shop: { signers: [alice, bob, carol], quorum: 2 } }
+workload:
+${entries.join('\n')}
+`;
+}
+
+describe('members of an account', () => {
+  it('create a token together, which has one label', () => {
+    const scenario = loadScenario(together(GOLD, GOLD, GOLD), 'x.yaml');
+    const { verdict, accounts, certificates } = runScenario(scenario);
+    expect(verdict).toBe('pass');
+    expect(certificates.map(({ summary }) => summary)).toEqual([
+      'shop creates the token gold',
+      'shop burns 1 gold',
+    ]);
+    expect(accounts.find(({ client }) => client === 'shop')?.nextNonce).toBe(2n);
+  });
+
+  it.each([
+    ['differ in what they create', GOLD.replace('10', '11')],
+    ['differ in what else they do', `${GOLD}, { op: burn, token: gold, amount: 1 }`],
+  ])('have no label in common where they %s', (_, step) => {
+    expect(diagnose(together(GOLD, GOLD, step))).toEqual([
+      expect.stringMatching(
+        /^x.yaml:15:.*: workload\[2\].steps\[0\].steps\[0\].as: "gold" appears twice$/,
+      ),
+    ]);
+  });
+});

@@ -35,6 +35,31 @@ describe('members of an account', () => {
     expect(accounts.find(({ client }) => client === 'shop')?.nextNonce).toBe(2n);
   });
 
+  it('have what one of them has created, though another comes too late for it', () => {
+    const paid = '{ op: create-token, as: gold, amount: 10 }, { op: pay, to: carol, amount: 1 }';
+    const entries = ['alice', 'bob'].map(
+      (client, index) =>
+        `  - { id: ${client}, client: ${client}, start: ${index * 5} s, steps: [{ op: batch, from: shop, steps: [${paid}] }] }`,
+    );
+    const text = `version: 1
+name: late
+cluster:
+  validators: 4
+  clients: { alice: {}, bob: {}, carol: {} }
+  accounts: { shop: { signers: [alice, bob], quorum: 1, balance: 1 } }
+workload:
+${entries.join('\n')}
+  - { id: carol, client: carol, start: 10 s, steps: [{ op: read, token: gold }] }
+`;
+    const { operations } = runScenario(loadScenario(text, 'x.yaml'));
+    const outcomes = operations.map(({ client, outcome }) => [client, outcome]);
+    expect(outcomes).toEqual([
+      ['alice', 'final'],
+      ['bob', 'refused'],
+      ['carol', 'final'],
+    ]);
+  });
+
   it.each([
     ['differ in what they create', GOLD.replace('10', '11')],
     ['differ in what else they do', `${GOLD}, { op: burn, token: gold, amount: 1 }`],

@@ -8,7 +8,7 @@ const arrivals = fc
   .array(ns(100), { minLength: 1, maxLength: 12 })
   .map((times) => times.toSorted((a, b) => Number(a - b)));
 
-/** Lets pieces of labour arrive at these times and gives when each is done, in the order of doing. */
+/** Lets pieces of labour arrive at these times, and gives when each is done, in that order. */
 function trial(
   times: readonly bigint[],
   hamper: (
@@ -84,7 +84,7 @@ describe('createGate', () => {
     ]);
   });
 
-  it('lets a slow node go on after a pause where it was', () => {
+  it('lets a slow node continue its present work after a pause', () => {
     fc.assert(
       fc.property(ns(99), ns(200), ns(200), (begin, first, second) => {
         const done = trial([0n], (gate, clock) => {
@@ -101,7 +101,7 @@ describe('createGate', () => {
     );
   });
 
-  it('shortens during a pause what a slow node was at', () => {
+  it('shortens the present work of a slow node also during a pause', () => {
     const done = trial([0n], (gate, clock) => {
       gate.slow(20n);
       const end = gate.slow(80n);
@@ -114,7 +114,7 @@ describe('createGate', () => {
     expect(done).toEqual([{ index: 0, at: 60n }]);
   });
 
-  it('leaves what a slow node is at no longer than until it is slow no more', () => {
+  it('finishes the present work of a slow node at the latest when it is slow no more', () => {
     const done = trial([0n, 1n], (gate, clock) => {
       const ends = [gate.slow(500n), gate.slow(1_000n)];
       clock.interrupt(CLOCK_START + 50n, ends[1] as End);
@@ -126,7 +126,7 @@ describe('createGate', () => {
     ]);
   });
 
-  it('spends no time on what is no labour, and forgets what nobody wants any more', () => {
+  it('spends no time on what is not labour, and forgets work that was taken back', () => {
     const clock = createManualClock();
     const gate = createGate(clock);
     const done: string[] = [];

@@ -1,19 +1,25 @@
 import { optimiseLate } from '../compiler.ts';
 import type { ChildAnswer } from './child.ts';
 
+/** What is used of this process. */
+type Own = Pick<NodeJS.Process, 'on' | 'exit' | 'send'>;
+
 /**
  * Answers the requests of the process that started this one, one after another, until that process
  * is gone.
  */
-export function answerRequests<Request>(handle: (request: Request) => unknown): void {
+export function answerRequests<Request>(
+  handle: (request: Request) => unknown,
+  own: Own = process,
+): void {
   optimiseLate();
-  process.on('message', (request: Request) => {
-    void answer(handle, request).then((settled) => process.send?.(settled, undefined, {}, ignored));
+  own.on('message', (request: Request) => {
+    void answer(handle, request).then((settled) => own.send?.(settled, undefined, {}, ignored));
   });
-  process.on('disconnect', () => process.exit());
+  own.on('disconnect', () => own.exit());
   // Ctrl-C reaches every process of a terminal: the process that started this one decides what it
   // means.
-  process.on('SIGINT', () => undefined);
+  own.on('SIGINT', () => undefined);
 }
 
 // If the process that asked is gone, this one ends in a moment, and there is nobody to tell.

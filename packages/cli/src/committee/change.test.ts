@@ -11,7 +11,7 @@ import {
   importData,
   startDevnet,
 } from '@quorate/devnet';
-import { formatAddress, NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { formatAddress, type JsonObject, NATIVE_TOKEN_ID } from '@quorate/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createAdmin } from './admin.ts';
 import { askForSeats, carryOut, changeCommittee } from './change.ts';
@@ -179,6 +179,20 @@ describe('a change that waits for somebody', () => {
     expect(told).toEqual(['waiting, up to two minutes: v4 is crashed\n']);
     devnet.validators[3]?.start();
     expect(await change).toMatchObject({ epoch: 1, members: FOUR });
+  });
+
+  it('C3 asks for no vote before every member has proved that it is caught up', async () => {
+    const { ground } = await start();
+    const get = async (path: string) => {
+      const answer = await ground.admin.get(path);
+      if (path !== '/validators') return answer;
+      return (answer as readonly JsonObject[]).map((each) => ({ ...each, rpc: 'nowhere' }));
+    };
+    const tell = (line: string) => {
+      throw new Error(line);
+    };
+    const change = changeCommittee({ ...ground, admin: { ...ground.admin, get }, tell }, FOUR);
+    await expect(change).rejects.toThrow(/^waiting, up to two minutes: v1 .* has not answered/);
   });
 
   it('asks for no seat meanwhile, which may take more than are up', async () => {

@@ -51,7 +51,7 @@ describe('a drip whose outcome is open', () => {
     expect(await byRpc(outcome)).toMatchObject({ code: -32000, message });
   });
 
-  it('is told from one that will not arrive', async () => {
+  it('is distinguished from one that will not arrive', async () => {
     const outcome = { kind: 'Failed', reason: 'InsufficientFunding' } as const;
     const message = 'the faucet could not pay: InsufficientFunding';
     expect(await byRest(outcome)).toMatchObject({ status: 502, code: 'UPSTREAM_ERROR', message });
@@ -60,7 +60,7 @@ describe('a drip whose outcome is open', () => {
 });
 
 describe('a drip that is too much', () => {
-  it('is told the limit in the digits of the interface: those of JSON-RPC are hexadecimal', async () => {
+  it('is refused with the limit, over JSON-RPC in hexadecimal digits too', async () => {
     const outcome = { kind: 'TooMuch', most: 255n } as const;
     const message = 'one drip is at most 255';
     expect(await byRest(outcome)).toMatchObject({ status: 400, message });

@@ -213,7 +213,7 @@ describe('P6', () => {
     ]);
   });
 
-  it('P2 looks no further into what a validator shows than to what it has forged', () => {
+  it('P2 stops verifying what a validator shows at the first forged certificate', () => {
     const credit = certified(payment({ to: 'dave', amount: 5n }));
     const forged = Array.from({ length: 50 }, (_, index) =>
       certified(payment({ nonce: BigInt(index), to: 'dave' }), committeeOf(4).slice(0, 1)),
@@ -236,7 +236,7 @@ describe('P6', () => {
     expect(refused).toBe(1);
   });
 
-  it('P2 brings nobody, as what is missing, a certificate that does not make it', () => {
+  it('P2 brings nobody a certificate that does not create what is missing', () => {
     const other = certified(payment({ from: 'carol' }));
     const misleading: Conduct = (message, honest) =>
       message.type === 'GetCertificates'

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Asker } from '../asker.ts';
 import { createCatchUp } from './catch-up.ts';
 
-/** A committee of four, as far as who catches up looks at it. */
+/** A committee of four: what catching up looks at. */
 const STATE = {
   ledger: { account: new Map() },
   committees: [
@@ -19,7 +19,7 @@ const certificateAt = (nonce: bigint) => ({
   envelope: { transaction: { transaction: { sender: 'alice', nonce } } },
 });
 
-// One place that is taken by what was pruned: a page, and there is nothing to settle.
+// A page whose only place was pruned, so there is nothing to settle.
 const PAGE = { type: 'Certificates', certificates: [], pruned: [{}] } as unknown as Result;
 
 function catchUpOf(asked: string[]) {
@@ -32,13 +32,13 @@ function catchUpOf(asked: string[]) {
 }
 
 describe('createCatchUp', () => {
-  it('asks nobody again whose page was not full', async () => {
+  it('asks nobody again for more than a page that was not full', async () => {
     const asked: string[] = [];
     expect(await catchUpOf(asked).run()).toBe(true);
     expect(asked).toEqual(['v2', 'v3']);
   });
 
-  it('shares a run among those that ask for one meanwhile', async () => {
+  it('shares one run among all that ask for one meanwhile', async () => {
     const asked: string[] = [];
     const catchUp = catchUpOf(asked);
     expect(await Promise.all([catchUp.run(), catchUp.run()])).toEqual([true, true]);
@@ -47,7 +47,7 @@ describe('createCatchUp', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('goes on behind what was pruned as behind what was settled', async () => {
+  it('goes on after what was pruned as after what was settled', async () => {
     const places: unknown[] = [];
     const ask: Asker['ask'] = (to, request) => {
       if (to === 'v2') places.push(request.type === 'GetCertificates' && request.select);
@@ -59,7 +59,7 @@ describe('createCatchUp', () => {
     expect(places).toMatchObject([{ from: 0n }, { from: 1n }]);
   });
 
-  it('asks for more behind a full page, whoever pruned a part of it', async () => {
+  it('asks for another page after a full one, even if all of it was pruned', async () => {
     const places: unknown[] = [];
     const full = Array.from({ length: LIMITS.certificatesPerRequest }, () => ({}));
     const ask: Asker['ask'] = (to, request) => {
@@ -77,7 +77,7 @@ describe('createCatchUp', () => {
     expect(places).toEqual([0n, BigInt(full.length)]);
   });
 
-  it('begins anew once its store was put back, and shares that run', async () => {
+  it('begins a new run once its store was put back, and shares that run', async () => {
     const answers: (() => void)[] = [];
     const ask: Asker['ask'] = () => new Promise((resolve) => answers.push(() => resolve(PAGE)));
     const asker = { ask, close: () => undefined };
@@ -95,7 +95,7 @@ describe('createCatchUp', () => {
     expect(await Promise.all([begun, shared])).toEqual([true, true]);
   });
 
-  it('has not caught up where its store was put back while it settled the last', async () => {
+  it('has not caught up if its store was put back while it settled the last certificate', async () => {
     const account = { nextNonce: 0n };
     const state = () =>
       ({
@@ -115,7 +115,7 @@ describe('createCatchUp', () => {
     expect(await catchUp.run()).toBe(false);
   });
 
-  it('settles once more what came before its turn, and asks those who serve next', async () => {
+  it('settles again what came too early, and asks those who serve next', async () => {
     const account = { nextNonce: 0n };
     const [committee] = STATE.committees;
     const next = { epoch: 1, members: [{ validator: { host: 'v5', rpcPort: 0 } }] };

@@ -5,7 +5,7 @@ import { createSeating } from './seating.ts';
 
 const FIRST: Committee = { epoch: 0, members: [] };
 
-it('hosts one validator after the other, also after one that could not come up', async () => {
+it('hosts one validator after the other, even after one that could not start', async () => {
   const hosting: string[] = [];
   const host = async (): Promise<PlacedValidator> => {
     hosting.push('begins');

@@ -41,7 +41,7 @@ function openTestSeats() {
   return { seats, sent, answer: (result: Result) => answer(result) };
 }
 
-it('C3 asks for everything again once its store was put back, before it says that it is caught up', async () => {
+it('C3 asks for all certificates again after its store was put back, before it says that it is caught up', async () => {
   const { seats, sent, answer } = openTestSeats();
   const prove = async (): Promise<boolean | undefined> => {
     const before = sent.length;
@@ -61,7 +61,7 @@ it('C3 asks for everything again once its store was put back, before it says tha
   seats.close();
 });
 
-it('tells of no change that it looked for before its store was put back', async () => {
+it('ignores a change that it asked for before its store was put back', async () => {
   const { seats, sent, answer } = openTestSeats();
   seats.lookForChange();
   seats.forget();

@@ -127,7 +127,7 @@ describe('faults of nodes', () => {
     expect((await admin.call('DELETE', '/faults/late')).status).toBe(200);
   });
 
-  it('are what a crash over the admin interface is', async () => {
+  it('include a crash over the admin interface', async () => {
     await admin.call('POST', '/validators/v4/crash');
     expect((await faults()).active).toMatchObject([{ kind: 'crash', node: 'v4' }]);
     expect((await admin.call('POST', '/faults', { kind: 'crash', node: 'v4' })).status).toBe(400);
@@ -188,7 +188,7 @@ describe('a fault that cannot be', () => {
     expect((body as { error: { message: string } }).error.message).toContain(field);
   });
 
-  it('is named for whoever gives it no name, whatever others chose', async () => {
+  it('gets a name of its own if it is given none, whatever names others chose', async () => {
     const cut = { kind: 'cut', from: 'v4', to: 'v3' };
     const { body } = await admin.call('POST', '/faults', cut);
     const next = `fault-${Number((body as { id: string }).id.slice('fault-'.length)) + 1}`;
@@ -198,7 +198,7 @@ describe('a fault that cannot be', () => {
     await admin.call('DELETE', '/faults');
   });
 
-  it('is none between all nodes, though both ends have one name', async () => {
+  it('does not exist between all nodes, though both ends have one name', async () => {
     const { status, body } = await admin.call('POST', '/faults', { kind: 'cut', for: '0 s' });
     expect([status, body]).toEqual([200, expect.objectContaining({ from: '*', to: '*' })]);
     await admin.call('DELETE', '/faults');
@@ -207,23 +207,29 @@ describe('a fault that cannot be', () => {
   it.each([
     ['body', '', '{"id": "f1"}'],
     ['query', '?id=f1', '{}'],
-  ])('is not all of them for whoever names one in the %s', async (where, query, body) => {
-    await admin.call('POST', '/faults', { kind: 'cut', from: 'v4', to: 'v3' });
-    const answer = await fetch(`${devnet.admin}/faults${query}`, { method: 'DELETE', body });
-    expect([answer.status, await answer.json()]).toEqual([
-      400,
-      {
-        error: { code: 'INVALID_REQUEST', message: expect.stringContaining(`${where}: expected`) },
-      },
-    ]);
-    expect((await faults()).active).toHaveLength(1);
-    expect((await fetch(`${devnet.admin}/faults`, { method: 'DELETE', body: '{}' })).status).toBe(
-      200,
-    );
-    expect((await faults()).active).toEqual([]);
-  });
+  ])(
+    'does not end with all others if a caller names only one in the %s',
+    async (where, query, body) => {
+      await admin.call('POST', '/faults', { kind: 'cut', from: 'v4', to: 'v3' });
+      const answer = await fetch(`${devnet.admin}/faults${query}`, { method: 'DELETE', body });
+      expect([answer.status, await answer.json()]).toEqual([
+        400,
+        {
+          error: {
+            code: 'INVALID_REQUEST',
+            message: expect.stringContaining(`${where}: expected`),
+          },
+        },
+      ]);
+      expect((await faults()).active).toHaveLength(1);
+      expect((await fetch(`${devnet.admin}/faults`, { method: 'DELETE', body: '{}' })).status).toBe(
+        200,
+      );
+      expect((await faults()).active).toEqual([]);
+    },
+  );
 
-  it('is none that has ended', async () => {
+  it('cannot end again', async () => {
     expect((await admin.call('DELETE', '/faults/never')).status).toBe(404);
   });
 });
@@ -250,7 +256,7 @@ describe('a devnet that closes', () => {
   });
 });
 
-/** Counts what the host would wait for. */
+/** Counts the timers that the host would wait for. */
 function timers(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 }

@@ -34,8 +34,11 @@ export interface ValidatorsOptions {
 /** A way to host validators. */
 export interface Hosting {
   readonly asker: Asker;
-  /** Hosts the validator at this place of the roster, counted from 0. */
-  place(name: string, index: number): Promise<PlacedValidator>;
+  /**
+   * Hosts the validator at this place of the roster, counted from 0. A process that does not come
+   * to serve within this many milliseconds is killed; without them it may take its time.
+   */
+  place(name: string, index: number, within?: number): Promise<PlacedValidator>;
   /** Connects a validator with those that are already hosted, in both directions. */
   introduce(placed: PlacedValidator): void;
   close(): Promise<void>;

@@ -59,6 +59,17 @@ describe('a drip whose outcome is open', () => {
   });
 });
 
+describe('a drip that is too much', () => {
+  it('is refused with the limit, over JSON-RPC in hexadecimal digits too', async () => {
+    const outcome = { kind: 'TooMuch', most: 255n } as const;
+    const message = 'one drip is at most 255';
+    expect(await byRest(outcome)).toMatchObject({ status: 400, message });
+    const inHex = `${message}, ff in hex digits`;
+    const data = JSON.stringify({ FaucetThresholdExceeded: inHex });
+    expect(await byRpc(outcome)).toMatchObject({ code: -32005, message: inHex, data });
+  });
+});
+
 describe('a drip that comes too soon', () => {
   it.each([
     [1, 1, '1 second'],

@@ -7,6 +7,7 @@ import { askerOn, type Hosting, type PlacedValidator, type ValidatorsOptions } f
 import { listen } from './http/listen.ts';
 import { hostDurably } from './local-network.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from './options.ts';
+import { UP_WITHIN_MILLIS } from './patience.ts';
 import { validatorPort, validatorRole } from './ports.ts';
 
 /** The validators of a devnet, and how they are reached. */
@@ -19,7 +20,8 @@ export interface Validators {
    * Hosts another validator, without a seat at first, and records it on the roster.
    *
    * @throws ListenError if it could not get its port, DevnetError if the roster cannot be written,
-   * AdminError `SERVICE_UNAVAILABLE` if the devnet is closing; then it is not hosted
+   * AdminError `SERVICE_UNAVAILABLE` if the devnet is closing, `TIMEOUT` if its process does not
+   * come to serve; then it is not hosted
    */
   add(): Promise<PlacedValidator>;
   /**
@@ -45,16 +47,17 @@ export async function hostValidators(given: ValidatorsOptions): Promise<Validato
   }
 
   /**
-   * `keep` records them on the roster. A validator that is not on it is gone after a restart, so it
+   * `keep` records them on the roster. `within` is for how many milliseconds each may take. A validator that is not on it is gone after a restart, so it
    * is not introduced to anybody before.
    */
   async function placeAll(
     names: readonly string[],
     keep: () => void,
+    within?: number,
   ): Promise<readonly PlacedValidator[]> {
     const from = placed.length;
     const started = await Promise.allSettled(
-      names.map((name, index) => hosting.place(name, from + index)),
+      names.map((name, index) => hosting.place(name, from + index, within)),
     );
     const here = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     try {
@@ -82,7 +85,7 @@ export async function hostValidators(given: ValidatorsOptions): Promise<Validato
     asker: hosting.asker,
     async add() {
       checkOpen();
-      const adding = placeAll([roster.next()], roster.add);
+      const adding = placeAll([roster.next()], roster.add, UP_WITHIN_MILLIS);
       placing = adding.catch(() => undefined);
       const [added] = await adding;
       invariant(added !== undefined, 'one more is hosted');

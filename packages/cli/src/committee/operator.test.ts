@@ -8,7 +8,7 @@ import { formatAddress } from '@quorate/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CommandError } from '../wallet/command-error.ts';
 import { writeKeyFile } from '../wallet/key-file.ts';
-import { type Operator, openOperator } from './operator.ts';
+import { type Operator, type OperatorGround, openOperator } from './operator.ts';
 
 const RUNNING: Committee = { epoch: 0, members: [] };
 
@@ -28,12 +28,16 @@ function bookOf(name: string): string {
 }
 
 function operatorOf(name: string): Operator {
+  return openOperator(groundOf(0n), { keyFile: keyFile(name) });
+}
+
+function groundOf(genesisTime: bigint): OperatorGround {
   const rest = 'http://127.0.0.1:1';
   const client = createClient({ url: rest });
   const networkId = 'fast:localnet' as const;
-  const unknown = { seed: undefined, genesisTimeNanos: undefined };
-  const network = { client, rest, ...unknown, networkId, accounts: [] };
-  return openOperator({ network, genesisTime: 0n, folder }, { keyFile: keyFile(name) });
+  const known = { seed: '1', genesisTimeNanos: String(genesisTime) };
+  const network = { client, rest, ...known, networkId, accounts: [] };
+  return { network, genesisTime, folder };
 }
 
 /** Makes an operator say something that any book allows. */
@@ -80,6 +84,23 @@ describe('the book of an operator (C3)', () => {
       `${bookOf('v1')} is of epoch 1, later than this change; if a snapshot, `,
     );
     expect(said).toContain(`has undone it, remove ${bookOf('v1')}, `);
+  });
+
+  it('belongs to one devnet of a seed, unless the key is in a file', () => {
+    for (const [genesisTime, epoch] of [
+      [5n, 1],
+      [6n, 0],
+    ] as const) {
+      const operator = openOperator(groundOf(genesisTime), { operator: 'v1' });
+      const said = operator.say({ epoch, members: [] }, (book) => ({ book, told: book.epoch }));
+      expect(said).toBe(epoch);
+    }
+  });
+
+  it('begins empty in the next epoch', () => {
+    expect(speak('v1')).toBe('said');
+    const next = { epoch: 1, members: [] };
+    expect(operatorOf('v1').look(next, ({ epoch }) => epoch)).toBe(1);
   });
 
   it('is refused if it belongs to another operator, or to another network', () => {

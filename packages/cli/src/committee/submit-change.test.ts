@@ -1,13 +1,14 @@
 import { type Client, ClientError } from '@quorate/client';
 import type { JsonValue, TransactionEnvelope } from '@quorate/protocol';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { submitChange } from './submit-change.ts';
 
-/** Submits a change that is refused because something is missing; gives the error. */
+/** Submits a change that is refused once because something is missing; gives the error. */
 async function complaint(kind: string): Promise<unknown> {
   const details: JsonValue = { MissingDependency: { missing: [{ kind, id: 'ab' }] } };
   const refusal = new ClientError('UPSTREAM_ERROR', 'missing it', { status: 502, details });
-  const client = { submit: () => Promise.reject(refusal) } as unknown as Client;
+  const submit = vi.fn().mockRejectedValueOnce(refusal);
+  const client = { submit } as unknown as Client;
   return submitChange(client, {} as TransactionEnvelope, 'the/books').catch((error) => error);
 }
 

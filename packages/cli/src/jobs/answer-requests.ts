@@ -4,21 +4,27 @@ import type { ChildAnswer } from './child.ts';
 /** Gives a sign of life in the middle of some work. */
 export type GoOn = () => void;
 
+/** What is used of this process. */
+type Own = Pick<NodeJS.Process, 'on' | 'exit' | 'send'>;
+
 /**
  * Answers the requests of the process that started this one, one after another, until that process
  * is gone. Work that takes long says now and then that it goes on.
  */
-export function answerRequests<Request>(handle: (request: Request, goOn: GoOn) => unknown): void {
+export function answerRequests<Request>(
+  handle: (request: Request, goOn: GoOn) => unknown,
+  own: Own = process,
+): void {
   optimiseLate();
-  const say = (said: ChildAnswer) => process.send?.(said, undefined, {}, ignored);
+  const say = (said: ChildAnswer) => own.send?.(said, undefined, {}, ignored);
   const goOn = () => say({ type: 'Going' });
-  process.on('message', (request: Request) => {
+  own.on('message', (request: Request) => {
     void answer(() => handle(request, goOn)).then(say);
   });
-  process.on('disconnect', () => process.exit());
+  own.on('disconnect', () => own.exit());
   // Ctrl-C reaches every process of a terminal: the process that started this one decides what it
   // means.
-  process.on('SIGINT', () => undefined);
+  own.on('SIGINT', () => undefined);
 }
 
 // If the process that asked is gone, this one ends in a moment, and there is nobody to tell.

@@ -1,11 +1,71 @@
+import { EventEmitter } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { JobLostError, startChild } from './child.ts';
+import { type ChildAnswer, type Forked, JobLostError, startChild } from './child.ts';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Starts a child whose processes do what a test says. */
+function startFake() {
+  const born: EventEmitter[] = [];
+  const seen = { sent: [] as object[], killed: 0 };
+  const child = startChild<object, string>(
+    '#fuzz-process',
+    () => 'a run',
+    () => {
+      const fake = Object.assign(new EventEmitter(), {
+        send: (request: object) => seen.sent.push(request),
+        kill: () => (seen.killed += 1),
+      });
+      born.push(fake);
+      return fake as unknown as Forked;
+    },
+  );
+  const answers = (answer: ChildAnswer) => born.at(-1)?.emit('message', answer);
+  const ends = (signal: NodeJS.Signals) => born.at(-1)?.emit('exit', null, signal);
+  return { child, born, seen, answers, ends };
+}
+
 describe('a process that does what it is asked', () => {
+  it('is started again with what it was asked when Ctrl-C ends it, unless it was stopped', async () => {
+    const { child, born, seen, answers, ends } = startFake();
+    const first = child.ask({ run: 1 });
+    ends('SIGINT');
+    expect([born.length, seen.sent]).toEqual([2, [{ run: 1 }, { run: 1 }]]);
+    answers({ type: 'Done', outcome: 'done' });
+    expect(await first).toBe('done');
+    const second = child.ask({ run: 2 });
+    child.stop();
+    ends('SIGINT');
+    await expect(second).rejects.toThrow('was ended by SIGINT');
+    expect([born.length, seen.sent.length]).toEqual([2, 3]);
+  });
+
+  it('is left alone once it has answered in time', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { child, seen, answers } = startFake();
+    const asked = child.ask({}, 1000);
+    answers({ type: 'Done', outcome: 'done' });
+    expect(await asked).toBe('done');
+    vi.advanceTimersByTime(10_000);
+    expect(seen.killed).toBe(0);
+  });
+
+  it.each([
+    ['ThreadLost', JobLostError, 'a run: the process that ran it lost a thread'],
+    [undefined, Error, 'a run: at line 5'],
+  ])(
+    'counts as lost if it lost a thread, and not after other failures: code %s',
+    async (code, type, message) => {
+      const { child, answers } = startFake();
+      const asked = child.ask({});
+      answers({ type: 'Threw', stack: 'at line 5', code });
+      const failure = await asked.catch((error: unknown) => error);
+      expect(failure).toMatchObject({ constructor: type, message });
+    },
+  );
+
   it('is reported as lost whenever it is asked after its end', async () => {
     const child = startChild<object, never>('#fuzz-process', () => 'a hunt');
     child.stop();

@@ -47,6 +47,18 @@ interface Pending<Request> {
   readonly alarm: Alarm | undefined;
 }
 
+/** What is used of a process. */
+export type Forked = Pick<ChildProcess, 'on' | 'send' | 'kill' | 'exitCode' | 'signalCode'>;
+
+/** Starts a process that runs the program at a path. */
+function forkProgram(path: string): Forked {
+  return fork(path, {
+    // Requests and outcomes contain bigints, which JSON cannot represent.
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+}
+
 /**
  * Starts a process that runs a program which calls `answerRequests`.
  *
@@ -56,18 +68,15 @@ interface Pending<Request> {
 export function startChild<Request extends object, Outcome>(
   program: `#${string}`,
   describe: (request: Request) => string,
+  launch = forkProgram,
 ): Child<Request, Outcome> {
   const path = createRequire(import.meta.url).resolve(program);
   let pending: Pending<Request> | undefined;
   let isStopped = false;
   let child = start();
 
-  function start(): ChildProcess {
-    const started = fork(path, {
-      // Requests and outcomes contain bigints, which JSON cannot represent.
-      serialization: 'advanced',
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
+  function start(): Forked {
+    const started = launch(path);
     started.on('message', hear);
     started.on('error', (error) => lose(`failed: ${error.message}`));
     started.on('exit', (code, signal) => {

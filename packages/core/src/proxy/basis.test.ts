@@ -1,5 +1,5 @@
 import { NATIVE_TOKEN_ID, operationId } from '@quorate/protocol';
-import { addressOf } from '@quorate/testkit';
+import { addressOf, committeeOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { acted, acting } from '../../test/acts.ts';
 import { idOf } from '../../test/ledger.ts';
@@ -15,6 +15,8 @@ import {
 } from '../../test/operations.ts';
 import { certified, payment, rejectionOf } from '../../test/payments.ts';
 import type { Result } from '../message.ts';
+import type { ProxyRules } from './rule-types.ts';
+import { PROXY_RULES } from './rules.ts';
 
 // A network in which the last two of four validators lag behind the first two.
 function laggingNetwork(
@@ -209,6 +211,29 @@ describe('P6', () => {
     expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([
       { code: 'InsufficientFunding' },
     ]);
+  });
+
+  it('P2 stops verifying what a validator shows at the first forged certificate', () => {
+    const credit = certified(payment({ to: 'dave', amount: 5n }));
+    const forged = Array.from({ length: 50 }, (_, index) =>
+      certified(payment({ nonce: BigInt(index), to: 'dave' }), committeeOf(4).slice(0, 1)),
+    );
+    const forging: Conduct = (message, honest) =>
+      message.type === 'GetCertificates'
+        ? [{ type: 'Certificates', certificates: forged }]
+        : [honest()];
+    let refused = 0;
+    const verifiedFacts: ProxyRules['verifiedFacts'] = (...given) => {
+      const facts = PROXY_RULES.verifiedFacts(...given);
+      if (facts === undefined) refused += 1;
+      return facts;
+    };
+    const rules = { ...PROXY_RULES, verifiedFacts };
+    const network = createTestNetwork({ conduct: { v1: forging }, rules });
+    for (const validator of network.validators.slice(1, 3)) validator.deliver(credit);
+    network.send('dave', submission(payment({ from: 'dave', amount: 5n })));
+    expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
+    expect(refused).toBe(1);
   });
 
   it('P2 brings nobody a certificate that does not create what is missing', () => {

@@ -6,12 +6,13 @@ import {
   type TransactionCertificate,
   type TransactionId,
 } from '@quorate/protocol';
+import { committeeOf } from '../committee.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { agreedPruned } from './agreed-pruned.ts';
 import type { Answer } from './answer.ts';
 import { verified } from './fetched.ts';
 import type { ProxyRules } from './rule-types.ts';
-import type { Basis, Prerequisite, Submission } from './state.ts';
+import type { Basis, Prerequisite, ProxyState, Submission } from './state.ts';
 
 /** The most certificates that a validator is brought between two repetitions. */
 export const PREREQUISITES_MAX = 200;
@@ -86,7 +87,8 @@ export function goneForGood(
 /**
  * Lists the certificates that a validator lacks: first those that others show in their basis,
  * oldest first, then the witnesses of the submission. Each is verified, because it came from
- * another node.
+ * another node. What a validator shows is looked through up to the first that is forged or damaged:
+ * a liar can forge thousands.
  *
  * Any witness may be part of the basis, because a certificate does not always name whom it credits:
  * the one that ends an escrow job does not.
@@ -97,21 +99,30 @@ export function lacking(
   own: Basis,
 ): readonly Prerequisite[] {
   const found = new Map<TransactionId, Prerequisite>();
-  const add = (id: TransactionId, certificate: TransactionCertificate) => {
-    if (has(own, id) || found.has(id) || found.size >= PREREQUISITES_MAX) return;
+  const add = (id: TransactionId, certificate: TransactionCertificate): boolean => {
+    if (has(own, id) || found.has(id) || found.size >= PREREQUISITES_MAX) return true;
     const facts = verified(context, certificate);
-    if (facts === undefined) return;
+    if (facts === undefined) return isOfUnknown(context.state, certificate);
     const { sender, nonce } = facts.transaction;
     found.set(id, { sender, nonce, certificate });
+    return true;
   };
   for (const { basis } of Object.values(progress)) {
-    for (const [id, certificate] of basis?.certificates ?? []) add(id, certificate);
+    for (const [id, certificate] of basis?.certificates ?? []) if (!add(id, certificate)) break;
   }
   for (const certificate of witnesses) {
     const opened = receiveEnvelope(certificate.envelope);
     if (!('rejection' in opened)) add(opened.facts.id, certificate);
   }
   return [...found.values()];
+}
+
+/** Tells whether a certificate may be valid: the proxy may not have followed a change yet (P10). */
+function isOfUnknown(
+  { committees }: ProxyState,
+  { signatures: [first] }: TransactionCertificate,
+): boolean {
+  return first !== undefined && committeeOf(committees, first[0]) === undefined;
 }
 
 function has({ certificates, pruned, brought }: Basis, id: TransactionId): boolean {

@@ -5,7 +5,7 @@ import { readJson, readText } from '../http/body.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
 import { inOurWords, mistakesIn } from '../mistakes.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
-import { invalidRequest } from './admin-error.ts';
+import { type AdminError, invalidRequest } from './admin-error.ts';
 import { ADMIN } from './admin-prefix.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -19,6 +19,10 @@ export interface AdminRoutes {
   readonly post: (path: string, give: AdminAnswer) => void;
   /** Adds a POST route that takes no body: a caller that sends one expects something else. */
   readonly act: (path: string, give: AdminAnswer) => void;
+  /**
+   * Adds a DELETE route. It takes neither body nor query: whoever names something there, and not in
+   * the path, would end more than that.
+   */
   readonly delete: (path: string, give: AdminAnswer) => void;
 }
 
@@ -45,7 +49,7 @@ export function createAdminRoutes(guard: PrivateGuard, onUnforeseen: OnUnforesee
     get: (path, give) => void app.get(`${ADMIN}${path}`, answer(give)),
     post: (path, give) => void app.post(`${ADMIN}${path}`, answer(give)),
     act: (path, give) => void app.post(`${ADMIN}${path}`, answer(withNothing(give))),
-    delete: (path, give) => void app.delete(`${ADMIN}${path}`, answer(give)),
+    delete: (path, give) => void app.delete(`${ADMIN}${path}`, answer(withPathAlone(give))),
   };
 }
 
@@ -72,6 +76,22 @@ function withNothing(give: AdminAnswer): AdminAnswer {
     if ((await readText(context.req)) !== '') await readBody(context, nothing);
     return give(context);
   };
+}
+
+function withPathAlone(give: AdminAnswer): AdminAnswer {
+  return (context) => {
+    const { req } = context;
+    if (Object.keys(req.query()).length > 0) throw namedElsewhere('query');
+    // Unread, because it may be large; an empty object names nothing.
+    const isLonger = Number(req.header('content-length') ?? 0) > '{}'.length;
+    if (isLonger || req.header('transfer-encoding') !== undefined) throw namedElsewhere('body');
+    return give(context);
+  };
+}
+
+function namedElsewhere(where: string): AdminError {
+  const expected = 'expected none, because the path alone says what ends';
+  return invalidRequest(`${where}: ${expected}: DELETE /faults/f1 for f1, DELETE /faults for all`);
 }
 
 function failWith(context: Context, failure: unknown, onUnforeseen: OnUnforeseen): Response {

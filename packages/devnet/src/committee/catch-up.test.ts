@@ -1,5 +1,6 @@
 import type { Result, ValidatorState } from '@quorate/core';
-import { describe, expect, it } from 'vitest';
+import { LIMITS } from '@quorate/protocol';
+import { describe, expect, it, vi } from 'vitest';
 import type { Asker } from '../asker.ts';
 import { createCatchUp } from './catch-up.ts';
 
@@ -56,6 +57,62 @@ describe('createCatchUp', () => {
     const catchUp = createCatchUp({ asker, node: 'v1', state: () => STATE });
     for (let run = 0; run < 2; run += 1) await catchUp.run();
     expect(places).toMatchObject([{ from: 0n }, { from: 1n }]);
+  });
+
+  it('asks for another page after a full one, even if all of it was pruned', async () => {
+    const places: unknown[] = [];
+    const full = Array.from({ length: LIMITS.certificatesPerRequest }, () => ({}));
+    const ask: Asker['ask'] = (to, request) => {
+      const { select } = request as unknown as { readonly select: { readonly from: bigint } };
+      if (to === 'v2') places.push(select.from);
+      const pruned = select.from === 0n ? full : [];
+      return Promise.resolve({
+        type: 'Certificates',
+        certificates: [],
+        pruned,
+      } as unknown as Result);
+    };
+    const asker = { ask, close: () => undefined };
+    expect(await createCatchUp({ asker, node: 'v1', state: () => STATE }).run()).toBe(true);
+    expect(places).toEqual([0n, BigInt(full.length)]);
+  });
+
+  it('begins a new run once its store was put back, and shares that run', async () => {
+    const answers: (() => void)[] = [];
+    const ask: Asker['ask'] = () => new Promise((resolve) => answers.push(() => resolve(PAGE)));
+    const asker = { ask, close: () => undefined };
+    const catchUp = createCatchUp({ asker, node: 'v1', state: () => STATE });
+    const undone = catchUp.run();
+    catchUp.forget();
+    const begun = catchUp.run();
+    expect(answers).toHaveLength(2);
+    answers[0]?.();
+    expect(await undone).toBe(false);
+    const shared = catchUp.run();
+    answers[1]?.();
+    await vi.waitUntil(() => answers.length === 3);
+    answers[2]?.();
+    expect(await Promise.all([begun, shared])).toEqual([true, true]);
+  });
+
+  it('has not caught up if its store was put back while it settled the last certificate', async () => {
+    const account = { nextNonce: 0n };
+    const state = () =>
+      ({
+        ...STATE,
+        ledger: { account: new Map([['alice', account]]) },
+      }) as unknown as ValidatorState;
+    const ask: Asker['ask'] = (to, { type }) => {
+      if (type === 'SubmitCertificate') {
+        account.nextNonce = 1n;
+        catchUp.forget();
+      }
+      const certificates = to === 'v3' ? [certificateAt(0n)] : [];
+      return Promise.resolve({ type: 'Certificates', certificates } as unknown as Result);
+    };
+    const asker = { ask, close: () => undefined };
+    const catchUp = createCatchUp({ asker, node: 'v1', state });
+    expect(await catchUp.run()).toBe(false);
   });
 
   it('settles again what came too early, and asks those who serve next', async () => {

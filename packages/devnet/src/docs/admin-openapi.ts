@@ -54,7 +54,13 @@ function routesOf(nodes: readonly string[]): Readonly<Record<string, Routes>> {
         summary: 'All validators, including those without a seat.',
         answer: z.array(RunningValidator),
       },
-      post: { id: 'hostValidator', summary: 'Hosts one more validator.', answer: RunningValidator },
+      post: {
+        id: 'hostValidator',
+        summary: 'Hosts one more validator.',
+        answer: RunningValidator,
+        failures: [408],
+        says: LATE,
+      },
     },
     ...ACTS,
     '/snapshots': {

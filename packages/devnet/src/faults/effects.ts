@@ -39,9 +39,6 @@ export function createEffects({ conditions, nodes, rowsOf }: EffectGround): Effe
 
   function takeDown(stated: DownFault): Undo {
     const hosted = nodeOf(stated.node);
-    if (isTakenDown(hosted)) {
-      throw new AdminError(400, 'NODE_DOWN', `node: ${stated.node} is down already`);
-    }
     if (stated.kind === 'crash') {
       hosted.node.crash();
       return () => bringUp(hosted);

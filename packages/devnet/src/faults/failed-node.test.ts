@@ -48,6 +48,8 @@ describe('a node that has stopped by itself', () => {
     expect(() => faults.begin(crash)).toThrow('v1 is down already');
     await faults.start('v1');
     expect([node.status(), faults.active()]).toEqual(['active', []]);
+    node.crash();
+    expect(() => faults.begin(crash)).toThrow('v1 is down already: start it first');
   });
 
   it('comes up once somebody starts it, without being taken down first', async () => {

@@ -131,6 +131,10 @@ describe('faults of nodes', () => {
     await admin.call('POST', '/validators/v4/crash');
     expect((await faults()).active).toMatchObject([{ kind: 'crash', node: 'v4' }]);
     expect((await admin.call('POST', '/faults', { kind: 'crash', node: 'v4' })).status).toBe(400);
+    const again = {
+      error: { message: expect.stringMatching(/down already: end fault-\d+ first/) },
+    };
+    expect((await admin.call('POST', '/validators/v4/amnesia')).body).toMatchObject(again);
     await admin.call('POST', '/validators/v4/start');
     expect((await faults()).active).toEqual([]);
   });
@@ -199,6 +203,31 @@ describe('a fault that cannot be', () => {
     expect([status, body]).toEqual([200, expect.objectContaining({ from: '*', to: '*' })]);
     await admin.call('DELETE', '/faults');
   });
+
+  it.each([
+    ['body', '', '{"id": "f1"}'],
+    ['query', '?id=f1', '{}'],
+  ])(
+    'does not end with all others if a caller names only one in the %s',
+    async (where, query, body) => {
+      await admin.call('POST', '/faults', { kind: 'cut', from: 'v4', to: 'v3' });
+      const answer = await fetch(`${devnet.admin}/faults${query}`, { method: 'DELETE', body });
+      expect([answer.status, await answer.json()]).toEqual([
+        400,
+        {
+          error: {
+            code: 'INVALID_REQUEST',
+            message: expect.stringContaining(`${where}: expected`),
+          },
+        },
+      ]);
+      expect((await faults()).active).toHaveLength(1);
+      expect((await fetch(`${devnet.admin}/faults`, { method: 'DELETE', body: '{}' })).status).toBe(
+        200,
+      );
+      expect((await faults()).active).toEqual([]);
+    },
+  );
 
   it('cannot end again', async () => {
     expect((await admin.call('DELETE', '/faults/never')).status).toBe(404);

@@ -1,6 +1,7 @@
 import type { Clock } from '@quorate/actors';
 import { parseDuration } from '@quorate/network';
 import { AdminError } from '../admin/admin-error.ts';
+import type { HostedNode } from '../local-network.ts';
 import {
   bringUp,
   createEffects,
@@ -107,6 +108,7 @@ export function createFaults(options: FaultsOptions): Faults {
 
   function begin(stated: StatedFault): FaultRecord {
     const id = idOf(stated);
+    if (isDown(stated)) expectNotDown(nodeOf(stated.node), downAt(stated.node));
     const undo = beginEffect(stated);
     const since = clock.now();
     const snapshot = stated.kind === 'amnesia' ? stated.snapshot : undefined;
@@ -152,6 +154,13 @@ export function createFaults(options: FaultsOptions): Faults {
       }
     },
   };
+}
+
+/** `by` are the faults that took it down. */
+function expectNotDown(hosted: HostedNode<unknown>, [by]: readonly Active[]): void {
+  if (!isTakenDown(hosted)) return;
+  const remedy = by === undefined ? 'start it first' : `end ${by.id} first, which starts it`;
+  throw new AdminError(400, 'NODE_DOWN', `node: ${hosted.node.name} is down already: ${remedy}`);
 }
 
 function recordOf({ id, stated, since, until, age }: FaultRecord): FaultRecord {

@@ -28,7 +28,7 @@ export async function hostingApart(given: ValidatorsOptions): Promise<Hosting> {
   const asker = askerOn(network);
   return {
     asker,
-    async place(name, index) {
+    async place(name, index, within) {
       const { traces } = network;
       const start = {
         founded,
@@ -43,6 +43,7 @@ export async function hostingApart(given: ValidatorsOptions): Promise<Hosting> {
       };
       const supervision = {
         start,
+        within,
         peers: () => peers,
         onNoted: (noted: Noted) => traces.note(name, noted),
         onTrouble: (text: string) =>

@@ -30,7 +30,7 @@ function later<T>() {
   return { promise, resolve, reject };
 }
 
-function setUp() {
+function setUp(within?: number) {
   const born: Fake[] = [];
   const troubles: string[] = [];
   const supervised = createSupervised(
@@ -45,6 +45,7 @@ function setUp() {
         hadCome: false,
         isTemporary: false,
       },
+      within,
       peers: () => [],
       onNoted: () => undefined,
       onTrouble: (text) => troubles.push(text),
@@ -102,6 +103,18 @@ describe('a supervised validator', () => {
   it('serves once its process listens', async () => {
     const { supervised, born } = await serving();
     expect([supervised.status(), supervised.pid(), born.length]).toEqual(['active', 1001, 1]);
+  });
+
+  it('is killed if its first process hangs before it serves, because others wait for it', async () => {
+    const { supervised, troubles, pass, last } = setUp(30_000);
+    const begun = supervised.begin().catch(String);
+    await pass(29_999);
+    expect(last().asked).toEqual([]);
+    await pass(1);
+    expect(last().asked).toEqual(['kill']);
+    last().ends('SIGKILL');
+    expect(await begun).toBe('AdminError: v1: not up after 30000 ms');
+    expect([supervised.status(), troubles]).toEqual(['crashed', []]);
   });
 
   it('is started again on the same port when its process ends unasked', async () => {

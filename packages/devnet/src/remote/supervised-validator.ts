@@ -1,7 +1,8 @@
 import type { NodeStatus } from '@quorate/actors';
-import { AdminError } from '../admin/admin-error.ts';
+import { AdminError, notUpInTime } from '../admin/admin-error.ts';
 import type { Noted } from '../admin/traces.ts';
 import type { Standing } from '../committee/standing.ts';
+import { inTime } from '../in-time.ts';
 import type { Rows } from '../local-network.ts';
 import { NOTHING_DONE, type PerformanceInfo } from '../ops/activity.ts';
 import { createBackoff } from './backoff.ts';
@@ -18,6 +19,11 @@ import { createRise, type Rise, riseAgain } from './rise.ts';
 /** What a validator in its own process is given. */
 export interface ValidatorProcessOptions {
   readonly start: Omit<StartMessage, 'type' | 'rows' | 'peers'>;
+  /**
+   * How many milliseconds the first process has to come to listen; without it, as many as it takes
+   * to read what it holds.
+   */
+  readonly within?: number | undefined;
   /** Gives the validators that listen by now. */
   readonly peers: () => readonly Peer[];
   readonly onNoted: (noted: Noted) => void;
@@ -33,7 +39,11 @@ export interface ValidatorProcessOptions {
  * caller that starts it need not wait.
  */
 export interface SupervisedValidator {
-  /** Starts the first process; rejects if that does not come to listen. */
+  /**
+   * Starts the first process; rejects if that does not come to listen.
+   *
+   * @throws AdminError `TIMEOUT` if it did not in time, once it has been killed
+   */
   begin(): Promise<Listening>;
   /**
    * Kills the process, and starts the next one with these rows. If that one ends before it serves,
@@ -143,7 +153,7 @@ export function createSupervised(
 
   return {
     ...conversation(options, () => (status === 'active' ? process : undefined)),
-    begin: () => rise.follow(begin()),
+    begin: () => rise.follow(orKilled(begin(), options, () => wish('crashed')?.kill())),
     restore(rows) {
       due = rows;
       wish('crashed')?.kill();
@@ -157,6 +167,20 @@ export function createSupervised(
     status: () => status,
     ...told,
   };
+}
+
+async function orKilled(
+  begun: Promise<Listening>,
+  { start, within }: ValidatorProcessOptions,
+  kill: () => void,
+): Promise<Listening> {
+  if (within === undefined) return begun;
+  const listening = await inTime(begun, performance.now() + within);
+  if (listening !== undefined) return listening;
+  kill();
+  // It rejects once the process has ended, so that its port and files are free by then.
+  await begun.catch(() => undefined);
+  throw notUpInTime(start.name);
 }
 
 /** Ends the latest process, or waits for the previous one if there is none, and starts no other. */

@@ -32,6 +32,7 @@ export interface ValidatorProcess extends HostedValidator {
  *
  * @throws ListenError if it could not bind its port
  * @throws DevnetError `UnreadableData` if it could not come up from its store
+ * @throws AdminError `TIMEOUT` if it did not in time
  */
 export async function startValidatorProcess(
   options: ValidatorProcessOptions,

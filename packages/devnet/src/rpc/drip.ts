@@ -29,8 +29,11 @@ export async function drip(
       const minutes = (Math.ceil(outcome.waitMillis / MILLIS_PER_TENTH) / 10).toFixed(1);
       throw faucetError(-32003, 'FaucetThrottled', `throttled: try again in ${minutes} minutes`);
     }
-    case 'TooMuch':
-      throw faucetError(-32005, 'FaucetThresholdExceeded', tooMuchText(outcome.most));
+    case 'TooMuch': {
+      // A caller whose decimal digits were read as hexadecimal ones has to see why.
+      const most = `${tooMuchText(outcome.most)}, ${outcome.most.toString(16)} in hex digits`;
+      throw faucetError(-32005, 'FaucetThresholdExceeded', most);
+    }
     case 'NotHeld':
       throw RpcError.invalidParams(`params.token_id: expected ${HELD_TOKEN}`);
     case 'Open':

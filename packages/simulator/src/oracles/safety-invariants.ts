@@ -52,6 +52,8 @@ export const SAFETY_INVARIANTS: readonly string[] = [
   'incomplete-told',
   'request-answered',
   'driven-in-time',
+  'broadcast-remembered',
+  'counted-afresh',
   'success-is-own',
   'client-signs-once',
   'next-nonce',

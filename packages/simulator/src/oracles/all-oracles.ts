@@ -4,6 +4,7 @@ import { answerTruthful } from './answer-truthful.ts';
 import { answerUpToDate } from './answer-up-to-date.ts';
 import { askedInTurn } from './asked-in-turn.ts';
 import { broadcastRemembered } from './broadcast-remembered.ts';
+import { broughtOnce } from './brought-once.ts';
 import { cellChain } from './cell-chain.ts';
 import { certificateKept } from './certificate-kept.ts';
 import { certificateValid } from './certificate-valid.ts';
@@ -143,6 +144,7 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     drivenInTime(),
     broadcastRemembered(),
     countedAfresh(),
+    broughtOnce(),
     successIsOwn(context),
     clientSignsOnce(context),
     nextNonce(),

@@ -54,6 +54,7 @@ export const SAFETY_INVARIANTS: readonly string[] = [
   'driven-in-time',
   'broadcast-remembered',
   'counted-afresh',
+  'brought-once',
   'success-is-own',
   'client-signs-once',
   'next-nonce',

@@ -74,7 +74,10 @@ describe('brought-once', () => {
         heard(oracle, REFUSED, [{ top: LATER, ...again }, again], [brings(EARLIER)]);
     };
     expect(after({})({})).toBe('p1 brings v1 again what it has settled');
-    expect(after({})({ retries: 1 })).toBeUndefined();
+    const isRepeated = after({});
+    expect(isRepeated({ retries: 1 })).toBeUndefined();
+    // It is asked for once more, and counts anew.
+    expect(isRepeated({})).toBeUndefined();
     // Whoever lies may show a basis without what it was brought before.
     expect(after({ isBasisKnown: false })({})).toBeUndefined();
   });

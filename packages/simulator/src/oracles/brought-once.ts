@@ -24,6 +24,7 @@ export function broughtOnce(): Oracle {
     afterProxyStep: (step) => {
       const brought: Brought = (step.isFirst ? undefined : lives.get(step.node)) ?? new Map();
       lives.set(step.node, brought);
+      forgetEarlier(step, brought);
       const last = lastIn(step);
       if (last?.isSettled === true) note(step, last, brought);
       return broughtAgain(step, last, brought);
@@ -69,12 +70,15 @@ function lastIn({ observation: { input, before } }: ProxyStep): Last | undefined
 function note(step: ProxyStep, { id, node, certificate, isOfBasis }: Last, brought: Brought): void {
   const beginning = beginningOf(step, id);
   if (beginning === undefined || !isOfBasis) return;
-  const known = brought.get(id);
-  const since = known?.beginning === beginning ? known : { beginning, settled: new Set<string>() };
+  const since = brought.get(id) ?? { beginning, settled: new Set<string>() };
   brought.set(id, since);
   since.settled.add(`${node} ${idOf(certificate)}`);
-  for (const each of brought.keys()) {
-    if (!step.observation.after.submissions.has(each)) brought.delete(each);
+}
+
+// The same may be driven a second time, and is then repeated as often as the first time.
+function forgetEarlier(step: ProxyStep, brought: Brought): void {
+  for (const [id, { beginning }] of brought) {
+    if (beginning !== beginningOf(step, id)) brought.delete(id);
   }
 }
 
@@ -97,16 +101,11 @@ function broughtAgain(
     if (last?.certificate === certificate && last.id === id && last.node === effect.to) {
       return found(step, id, `brings ${effect.to} once more what it has just answered`);
     }
-    if (settledIn(step, id, brought)?.has(`${effect.to} ${idOf(certificate)}`) === true) {
+    if (brought.get(id)?.settled.has(`${effect.to} ${idOf(certificate)}`) === true) {
       return found(step, id, `brings ${effect.to} again what it has settled`);
     }
   }
   return undefined;
-}
-
-function settledIn(step: ProxyStep, id: TransactionId, brought: Brought) {
-  const since = brought.get(id);
-  return since?.beginning === beginningOf(step, id) ? since?.settled : undefined;
 }
 
 function idOf({ envelope }: TransactionCertificate): TransactionId {

@@ -90,7 +90,7 @@ describe('broadcast-remembered', () => {
   });
 
   it.each([undisturbed, silenced])(
-    'is silent about correct rules, whatever the end',
+    'is silent about correct rules, however the attempt ends',
     (scenario) => {
       const result = runScenario(scenario);
       expect(violationsOf('broadcast-remembered', result)).toBe(0);
@@ -99,45 +99,49 @@ describe('broadcast-remembered', () => {
   );
 
   it.each<readonly [string, Course, string | undefined]>([
-    ['who marks no open end', { phase: 'signing', effects: [told(OPEN)] }, 'does not mark'],
-    ['nobody who does', { phase: 'signing', effects: [MARK, told(OPEN)] }, undefined],
     [
-      'who marks what was checked',
+      'a proxy that marks no open end',
+      { phase: 'signing', effects: [told(OPEN)] },
+      'does not mark',
+    ],
+    ['nothing where it does', { phase: 'signing', effects: [MARK, told(OPEN)] }, undefined],
+    [
+      'a proxy that marks what was only checked',
       { phase: 'checking', effects: [MARK, told(OPEN)] },
       'nobody was',
     ],
-    ['nobody who does not', { phase: 'checking', effects: [told(OPEN)] }, undefined],
+    ['nothing where it does not', { phase: 'checking', effects: [told(OPEN)] }, undefined],
     [
-      'nobody who leaves an old mark of it',
+      'nothing where it leaves an old mark of it',
       { phase: 'checking', isMarked: true, effects: [told(OPEN)] },
       undefined,
     ],
     [
-      'who keeps it of what it refuses',
+      'a proxy that keeps the mark of what it refuses',
       { phase: 'signing', isMarked: true, effects: [told(FINAL)] },
       'refuses for good',
     ],
     [
-      'nobody who removes it then',
+      'nothing where it removes the mark then',
       { phase: 'signing', isMarked: true, effects: [UNMARK, told(FINAL)] },
       undefined,
     ],
     [
-      'who marks what has settled',
+      'a proxy that marks what has settled',
       { phase: 'settling', settled: true, effects: [MARK] },
       'marks what has settled',
     ],
     [
-      'who keeps it of what has settled',
+      'a proxy that keeps the mark of what has settled',
       { phase: 'settling', isMarked: true, effects: [CERTIFICATE] },
       'keeps the mark of what has settled',
     ],
     [
-      'nobody who removes it together',
+      'nothing where it removes the mark with that',
       { phase: 'settling', isMarked: true, effects: [CERTIFICATE, UNMARK] },
       undefined,
     ],
-  ])('finds P4 %s', (_, course, words) => {
+  ])('P4 finds %s', (_, course, words) => {
     const finding = findingOf(course);
     if (words === undefined) expect(finding).toBeUndefined();
     else expect(finding).toContain(words);

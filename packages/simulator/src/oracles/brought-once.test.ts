@@ -57,7 +57,7 @@ function heard(
 }
 
 describe('brought-once', () => {
-  it('P6 finds who brings at once again what has just been refused', () => {
+  it('P6 finds a proxy that brings at once again what has just been refused', () => {
     const tops = [{ top: LATER }, { top: LATER }] as const;
     expect(heard(broughtOnce(), REFUSED, tops, [brings(LATER)])).toBe(
       'p1 brings v1 once more what it has just answered',
@@ -66,7 +66,7 @@ describe('brought-once', () => {
     expect(heard(broughtOnce(), settled(EARLIER), tops, [brings(LATER)])).toBeUndefined();
   });
 
-  it('P6 finds who brings again, before it repeats, what was settled of the basis', () => {
+  it('P6 finds a proxy that brings again, before it repeats, what was settled of the basis', () => {
     const after = (driven: Driven) => {
       const oracle = broughtOnce();
       heard(oracle, settled(EARLIER), [{ top: EARLIER, ...driven }, driven], [brings(LATER)]);

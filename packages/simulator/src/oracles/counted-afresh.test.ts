@@ -57,7 +57,7 @@ describe('counted-afresh', () => {
     ['goes on with another certificate', { certificate: {} }, {}],
     ['counts readings', {}, { views: { v1: {} } }],
     ['has not asked the new', {}, { retries: 0 }],
-  ])('finds P10 a proxy that %s', (words, driven, read) => {
+  ])('P10 finds a proxy that %s', (words, driven, read) => {
     expect(findingOf(stateOf(1, driven, read))).toContain(`p1 ${words}`);
   });
 

@@ -184,6 +184,7 @@ function readings(label: string): fc.Arbitrary<readonly WorkloadStep[]> {
   const subject = fc.constantFrom<Subject>(
     { token: label },
     { token: label, certificate: 'creation' },
+    { token: label, andTokens: [] },
     { balances: [label] },
   );
   return fc.oneof(

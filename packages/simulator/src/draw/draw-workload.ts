@@ -28,6 +28,7 @@ import { leaving } from './leaving.ts';
 import { lookingUp } from './looking-up.ts';
 import { narrowed } from './narrowed.ts';
 import { renamed } from './renamed.ts';
+import { withSecondToken } from './second-token.ts';
 import { unversioned } from './unversioned.ts';
 import { witnessed } from './witnessed.ts';
 
@@ -63,7 +64,10 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
     lines.push(...plot);
   }
   const names = cast.map(({ name }) => name);
-  const changed = renamed(withDecimals(burnt(lines, draw), draw), names, draw);
+  const changed = withSecondToken(
+    renamed(withDecimals(burnt(lines, draw), draw), names, draw),
+    draw,
+  );
   const said = joined(leaving(atLength(changed, draw), cast, draw), draw);
   const hurried = givenAgain(hasty(mannered(said, opening, cluster, draw), draw), draw);
   const done = [...opening, ...hurried];

@@ -17,6 +17,8 @@ const LINES = [
   act('alice', { op: 'escrow-terms', as: 'fair', token: undefined, fee: FEE, minimum: 0n }),
   act('bob', { ...JOB, op: 'escrow-job', description: '' }),
   act('alice', { op: 'escrow-reject', job: 'logo' }),
+  act('bob', { ...JOB, op: 'escrow-job', as: 'site', description: '' }),
+  act('bob', { ...GOLD, op: 'create-token', as: 'lead' }),
 ];
 const { operations } = DEFAULT_SWARM;
 const idle = { ...DEFAULT_SWARM, operations: { ...operations, read: 0 } };
@@ -36,11 +38,15 @@ it('has clients read all kinds of things, each once it may be there, and changes
         const made = before.flatMap(operationsIn);
         if (subject.token !== undefined) expect(createdIn(made)).toContain(subject.token);
         if (subject.job !== undefined) expect(createdIn(made)).toContain(subject.job);
+        const { andTokens = [], andJobs = [] } = subject;
+        expect(createdIn(made)).toEqual(expect.arrayContaining([...andTokens, ...andJobs]));
       }
     }),
     { numRuns: 500, seed: 1 },
   );
   expect([...seen].sort(byText)).toEqual([
+    'andJobs,job ',
+    'andTokens,token ',
     'certificate last',
     'certificate,job creation',
     'certificate,job decision',

@@ -38,6 +38,8 @@ interface Glance {
   /** Whether a certificate about it is read instead of the record. */
   readonly isCertificate: boolean;
   readonly isDecision: boolean;
+  /** Whether everything of its kind that was created before is read with it. */
+  readonly isOfSeveral: boolean;
   /**
    * Whether something of the account of that line is read, even if the line concerns a token or
    * job.
@@ -65,6 +67,7 @@ const glances: fc.Arbitrary<readonly Glance[]> = fc.array(
     which: share,
     isCertificate: chance(0.25),
     isDecision: chance(0.5),
+    isOfSeveral: chance(0.6),
     isOfAccount: chance(0.15),
     list: weighted({ last: 3, certificates: 5 }),
     isOfParty: chance(0.35),
@@ -160,7 +163,9 @@ function lookup(glance: Glance, aim: Aim, { lines, cast }: Surroundings): Line {
   const { index, account, label } = aim;
   const client = readerOf(glance, aim, { cast, lines: lines.slice(0, index) });
   const of = account === client ? undefined : account;
-  const subject = label === undefined ? { of, ...ofAccount(glance) } : ofLabel(label, glance);
+  const before = lines.slice(0, index + 1);
+  const subject =
+    label === undefined ? { of, ...ofAccount(glance) } : ofLabel(label, glance, before);
   return { client, step: { op: 'read', of: undefined, ...subject } };
 }
 
@@ -195,9 +200,34 @@ function drawnFrom<T>(list: readonly T[], drawn: number): T | undefined {
   return list[Math.floor(drawn * list.length)];
 }
 
-function ofLabel(label: Label, { isCertificate, isDecision }: Glance): Subject {
-  if (!isCertificate) return label;
+function ofLabel(
+  label: Label,
+  { isCertificate, isDecision, isOfSeveral }: Glance,
+  before: readonly Line[],
+): Subject {
+  if (!isCertificate) return isOfSeveral ? { ...label, ...othersOf(label, before) } : label;
   return { ...label, certificate: isDecision && label.job !== undefined ? 'decision' : 'creation' };
+}
+
+// A label that is created later may depend on this read: its creator may be the one who reads.
+function othersOf({ token, job }: Label, before: readonly Line[]): Subject {
+  const made = before.filter(isCreating).flatMap(labelsIn);
+  const andTokens = others(
+    token,
+    made.flatMap((each) => each.token ?? []),
+  );
+  const andJobs = others(
+    job,
+    made.flatMap((each) => each.job ?? []),
+  );
+  return {
+    ...(andTokens.length === 0 ? {} : { andTokens }),
+    ...(andJobs.length === 0 ? {} : { andJobs }),
+  };
+}
+
+function others(read: string | undefined, made: readonly string[]): readonly string[] {
+  return read === undefined ? [] : [...new Set(made)].filter((each) => each !== read);
 }
 
 function ofAccount({ list, from, limit }: Glance): Subject {

@@ -3,12 +3,15 @@ import { noLostAck, proxyTruthful } from './acknowledgements.ts';
 import { answerTruthful } from './answer-truthful.ts';
 import { answerUpToDate } from './answer-up-to-date.ts';
 import { askedInTurn } from './asked-in-turn.ts';
+import { broadcastRemembered } from './broadcast-remembered.ts';
+import { broughtOnce } from './brought-once.ts';
 import { cellChain } from './cell-chain.ts';
 import { certificateKept } from './certificate-kept.ts';
 import { certificateValid } from './certificate-valid.ts';
 import { changeTold } from './change-told.ts';
 import { clientSignsOnce, refusalIsFinal, successIsOwn } from './client-promises.ts';
 import { convergence } from './convergence.ts';
+import { countedAfresh } from './counted-afresh.ts';
 import { deliveredToAll } from './delivered-to-all.ts';
 import { drivenInTime } from './driven-in-time.ts';
 import { drivenWithCause } from './driven-with-cause.ts';
@@ -139,6 +142,9 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     incompleteTold(),
     requestAnswered(),
     drivenInTime(),
+    broadcastRemembered(),
+    countedAfresh(),
+    broughtOnce(),
     successIsOwn(context),
     clientSignsOnce(context),
     nextNonce(),

@@ -57,6 +57,19 @@ describe('asked-in-turn', () => {
     expect(foundIn(step({ before, after: standing(A, asked, B, C) }))).toBe(other);
   });
 
+  it('P4 finds a client that goes on, asked again, with attempts that it had given up', () => {
+    const input = { type: 'Message', from: 'user', message: { type: 'Execute', requestId: 'b' } };
+    const resting = { inFlight: { asked: undefined, isResting: true, retries: 9 }, queue: [] };
+    const foundWith = (parts: object, given: object = input) => {
+      const inFlight = { asked: A, isResting: false, retries: 0, openRefusal: undefined, ...parts };
+      return foundIn(step({ input: given, before: resting, after: { inFlight, queue: [] } }));
+    };
+    expect(foundWith({})).toBeUndefined();
+    expect(foundWith({ retries: 9 })).toBe('alice goes on with attempts that it had given up');
+    expect(foundWith({ openRefusal: {} })).toMatch(/goes on/);
+    expect(foundWith({ retries: 9 }, { type: 'Timer', id: 'retry' })).toBeUndefined();
+  });
+
   it('P4 finds a client whose attempts cannot be told apart, in one life', () => {
     const attempt = step({ effects: [sent('r1')] });
     expect(foundIn(attempt, step({ effects: [sent('r2')] }))).toBeUndefined();

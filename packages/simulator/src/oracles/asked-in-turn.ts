@@ -5,7 +5,8 @@ import type { ClientStep, Finding, Oracle } from './oracle.ts';
  * A correct client sends one transaction after another, in the order of the requests: neither the
  * one that it begins nor the ones that wait overtake an earlier unanswered request. It answers each
  * request once. Each of its attempts has its own request id, by which it recognises a refusal of an
- * earlier attempt, which ends nothing (rule P4).
+ * earlier attempt, which ends nothing (rule P4). Asked for something after it has given up, it
+ * begins its attempts anew.
  *
  * Our addition to ledger.md. In any order everything settles in the end, but a payment that was to
  * fund the others may come too late; and a wrongly accepted refusal does harm only when it is late.
@@ -25,7 +26,7 @@ export function askedInTurn(): Oracle {
     kind: 'safety',
     afterClientStep: (step) => {
       const life = lifeOf(step);
-      return believedLate(step, life) ?? saidTwice(step, life) ?? outOfTurn(step);
+      return believedLate(step, life) ?? saidTwice(step, life) ?? outOfTurn(step) ?? resumed(step);
     },
   };
 }
@@ -87,6 +88,15 @@ function outOfTurn({ node, observation: { before, after } }: ClientStep): Findin
   const now = placesIn(before, [...(isBegun ? [begun] : []), ...after.queue]);
   if (now.every((place, index) => place > (now[index - 1] ?? -1))) return undefined;
   return found(node, 'does what it is asked in another order');
+}
+
+function resumed({ node, observation: { input, before, after } }: ClientStep): Finding | undefined {
+  if (before.inFlight?.isResting !== true || after.inFlight?.isResting !== false) return undefined;
+  if (input.type !== 'Message' || input.message.type === 'Response') return undefined;
+  const { retries, openRefusal } = after.inFlight;
+  return retries === 0 && openRefusal === undefined
+    ? undefined
+    : found(node, 'goes on with attempts that it had given up');
 }
 
 /** A request made in this very step comes after all that waited. */

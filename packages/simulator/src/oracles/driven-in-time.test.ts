@@ -33,13 +33,17 @@ const ASKED = { client: 'alice', requestId: 'r' };
 interface Shown {
   readonly isAwaited: boolean;
   readonly deadline: bigint;
+  readonly retries?: number;
+  readonly phase?: string;
+  readonly found?: object;
+  readonly refusal?: object;
 }
 
 /** A proxy that drives a transaction that one member of two has not heard of. */
-function driving({ isAwaited, deadline }: Shown): ProxyState {
-  const progress = { v1: { signature: 'ab' }, v2: { signature: undefined } };
+function driving({ isAwaited, deadline, refusal, ...more }: Shown): ProxyState {
+  const progress = { v1: { admits: true, signature: 'ab' }, v2: { refusal } };
   const waiting = isAwaited ? [ASKED] : [];
-  const submission = { phase: 'signing', progress, waiting, deadline };
+  const submission = { phase: 'signing', retries: 0, progress, waiting, deadline, ...more };
   const read = { waiting: ASKED, deadline };
   const reads = new Map(isAwaited ? [[READ, read]] : []);
   return { submissions: new Map([[id, submission]]), reads } as never;
@@ -86,7 +90,7 @@ describe('driven-in-time', () => {
     ['nothing where nobody waits', false, [nextAt(99n)], undefined],
   ])('finds %s', (_, isAwaited, effects, found) => {
     const shown = { isAwaited, deadline: 30n };
-    const finding = findingOf(TIMER, [shown, shown], effects);
+    const finding = findingOf(TIMER, [shown, { ...shown, retries: 1 }], [ASKING, ...effects]);
     if (found === undefined) expect(finding).toBeUndefined();
     else expect(finding).toMatch(found);
   });
@@ -121,6 +125,46 @@ describe('driven-in-time', () => {
     const finding = findingOf(READ_TIMER, [shown, shown], effects);
     if (found === undefined) expect(finding).toBeUndefined();
     else expect(finding).toMatch(found);
+  });
+
+  it.each<readonly [string, Partial<Shown>, Partial<Shown>, string | undefined]>([
+    ['a proxy that counts no repetition', { retries: 1 }, { retries: 1 }, 'does not count'],
+    ['a proxy that begins to count anew', { retries: 1 }, { retries: 0 }, 'does not count'],
+    ['a proxy that counts on in another phase', {}, { phase: 'settling', retries: 1 }, 'counts on'],
+    [
+      'a proxy that does not look again for what has settled',
+      {},
+      { retries: 1, found: {} },
+      'does not look again',
+    ],
+    [
+      'a proxy that asks only those that would not sign, though others would',
+      { phase: 'checking', refusal: {} },
+      { phase: 'checking', refusal: {}, retries: 1 },
+      'repeats nothing to some',
+    ],
+    [
+      'nothing where it asks those that have not signed',
+      { refusal: {} },
+      { retries: 1 },
+      undefined,
+    ],
+    [
+      'nothing where it counts anew in another phase',
+      { retries: 1 },
+      { phase: 'settling' },
+      undefined,
+    ],
+    ['nothing where it has told those that waited', {}, { isAwaited: false }, undefined],
+  ])('P5, P8 finds, of repetitions, %s', (_, was, is, words) => {
+    const shown = { isAwaited: true, deadline: 30n };
+    const states = [
+      { ...shown, ...was },
+      { ...shown, ...is },
+    ] as const;
+    const finding = findingOf(TIMER, states, [ASKING, nextAt(30n)]);
+    if (words === undefined) expect(finding).toBeUndefined();
+    else expect(finding).toContain(words);
   });
 
   it('P8 finds a proxy that puts off a deadline each time that somebody asks for the same', () => {

@@ -7,7 +7,8 @@ import { readableFacts } from './readable-facts.ts';
  * A correct proxy lets no client wait past the deadline of a transaction or of a query, and does not
  * move the deadline while clients wait. When a client asks for a transaction for which nobody waits
  * any more, the proxy begins anew: it asks at once every validator that owes an answer, and sets a
- * new deadline (rule P8).
+ * new deadline. It counts its repetitions, afresh in each phase, and asks all who owe an answer each
+ * time, even all members if they disagree while it checks (rules P5, P8).
  *
  * Our addition to ledger.md. Clients repeat their requests and give up by themselves, so one that
  * is left waiting would hardly be noticed.
@@ -18,7 +19,9 @@ export function drivenInTime(): Oracle {
     kind: 'safety',
     afterProxyStep: (step) => {
       const { input } = step.observation;
-      if (input.type === 'Timer') return overdue(step, input.id) ?? unanswered(step, input.id);
+      if (input.type === 'Timer') {
+        return overdue(step, input.id) ?? unrepeated(step, input.id) ?? unanswered(step, input.id);
+      }
       if (input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return undefined;
       const id = readableFacts(input.message.envelope)?.id;
       return id === undefined ? undefined : (putOff(step, id) ?? notRevived(step, id));
@@ -43,6 +46,38 @@ function overdue(step: ProxyStep, timer: string): Finding | undefined {
   const next = timeOf(step, id);
   if (next !== undefined && next <= submission.deadline) return undefined;
   return found(step.node, id, 'has somebody wait past his deadline');
+}
+
+function unrepeated(step: ProxyStep, timer: string): Finding | undefined {
+  if (!timer.startsWith(TIMER)) return undefined;
+  const id = timer.slice(TIMER.length) as TransactionId;
+  const { before, after } = step.observation;
+  const was = before.submissions.get(id);
+  const is = after.submissions.get(id);
+  if (was === undefined || is === undefined) return undefined;
+  const what = is.phase === was.phase ? repeatedBadly(step, was, is) : countedOn(is);
+  return what === undefined ? undefined : found(step.node, id, what);
+}
+
+// Otherwise the waits never get longer, and there is no end to the repetitions.
+function countedOn({ retries }: Driven): string | undefined {
+  return retries === 0 ? undefined : 'counts on from what it asked before';
+}
+
+function repeatedBadly(step: ProxyStep, was: Driven, is: Driven): string | undefined {
+  if (was.waiting.length > 0 && is.waiting.length === 0) return undefined;
+  if (is.retries !== was.retries + 1) return 'does not count a repetition';
+  if (is.found !== undefined) return 'does not look again for what has settled at a nonce';
+  const all = Object.values(was.progress);
+  // Who would sign may not know yet why others refuse.
+  const isDisputed = was.phase === 'checking' && all.some(({ refusal }) => refusal !== undefined);
+  return asked(step) < (isDisputed ? all.length : owingIn(was))
+    ? 'repeats nothing to some of those who owe an answer'
+    : undefined;
+}
+
+function asked({ observation: { effects } }: ProxyStep): number {
+  return effects.filter(({ type }) => type === 'Send' || type === 'Load').length;
 }
 
 const READ_TIMER = 'read:';
@@ -75,13 +110,12 @@ function putOff(step: ProxyStep, id: TransactionId): Finding | undefined {
 }
 
 function notRevived(step: ProxyStep, id: TransactionId): Finding | undefined {
-  const { before, after, effects } = step.observation;
+  const { before, after } = step.observation;
   const revived = after.submissions.get(id);
   if (revived === undefined || revived.waiting.length === 0) return undefined;
   if (before.submissions.get(id)?.waiting.length !== 0) return undefined;
-  const asked = effects.filter(({ type }) => type === 'Send' || type === 'Load').length;
   const next = timeOf(step, id);
-  if (asked < owingIn(revived) || next === undefined) {
+  if (asked(step) < owingIn(revived) || next === undefined) {
     return found(step.node, id, 'leaves alone what somebody asks for again');
   }
   return next <= revived.deadline

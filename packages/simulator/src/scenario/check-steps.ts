@@ -41,7 +41,14 @@ export const STEP_MENTIONS: Readonly<Record<string, Readonly<Record<string, Noun
   batch: { from: 'account' },
   sign: { to: 'payee' },
   send: { transaction: 'label', validators: 'validator' },
-  read: { of: 'payee', token: 'token', job: 'job', balances: 'token' },
+  read: {
+    of: 'payee',
+    token: 'token',
+    andTokens: 'token',
+    job: 'job',
+    andJobs: 'job',
+    balances: 'token',
+  },
 };
 
 /** The kinds of things that steps create under a label that all clients know. */

@@ -164,6 +164,20 @@ describe('diagnostics of steps', () => {
     ['jobs: client, limit: 2', 42, 'limit', 'only "certificates" are limited'],
     ['jobs: client, cells: []', 42, 'cells', 'only of an account "cells" are read'],
     ['certificate: last, balances: []', 50, 'balances', 'only of an account "balances" are read'],
+    ['job: made, andJobs: [logo]', 42, 'andJobs[0]', 'unknown job "logo"; expected made'],
+    [
+      'job: made, andTokens: []',
+      43,
+      'andTokens',
+      'only beside the record of a "token" there are others',
+    ],
+    ['andJobs: [made]', 30, 'andJobs', 'only beside the record of a "job" there are others'],
+    [
+      'job: made, certificate: creation, andJobs: []',
+      64,
+      'andJobs',
+      'only beside the record of a "job" there are others',
+    ],
     ['balances: [gold]', 32, 'balances[0]', 'unknown token "gold"'],
     ['certificates: 0, status: Funded', 46, 'status', 'only of "jobs" those in a status are read'],
     [

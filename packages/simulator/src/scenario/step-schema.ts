@@ -190,7 +190,9 @@ const hasty = {
 
 const subject = {
   'token?': label('A token that is read instead of an account.'),
+  'andTokens?': list('Further tokens that are read with it.', label('A token.')),
   'job?': label('A job that is read instead of an account.'),
+  'andJobs?': list('Further jobs that are read with it.', label('A job.')),
   'jobs?': {
     title: 'client, provider or evaluator',
     description: 'As what the account takes part in the jobs that are read.',

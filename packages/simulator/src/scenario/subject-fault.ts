@@ -4,6 +4,12 @@ import { field, text } from './loose.ts';
 /** Keys of which each alone says what is read. */
 const SUBJECTS = ['token', 'job', 'jobs', 'certificates', 'incomplete'] as const;
 
+/** Keys of what is read besides, each with the key of what it goes with. */
+const FURTHER = [
+  ['andTokens', 'token'],
+  ['andJobs', 'job'],
+] as const;
+
 /**
  * Finds keys of a read step that exclude each other, because each would say that something else is
  * read.
@@ -14,6 +20,12 @@ export function atOdds(step: unknown, path: Path): Problem[] {
   const isNamed = subject === 'token' || subject === 'job';
   if (isNamed && isGiven(step, 'of')) {
     return [problem(path, 'of', `a ${subject} is read, whoever's it is`)];
+  }
+  const further = FURTHER.find(([key]) => isGiven(step, key));
+  if (further !== undefined && (subject !== further[1] || isGiven(step, 'certificate'))) {
+    return [
+      problem(path, further[0], `only beside the record of a "${further[1]}" there are others`),
+    ];
   }
   if (subject !== 'certificates' && isGiven(step, 'limit')) {
     return [problem(path, 'limit', 'only "certificates" are limited')];

@@ -8,7 +8,11 @@ import { paddedHex } from './padded-hex.ts';
  */
 export interface Subject {
   readonly token?: string;
+  /** Further tokens that are read in the same question. */
+  readonly andTokens?: readonly string[];
   readonly job?: string;
+  /** Further jobs that are read in the same question. */
+  readonly andJobs?: readonly string[];
   readonly jobs?: EscrowRole;
   /** Only jobs with this status; absent means all. */
   readonly status?: EscrowStatus;
@@ -37,11 +41,10 @@ export interface RawSubject extends Omit<Subject, 'certificates' | 'incomplete'>
 
 /** Gives the keys of a step that say what is read, and no others. */
 export function subjectOf(raw: RawSubject): Subject {
-  const { token, job, jobs, status, certificates, limit, certificate, incomplete } = raw;
+  const { jobs, status, certificates, limit, certificate, incomplete } = raw;
   return {
     ...narrowedTo(raw),
-    ...(token === undefined ? {} : { token }),
-    ...(job === undefined ? {} : { job }),
+    ...recordsIn(raw),
     ...(jobs === undefined ? {} : { jobs }),
     ...(status === undefined ? {} : { status }),
     ...(certificates === undefined ? {} : { certificates: BigInt(certificates) }),
@@ -55,6 +58,15 @@ function narrowedTo({ balances, cells }: RawSubject): Pick<Subject, 'balances' |
   return {
     ...(balances === undefined ? {} : { balances }),
     ...(cells === undefined ? {} : { cells: cells.map(paddedHex) }),
+  };
+}
+
+function recordsIn({ token, andTokens, job, andJobs }: RawSubject): Subject {
+  return {
+    ...(token === undefined ? {} : { token }),
+    ...(andTokens === undefined ? {} : { andTokens }),
+    ...(job === undefined ? {} : { job }),
+    ...(andJobs === undefined ? {} : { andJobs }),
   };
 }
 

@@ -26,13 +26,13 @@ interface Meaning {
 
 /** Lists the labels that must exist before they can be read. */
 export function readBy(step: ReadStep): readonly Label[] {
-  const label = labelIn(step);
-  return label === undefined ? (step.balances ?? []).map(tokenLabel) : [label];
+  const labels = labelsIn(step);
+  return labels.length === 0 ? (step.balances ?? []).map(tokenLabel) : labels;
 }
 
-function labelIn({ token, job }: ReadStep): Label | undefined {
-  if (token !== undefined) return tokenLabel(token);
-  return job === undefined ? undefined : { kind: 'job', name: job };
+function labelsIn({ token, andTokens = [], job, andJobs = [] }: ReadStep): readonly Label[] {
+  if (token !== undefined) return [token, ...andTokens].map(tokenLabel);
+  return job === undefined ? [] : [job, ...andJobs].map((name) => ({ kind: 'job', name }));
 }
 
 function tokenLabel(name: string): Label {
@@ -44,16 +44,22 @@ function tokenLabel(name: string): Label {
  * has none.
  */
 export function questionOf(step: ReadStep, meaning: Meaning): Question | undefined {
-  const label = labelIn(step);
-  if (label !== undefined) return ofLabel(step, label, meaning.labels.idOf(label));
+  const [label, ...others] = labelsIn(step);
+  if (label !== undefined) return ofLabels(step, [label, ...others], meaning);
   return step.certificate === undefined ? ofAccount(step, meaning) : ofLast(meaning);
 }
 
-function ofLabel({ certificate }: ReadStep, { kind, name }: Label, id: string): Question {
-  const isToken = kind === 'token';
+function ofLabels(
+  { certificate }: ReadStep,
+  all: readonly [Label, ...Label[]],
+  { labels }: Meaning,
+): Question {
+  const [label] = all;
+  const { kind, name } = label;
+  const id = labels.idOf(label);
   switch (certificate) {
     case 'creation': {
-      const dependency = { kind: isToken ? 'Token' : 'EscrowJob', id } as const;
+      const dependency = { kind: kind === 'token' ? 'Token' : 'EscrowJob', id } as const;
       const words = `the certificate that created the ${kind} ${name}`;
       return certificates({ by: 'Dependency', dependency }, words);
     }
@@ -64,13 +70,23 @@ function ofLabel({ certificate }: ReadStep, { kind, name }: Label, id: string): 
         `the certificate that decided the job ${name}`,
       );
     }
-    default: {
-      const query = isToken
-        ? ({ type: 'GetTokenInfo', tokenIds: [id as TokenId] } as const)
-        : ({ type: 'GetEscrowJobs', select: { by: 'Id', jobIds: [id as EscrowJobId] } } as const);
-      return { query, words: `the ${kind} ${name}` };
-    }
+    default:
+      return ofRecords(kind, all, labels);
   }
+}
+
+function ofRecords(
+  kind: Label['kind'],
+  all: readonly Label[],
+  labels: Meaning['labels'],
+): Question {
+  const idsOf = <Id extends string>() => all.map((label) => labels.idOf(label) as Id);
+  const query =
+    kind === 'token'
+      ? ({ type: 'GetTokenInfo', tokenIds: idsOf<TokenId>() } as const)
+      : ({ type: 'GetEscrowJobs', select: { by: 'Id', jobIds: idsOf<EscrowJobId>() } } as const);
+  const names = all.map(({ name }) => name).join(' and ');
+  return { query, words: `the ${kind}${all.length === 1 ? '' : 's'} ${names}` };
 }
 
 function ofAccount(step: ReadStep, meaning: Meaning): Question {

@@ -81,12 +81,16 @@ describe('a reading', () => {
       { op: 'escrow-terms', as: 'fair', fee: 1 },
       { op: 'escrow-job', as: 'logo', terms: 'fair', provider: 'bob', fee: 1 },
       { op: 'escrow-reject', job: 'logo' },
+      { op: 'create-token', as: 'lead' },
+      { op: 'escrow-job', as: 'site', terms: 'fair', provider: 'bob', fee: 1 },
     ];
     const subjects = [
       [{ balances: ['gold'], cells: [] }, 'alice, of tokens gold, no cells'],
       [{ balances: [], cells: ['a'], of: 'bob' }, 'bob, no tokens, of cells a'],
       [{ token: 'gold' }, 'the token gold'],
+      [{ token: 'gold', andTokens: ['lead'] }, 'the tokens gold and lead'],
       [{ job: 'logo' }, 'the job logo'],
+      [{ job: 'site', andJobs: ['logo'] }, 'the jobs site and logo'],
       [{ jobs: 'provider', of: 'bob' }, 'the jobs of bob as provider'],
       [{ jobs: 'client', status: 'Refunded' }, 'the refunded jobs of alice as client'],
       [{ certificates: 2, limit: 1 }, 'certificates of alice from nonce 2 on'],

@@ -1,4 +1,5 @@
 import { createdBy, usedIn } from '../../world/labels.ts';
+import { readBy } from '../../world/question.ts';
 import type { Problem } from '../diagnostic.ts';
 import { goesBeside } from '../goes-beside.ts';
 import { operationsIn } from '../operations-in.ts';
@@ -146,7 +147,7 @@ function unusedLabels(scenario: Scenario): readonly Problem[] {
 }
 
 function labelsIn(step: WorkloadStep): readonly string[] {
-  if (step.op === 'read') return [step.token ?? [], step.job ?? [], step.balances ?? []].flat();
+  if (step.op === 'read') return readBy(step).map(({ name }) => name);
   return step.op === 'transaction' ? usedIn(step).map(({ name }) => name) : [];
 }
 

@@ -1,0 +1,122 @@
+import { CERTIFICATE_PREFIX, type StoredCertificate, type StoreWrite } from '@quorate/core';
+import { factsOf, type Rejection, type TransactionId } from '@quorate/protocol';
+import { quorumSize } from '../quorums.ts';
+import { isOpen } from './client-promises.ts';
+import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+import { answerIn, type Driven, transactionIn } from './proxy-view.ts';
+
+/** The prefix under which a proxy marks what was broadcast without outcome; transaction id. */
+const MARK_PREFIX = 'broadcast/';
+
+/**
+ * A correct proxy that leaves an attempt without outcome, after it has asked validators to sign,
+ * keeps a mark of the transaction until that has settled or is refused for good. It marks nothing
+ * else (rule P4).
+ *
+ * Our addition to ledger.md. Without the mark, a later attempt may refuse for good what validators
+ * have signed; with one that has no cause, no attempt is ever refused for good, and the sender can
+ * never sign anything else at that nonce. Both take another attempt at that very transaction.
+ */
+export function broadcastRemembered(): Oracle {
+  /** By proxy, for its current life; undefined when a row of its disk has rotted. */
+  const marks = new Map<string, Marks | undefined>();
+
+  function marksOf({ node, isFirst, disk }: ProxyStep): Marks | undefined {
+    if (!isFirst) return marks.get(node);
+    const held = disk();
+    const own: Marks | undefined = held && new Set();
+    if (held !== undefined && own !== undefined) note(held, own);
+    marks.set(node, own);
+    return own;
+  }
+
+  return {
+    name: 'broadcast-remembered',
+    kind: 'safety',
+    afterProxyStep: (step) => {
+      const own = marksOf(step);
+      const { effects } = step.observation;
+      if (own === undefined || effects.length === 0) return undefined;
+      const written = effects.flatMap((effect) => (effect.type === 'Persist' ? effect.writes : []));
+      const ended = endedIn(step);
+      const wasMarked = ended !== undefined && own.has(ended.facts.id);
+      note(written, own);
+      return settledIn(step, written, own) ?? (ended && wrongly(step, ended, { own, wasMarked }));
+    },
+  };
+}
+
+/** The transactions that are marked on the disk of a proxy. */
+type Marks = Set<string>;
+
+function note(rows: readonly StoreWrite[], marks: Marks): void {
+  for (const { key, value } of rows) {
+    if (!key.startsWith(MARK_PREFIX)) continue;
+    const id = key.slice(MARK_PREFIX.length);
+    if (value === undefined) marks.delete(id);
+    else marks.add(id);
+  }
+}
+
+/** What the proxy drives no longer. A step can end no more than the attempt that it is about. */
+function endedIn({ observation: { input, before, after } }: ProxyStep): Driven | undefined {
+  const name = input.type === 'Timer' ? input.id : answerIn(input)?.requestId;
+  const id = name === undefined ? undefined : transactionIn(name);
+  const driven = id === undefined ? undefined : before.submissions.get(id);
+  return driven !== undefined && !after.submissions.has(driven.facts.id) ? driven : undefined;
+}
+
+function settledIn(
+  step: ProxyStep,
+  written: readonly StoreWrite[],
+  marks: Marks,
+): Finding | undefined {
+  if (marks.size === 0) return undefined;
+  for (const { key, value } of written) {
+    if (value === undefined || !key.startsWith(CERTIFICATE_PREFIX)) continue;
+    const { certificate } = value as StoredCertificate;
+    const { id } = factsOf(certificate.envelope.transaction);
+    if (marks.has(id)) return found(step, id, 'keeps the mark of what has settled');
+  }
+  return undefined;
+}
+
+function wrongly(
+  step: ProxyStep,
+  ended: Driven,
+  { own, wasMarked }: { readonly own: Marks; readonly wasMarked: boolean },
+): Finding | undefined {
+  const { id } = ended.facts;
+  const rejection = rejectionOf(step, ended);
+  if (!own.has(id)) {
+    const isLost = rejection !== undefined && isOpen(rejection) && ended.phase !== 'checking';
+    return isLost ? found(step, id, 'does not mark what it leaves open') : undefined;
+  }
+  if (rejection !== undefined && !isOpen(rejection)) {
+    return found(step, id, 'keeps the mark of what it refuses for good');
+  }
+  if (wasMarked) return undefined;
+  if (ended.phase === 'checking') return found(step, id, 'marks what nobody was asked to sign');
+  return hasSettled(ended) ? found(step, id, 'marks what has settled') : undefined;
+}
+
+/** What those are told who waited; undefined where nobody did. */
+function rejectionOf({ observation }: ProxyStep, { waiting }: Driven): Rejection | undefined {
+  for (const effect of observation.effects) {
+    if (effect.type !== 'Reply' || effect.result.type !== 'Rejected') continue;
+    const isAsked = waiting.some(
+      ({ client, requestId }) => client === effect.to && requestId === effect.requestId,
+    );
+    if (isAsked) return effect.result.rejection;
+  }
+  return undefined;
+}
+
+function hasSettled({ progress }: Driven): boolean {
+  const all = Object.values(progress);
+  return all.filter(({ settled }) => settled).length >= quorumSize(all.length);
+}
+
+function found({ node: proxy }: ProxyStep, transaction: TransactionId, what: string): Finding {
+  return { message: `${proxy} ${what}`, facts: { proxy, transaction } };
+}

@@ -1,0 +1,117 @@
+import { memberAt } from '@quorate/core';
+import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
+import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+import { answerIn, transactionIn } from './proxy-view.ts';
+
+/** The beginning of the id of a request that brings a validator what it lacks. */
+const PURPOSE = 'deliver:';
+
+/**
+ * A correct proxy brings a validator something else first if the validator refuses what it is
+ * brought, because it lacks that. And until the next repetition it brings nothing again of the
+ * sender's basis that the validator has settled for it (rule P6).
+ *
+ * Our addition to ledger.md. The next repetition begins anew, so nobody would notice how much is
+ * sent in vain until then, and that a refusal which ought to count does not.
+ */
+export function broughtOnce(): Oracle {
+  /** By proxy, for its current life. */
+  const lives = new Map<string, Brought>();
+
+  return {
+    name: 'brought-once',
+    kind: 'safety',
+    afterProxyStep: (step) => {
+      const brought: Brought = (step.isFirst ? undefined : lives.get(step.node)) ?? new Map();
+      lives.set(step.node, brought);
+      forgetEarlier(step, brought);
+      const last = lastIn(step);
+      if (last?.isSettled === true) note(step, last, brought);
+      return broughtAgain(step, last, brought);
+    },
+  };
+}
+
+/** By transaction that is driven: what validators have settled for it since its last repetition. */
+type Brought = Map<TransactionId, Since>;
+
+interface Since {
+  readonly beginning: string;
+  /** The node and the transaction of each. */
+  readonly settled: Set<string>;
+}
+
+/** What a validator was brought, and has answered with this step. */
+interface Last {
+  /** The transaction for which it was brought. */
+  readonly id: TransactionId;
+  readonly node: string;
+  readonly certificate: TransactionCertificate;
+  readonly isSettled: boolean;
+  readonly isOfBasis: boolean;
+}
+
+function lastIn({ observation: { input, before } }: ProxyStep): Last | undefined {
+  const answer = answerIn(input);
+  if (answer === undefined || input.type !== 'Message') return undefined;
+  const { requestId, result } = answer;
+  if (!requestId.startsWith(PURPOSE)) return undefined;
+  const id = transactionIn(requestId);
+  const member = memberAt(before.committee, input.from);
+  const progress = member && before.submissions.get(id)?.progress[member.validator.address];
+  const certificate = progress?.prerequisites.at(-1)?.certificate;
+  if (certificate === undefined) return undefined;
+  const isSettled = result.type === 'Settled' && result.transactionId === idOf(certificate);
+  if (!isSettled && result.type !== 'Rejected') return undefined;
+  const isOfBasis = progress?.basis !== undefined;
+  return { id, node: input.from, certificate, isSettled, isOfBasis };
+}
+
+function note(step: ProxyStep, { id, node, certificate, isOfBasis }: Last, brought: Brought): void {
+  const beginning = beginningOf(step, id);
+  if (beginning === undefined || !isOfBasis) return;
+  const since = brought.get(id) ?? { beginning, settled: new Set<string>() };
+  brought.set(id, since);
+  since.settled.add(`${node} ${idOf(certificate)}`);
+}
+
+// The same may be driven a second time, and is then repeated as often as the first time.
+function forgetEarlier(step: ProxyStep, brought: Brought): void {
+  for (const [id, { beginning }] of brought) {
+    if (beginning !== beginningOf(step, id)) brought.delete(id);
+  }
+}
+
+function beginningOf({ observation: { after } }: ProxyStep, id: TransactionId) {
+  const driven = after.submissions.get(id);
+  return driven && `${after.committee.epoch} ${driven.phase} ${driven.retries}`;
+}
+
+function broughtAgain(
+  step: ProxyStep,
+  last: Last | undefined,
+  brought: Brought,
+): Finding | undefined {
+  if (last === undefined && brought.size === 0) return undefined;
+  for (const effect of step.observation.effects) {
+    if (effect.type !== 'Send' || effect.message.type !== 'SubmitCertificate') continue;
+    const { requestId, certificate } = effect.message;
+    if (!requestId.startsWith(PURPOSE)) continue;
+    const id = transactionIn(requestId);
+    if (last?.certificate === certificate && last.id === id && last.node === effect.to) {
+      return found(step, id, `brings ${effect.to} once more what it has just answered`);
+    }
+    if (brought.get(id)?.settled.has(`${effect.to} ${idOf(certificate)}`) === true) {
+      return found(step, id, `brings ${effect.to} again what it has settled`);
+    }
+  }
+  return undefined;
+}
+
+function idOf({ envelope }: TransactionCertificate): TransactionId {
+  return factsOf(envelope.transaction).id;
+}
+
+function found({ node: proxy }: ProxyStep, transaction: TransactionId, what: string): Finding {
+  return { message: `${proxy} ${what}`, facts: { proxy, transaction } };
+}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// For the package in whose folder it runs: each way in that its `exports` and `imports` name becomes one
+// For the package in whose folder it runs: each entry point that its `exports` and `imports` name becomes one
 // file, since a program of six hundred small ones takes much longer to start. Tests import `exports` from the
 // sources; of `imports`, which start threads and processes, they take what was built.
 
@@ -23,8 +23,8 @@ export default {
   input: Object.fromEntries(
     waysIn.map((way) => [nameOf(way.default), way['quorate-source'] ?? way.source]),
   ),
-  // A dependency stays where it is: it is there once for all that use it. What a package needs only to be built
-  // becomes part of it.
+  // A dependency stays outside: it exists once for all that use it. What a package needs only to be built becomes
+  // part of it.
   external: [/^node:/, ...installed.map((name) => new RegExp(`^${name}(/|$)`))],
   platform: 'node',
   output: {

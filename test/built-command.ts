@@ -20,7 +20,7 @@ export function quorateOn(node: string, ...args: string[]) {
   return call(node, [COMMAND, ...args]);
 }
 
-/** Runs the built command as somebody who may not do all that root may. */
+/** Runs the built command as a user without the rights of root. */
 export function callUnprivileged(...args: string[]) {
   const command = [COMMAND, ...args];
   if (process.getuid?.() !== 0) return call(process.execPath, command);
@@ -29,8 +29,8 @@ export function callUnprivileged(...args: string[]) {
 }
 
 /**
- * Runs the built command and presses Ctrl-C, which reaches its processes as well, once it has said on standard
- * error what is waited for; gives what it came to.
+ * Runs the built command and presses Ctrl-C, which reaches its processes as well, once the awaited
+ * text is on standard error; gives the result.
  */
 export async function interrupted(awaited: RegExp, ...args: string[]) {
   const command = spawn(process.execPath, [COMMAND, ...args], {

@@ -6,7 +6,7 @@ import { shippedFiles, shippedText } from './scenario-documents.ts';
 
 type Load = typeof loadScenario;
 
-// Typed as what it is built of.
+// Typed like the source that it is built from.
 const built = (await import(`${ROOT}packages/simulator/dist/index.js`)) as { loadScenario: Load };
 
 const ODD_VALUES = [
@@ -21,7 +21,7 @@ const ODD_VALUES = [
   '99999999999',
 ];
 
-/** What a text editor makes of a line with a key: another value, another key, or nothing. */
+/** An edit of a line with a key: another value, another key, or nothing. */
 const edit = fc.oneof(
   fc
     .constantFrom(...ODD_VALUES)

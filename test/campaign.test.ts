@@ -26,14 +26,14 @@ function withoutSpeed({ runsPerSecond: _, ...rest }: { readonly runsPerSecond: n
 }
 
 describe('quorate run --seeds', () => {
-  it('comes to the same with one process and with two, of every scenario', () => {
+  it('gives the same results with one process and with two, for every scenario', () => {
     const files = [CROSSING, BEYOND, '--seeds', '0x1..6'];
     const alone = campaign(...files, '--jobs', '1');
     expect(alone).toMatchObject({ status: 0, passed: 12, failed: 0 });
     expect(campaign(...files, '--jobs', '2')).toEqual(alone);
   });
 
-  it('says what came of the runs, what never occurred, and how far it is', () => {
+  it('says how the runs ended, what never occurred, and how far it has got', () => {
     const { status, stdout, stderr } = quorate('run', CROSSING, '--seeds', '1..20');
     expect(stdout).toMatch(/^PASS {2}crossing-payments {2}20 runs, seeds 0x1..0x14, 0 failed, /);
     expect(stdout).toMatch(/^ {2}verdicts +pass 20$/m);
@@ -57,7 +57,7 @@ describe('quorate run --seeds', () => {
     expect(status).toBe(1);
   });
 
-  it('gives a campaign all its runs for the situations that its scenario insists on', () => {
+  it('lets all runs of a campaign together reach the situations that its scenario requires', () => {
     const file = join(folder, 'insists.yaml');
     const text = readFileSync(join(ROOT, CROSSING), 'utf8');
     const insisting = (situation: string) =>

@@ -26,7 +26,7 @@ function summaryOf(...args: string[]) {
 }
 
 describe('quorate run', () => {
-  /** What it says of all that ships. */
+  /** Its output for all shipped scenarios. */
   let all: ReturnType<typeof quorate>;
 
   beforeAll(() => {
@@ -41,7 +41,7 @@ describe('quorate run', () => {
     expect(status).toBe(0);
   });
 
-  it('says so where its output cannot be written', () => {
+  it('says so when its output cannot be written', () => {
     const command = 'node packages/cli/bin/quorate.js run scenarios/first-payment.yaml > /dev/full';
     const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: ROOT, encoding: 'utf8' });
     expect([status, stderr]).toEqual([75, 'error standard output: the disk is full\n']);
@@ -62,11 +62,11 @@ describe('quorate run', () => {
       env: { ...env, ...wish },
     });
     const error = isColored ? '\u001b[31merror\u001b[39m' : 'error';
-    // Newer releases of Node.js say that one of two wishes that contradict each other is nothing to them.
+    // Newer releases of Node.js warn that they ignore one of two contradictory settings of colours.
     expect(stderr.split('\n')).toContain(`${error} no-such.yaml: no such file or folder`);
   });
 
-  it('ends quietly when whoever reads its output has seen enough', () => {
+  it('ends quietly when the reader of its output has seen enough', () => {
     const { status, stdout, stderr } = spawnSync(
       'bash',
       [
@@ -79,7 +79,7 @@ describe('quorate run', () => {
     expect(stdout.split('\n')).toHaveLength(2);
   });
 
-  it('tells of the first payment who paid, who signed, and that all four agree', () => {
+  it('reports who paid in the first payment, who signed, and that all four agree', () => {
     const { stdout } = all;
     const block = stdout.slice(stdout.search(/PASS +first-payment/)).split('\nPASS')[0];
     expect(block).toMatch(/alice pays bob 100 +signed by (v[1-4] ){2,3}v[1-4],/);
@@ -96,7 +96,7 @@ describe('quorate run', () => {
     expect(traceOf('--seed', '0x5eed')).not.toBe(trace);
   });
 
-  // `determinism` runs all that ships twice.
+  // `determinism` runs all shipped scenarios twice.
   it('runs a folder of scenarios twice, and says that they are deterministic', () => {
     const { status, scenarios } = summaryOf('scenarios/crashes', '--check-determinism');
     expect(scenarios.map((scenario: { deterministic: boolean }) => scenario.deterministic)).toEqual(
@@ -105,7 +105,7 @@ describe('quorate run', () => {
     expect(status).toBe(0);
   });
 
-  it('prints no colour where nobody sees it', () => {
+  it('prints no colour where there is no terminal', () => {
     const { stdout } = all;
     expect(stripVTControlCharacters(stdout)).toBe(stdout);
   });
@@ -136,7 +136,7 @@ describe('quorate replay', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quorate-failures-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Holds the artefacts of a scenario that expects what cannot be. */
+  /** The artefacts of a scenario with an expectation that cannot be met. */
   let kept = '';
 
   beforeAll(() => {
@@ -159,7 +159,7 @@ describe('quorate replay', () => {
     expect(status).toBe(1);
   });
 
-  it('steps up to an event without waiting where nobody sits', () => {
+  it('steps up to an event without waiting where there is no terminal', () => {
     const { status, stdout } = quorate('replay', kept, '--until', '12', '--step');
     expect(stdout).toMatch(/^ +\d+ +\d+\.\d{3} ms {2}p1 → v\d +/m);
     expect(stdout).toMatch(/^stopped after 12 events and /m);
@@ -178,7 +178,7 @@ describe('quorate replay', () => {
 });
 
 describe('quorate scenario lint', () => {
-  it('names the folder that may not be read, however far below the one that was asked for', () => {
+  it('names the unreadable folder, however far below the requested one it is', () => {
     const folder = mkdtempSync(join(tmpdir(), 'quorate-unreadable-'));
     const locked = join(folder, 'deep', 'locked');
     mkdirSync(locked, { recursive: true });
@@ -195,7 +195,7 @@ describe('quorate scenario lint', () => {
 });
 
 describe('quorate scenario fmt', () => {
-  it('writes none of the files where one may not be written, and says which', () => {
+  it('writes no file when one of them cannot be written, and says which', () => {
     const folder = mkdtempSync(join(tmpdir(), 'quorate-read-only-'));
     const [may, mayNot] = [join(folder, 'a.yaml'), join(folder, 'b.yaml')];
     for (const path of [may, mayNot]) writeFileSync(path, 'name: x\nversion: 1\n');
@@ -206,7 +206,7 @@ describe('quorate scenario fmt', () => {
       stderr: `error: ${mayNot} cannot be written: not allowed\n`,
     });
     expect(readFileSync(may, 'utf8')).toBe('name: x\nversion: 1\n');
-    // Who only looks, or finds a file as it should be, writes nothing to it.
+    // `--check`, or a file that is in form already, takes no right to write.
     expect(callUnprivileged('scenario', 'fmt', '--check', folder).status).toBe(1);
     writeFileSync(mayNot, 'version: 1\nname: x\n');
     expect(callUnprivileged('scenario', 'fmt', folder)).toMatchObject({

@@ -6,14 +6,17 @@ import { expectUnlike, isRunInModes, twoSeeds } from './two-seeds.ts';
 
 const CHEAPER = ['cache', 'trusted', 'memo', 'stub'] as const;
 
-/** The mode in which the nth scenario is run beside `full`: every second time `stub`, which computes least. */
+/**
+ * The mode in which the nth scenario is run besides `full`: every second time `stub`, which
+ * computes least.
+ */
 const modeOf = (index: number) => (index % 2 === 0 ? 'stub' : (CHEAPER[index % 3] ?? 'cache'));
 
 const shipped = shippedScenarios(isRunInModes).map(
   (scenario, index) => [scenario.name, modeOf(index), scenario] as const,
 );
 
-/** Gives a run without what says how it was computed. */
+/** Gives a run without the fields that say how it was computed. */
 function nameless(result: RunResult): Omit<RunResult, 'crypto' | 'ed25519'> {
   const { crypto: _mode, ed25519: _backend, ...rest } = result;
   return rest;
@@ -21,7 +24,7 @@ function nameless(result: RunResult): Omit<RunResult, 'crypto' | 'ed25519'> {
 
 describe('a run', () => {
   it.each(shipped)(
-    'of %s is the same in mode full and in mode %s, and another with another seed',
+    'of %s is the same in mode full and in mode %s, and differs with another seed',
     (_name, crypto, scenario) => {
       fc.assert(
         fc.property(twoSeeds, ([seed, otherSeed]) => {
@@ -43,7 +46,7 @@ describe('a run', () => {
     expect(on('noble')).toEqual({ ...on('sodium'), ed25519: 'noble' });
   });
 
-  it('takes its crypto mode from the scenario unless it is told another', () => {
+  it('takes its crypto mode from the scenario unless it is given another', () => {
     const { crypto: _trusted, ...cluster } = shippedScenario('first-payment.yaml').cluster;
     const scenario = {
       ...shippedScenario('first-payment.yaml'),

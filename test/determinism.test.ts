@@ -10,11 +10,11 @@ const shipped = shippedScenarios().map(named);
 const alone = shippedScenarios((file) => !isRunInModes(file)).map(named);
 
 const runCrossing = () => runScenario(shippedScenario('crossing-payments.yaml'), { seed: 7n });
-/** How it runs before anything else has, in this file. */
+/** The run before anything else has run, in this file. */
 const before = runCrossing();
 
 describe('a run', () => {
-  it.each(alone)('of %s is the same twice, and another with another seed', (_name, scenario) => {
+  it.each(alone)('of %s is the same twice, and differs with another seed', (_name, scenario) => {
     fc.assert(
       fc.property(twoSeeds, ([seed, otherSeed]) => {
         const one = runScenario(scenario, { seed });
@@ -25,7 +25,8 @@ describe('a run', () => {
     );
   });
 
-  // The portable one takes thirty times as long; `crypto-modes` tries all scenarios on the other.
+  // The portable one takes thirty times as long, so few run on it; `crypto-modes` runs all
+  // scenarios on the other.
   it.each(shipped.filter((_, index) => index % 8 === 0))(
     'of %s is the same on both crypto backends',
     (_name, scenario) => {
@@ -36,13 +37,13 @@ describe('a run', () => {
   );
 
   it('leaves nothing behind in the process for the next', () => {
-    // Dozens of others have run since.
+    // Dozens of other scenarios have run since.
     expect(runCrossing()).toEqual(before);
   });
 
-  // Of a hash that changed nobody can say whether it had to: a change here is a change for all whose
-  // seeds are in reports, and is made on purpose.
-  it('of one scenario and seed has one trace on every machine', () => {
+  // Nobody can tell whether a changed hash had to change: a change here affects everybody whose
+  // reports name seeds, and is made on purpose.
+  it('of one scenario and seed has the same trace on every machine', () => {
     const { traceHash, drawHash } = runScenario(shippedScenario('first-payment.yaml'));
     expect({ traceHash, drawHash }).toMatchInlineSnapshot(`
       {

@@ -49,7 +49,7 @@ function call(...args: string[]) {
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
 describe('quorate devnet', () => {
-  it('says who is to keep all certificates and is not there', async () => {
+  it('names an archive that does not exist', async () => {
     const args = [
       '--ephemeral',
       '--port',
@@ -72,7 +72,7 @@ describe('quorate devnet', () => {
     );
   });
 
-  it('logs what comes of requests that it ends as it stops', async () => {
+  it('logs how requests ended that it cuts off when it stops', async () => {
     const { child, line } = await start(
       '--ephemeral',
       '--port',
@@ -91,7 +91,7 @@ describe('quorate devnet', () => {
     const ended = once(waiting, 'response');
     waiting.setHeader('content-type', 'application/json').end(body);
     await once(waiting, 'finish');
-    // Whoever comes later is answered later.
+    // A later request is answered later.
     await fetch(`${rest}/readyz`);
     const closed = once(child, 'close');
     expect(await stop(child)).toBe(0);
@@ -198,7 +198,7 @@ describe('quorate devnet', () => {
     expect(statSync(join(cwd, 'key')).mode & 0o777).toBe(0o600);
   });
 
-  it('lets nobody else at its data, and its ready file be', () => {
+  it('lets nobody else use its data, and leaves its ready file alone', () => {
     const ready = join(cwd, '.quorate/devnet.json');
     const before = readFileSync(ready, 'utf8');
     expect(call('devnet', '--port', '0')).toMatchObject({
@@ -229,7 +229,7 @@ describe('quorate devnet', () => {
     const headers = { 'content-type': 'application/json', expect: '100-continue' };
     const waiting = request(`${rest}/_devnet/v1/wait`, { method: 'POST', headers });
     const broken = expect(once(waiting, 'response')).rejects.toMatchObject({ code: 'ECONNRESET' });
-    // It has been heard from then on, and holds up the end.
+    // From now on the request is under way, and holds up the end.
     await once(waiting, 'continue');
     waiting.end(JSON.stringify({ idleMs: 120_000, timeoutMs: 120_000 }));
     let said = '';
@@ -237,7 +237,7 @@ describe('quorate devnet', () => {
       said += text;
     });
     hurried.kill('SIGINT');
-    // Two signals that come at once are one to whoever hears them.
+    // Two signals that come at once arrive as one.
     await vi.waitFor(() => expect(said).toContain('again to stop at once'), { timeout: 60_000 });
     expect(await stop(hurried)).toBe(130);
     await broken;
@@ -260,7 +260,7 @@ describe('quorate devnet', () => {
     expect(await stop(named)).toBe(0);
   });
 
-  it('whose ready file is damaged is named with that file', () => {
+  it('with a damaged ready file is reported with that file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'quorate-devnet-'));
     mkdirSync(join(folder, '.quorate'));
     writeFileSync(join(folder, '.quorate/devnet.json'), '{}');
@@ -293,7 +293,7 @@ describe('quorate devnet', () => {
     holder.close();
   });
 
-  it('ends in order with its terminal, however often it is told', async () => {
+  it('ends in order with its terminal, however often it is told to', async () => {
     const args = ['--port', '0', '--json', '--ephemeral', '--ready-file', 'terminal.json'];
     const { child: orphan } = await start(...args);
     let complaints = '';
@@ -305,13 +305,13 @@ describe('quorate devnet', () => {
     orphan.kill('SIGHUP');
     const [code, signal] = await ended;
     expect(complaints).toMatch(/\nstopped\n$/);
-    // The second may come when the engine, at its end, listens to none any more.
+    // The second may come when the engine, at its end, no longer listens.
     expect([0, 'SIGHUP']).toContain(code ?? signal);
     expect(existsSync(join(cwd, 'terminal.json'))).toBe(false);
     expect(existsSync(join(cwd, '.quorate/devnet.json'))).toBe(false);
   });
 
-  it('that was killed is named by who misses it, and its ready files go before the next one boots', async () => {
+  it('that was killed is named by commands that miss it, and its ready files go before the next one boots', async () => {
     const args = ['--port', '0', '--json', '--ephemeral', '--ready-file', 'killed.json'];
     const { child: killed, line: ready } = await start(...args);
     const { rest } = JSON.parse(ready);
@@ -354,7 +354,7 @@ describe('quorate devnet', () => {
     expect(readdirSync(cwd).filter((name) => /^a(file|dir)/.test(name))).toEqual(['adir', 'afile']);
   });
 
-  it('starts where its data folder alone may be written, and says what that means for commands', async () => {
+  it('starts where only its data folder may be written, and says what that means for commands', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quorate-devnet-'));
     writeFileSync(join(folder, '.quorate'), '');
     const args = [command, 'devnet', '--port', '0', '--data-dir', 'kept', '--json'];

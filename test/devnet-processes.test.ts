@@ -24,7 +24,7 @@ async function untilEmpty(folder: string): Promise<void> {
 }
 
 describe('quorate devnet --processes', () => {
-  it('stops without a complaint where Ctrl-C ends validators that are only coming up', async () => {
+  it('stops without a complaint when Ctrl-C ends validators that are still coming up', async () => {
     const args = ['devnet', '--port', '0', '--json', '--ephemeral', '--processes'];
     const env = { ...process.env, TMPDIR: cwd };
     // A group of its own stands for the terminal.

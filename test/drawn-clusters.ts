@@ -17,7 +17,7 @@ export interface RunEnd extends RunHashes {
   readonly causes: readonly number[];
 }
 
-/** Gives of a run what tells it from another, and nothing else. */
+/** Gives only what tells a run from others. */
 export function hashesOf({ traceHash, drawHash }: RunHashes): RunHashes {
   return { traceHash, drawHash };
 }
@@ -31,8 +31,9 @@ export function drawnHere(seeds: number): readonly RunHashes[] {
 }
 
 /**
- * Runs them in the process of a campaign on this Node.js, with files in this folder; gives the version that it says
- * it ran on, and how each run ended. One process has its code compiled once, and other tests have the other core.
+ * Runs them in the process of a campaign on this Node.js, with files in this folder; gives the
+ * version that it says it ran on, and how each run ended. A single process compiles its code once,
+ * and leaves the other core to other tests.
  */
 export function drawnOn(node: string, folder: string, seeds: number, ...options: string[]) {
   const events = join(folder, 'events.ndjson');

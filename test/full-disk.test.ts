@@ -11,7 +11,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const REASON = 'larger than a file may be';
 
-/** Runs the built command where no file gets larger than this: what a disk does that fills up. Units: KiB. */
+/**
+ * Runs the built command with a limit on the size of files, which works like a disk that fills up.
+ * Units: KiB.
+ */
 function confined(limit: number, ...args: readonly string[]) {
   const script = `ulimit -f ${limit}; exec "$@"`;
   const command = ['-c', script, 'bash', process.execPath, COMMAND, ...args];
@@ -29,7 +32,7 @@ function filesBelow(root: string): Record<string, string> {
 }
 
 describe('a disk that fills up while the command writes', () => {
-  it('leaves no part of a report, and what the runs came to is told', () => {
+  it('leaves no part of a report, and still prints the results', () => {
     const junit = join(folder, 'junit.xml');
     const kept = ['--artefacts', join(folder, 'kept')];
     const { status, stdout, stderr } = confined(
@@ -48,7 +51,7 @@ describe('a disk that fills up while the command writes', () => {
     expect(existsSync(junit)).toBe(false);
   });
 
-  it('leaves no file for a key that no key is in', () => {
+  it('leaves no key file without a key in it', () => {
     const file = join(folder, 'new.key');
     expect(confined(0, 'account', 'new', '--key-file', file)).toEqual({
       status: 64,
@@ -59,7 +62,7 @@ describe('a disk that fills up while the command writes', () => {
     expect(quorate('account', 'new', '--key-file', file)).toMatchObject({ status: 0 });
   });
 
-  it('leaves a scenario as it is that has no room in canonical form', () => {
+  it('leaves a scenario as it is if its canonical form does not fit', () => {
     const steps = '    steps: [{ op: pay, to: bob, amount: 1 }, { op: pay, to: bob, amount: 1 }]\n';
     const payments = Array.from(
       { length: 8 },
@@ -80,7 +83,7 @@ describe('a disk that fills up while the command writes', () => {
     expect(confined(8, 'scenario', 'fmt', file).status).toBe(0);
   });
 
-  it('keeps nothing of a failure, or what was kept of it before', () => {
+  it('keeps nothing of a failure, or what it had kept before', () => {
     const root = join(folder, 'failures-of-it');
     const cut = confined(4, 'run', failingIn(folder), '--artefacts', root);
     expect(cut.status).toBe(1);

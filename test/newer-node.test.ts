@@ -12,7 +12,7 @@ import { fetchNode } from './other-node.ts';
 const folder = mkdtempSync(join(tmpdir(), 'quorate-newer-node-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Starts a devnet on that Node.js, pays, and ends it; gives what was said. */
+/** Starts a devnet on that Node.js, pays, and ends it; gives its output. */
 async function payOnDevnet(node: string) {
   const devnet = spawn(node, [join(ROOT, COMMAND), 'devnet', '--port', '0', '--json'], {
     cwd: mkdtempSync(join(folder, 'devnet-')),
@@ -48,12 +48,12 @@ beforeAll(() => {
 describe.each([22, 24, 26])('on Node.js %d', (major) => {
   const node = fetchNode(major, folder);
 
-  it('validators in threads do what they do here', ({ skip }) => {
+  it('validators in threads give the same runs as here', ({ skip }) => {
     if (typeof node !== 'string') return skip(`there is none: ${node.message}`);
     expect(COMMANDS.map((args) => quorateOn(node, ...args))).toEqual(said);
   });
 
-  it(`${SEEDS} drawn clusters do what they do here`, ({ skip }) => {
+  it(`${SEEDS} drawn clusters give the same runs as here`, ({ skip }) => {
     if (typeof node !== 'string') return skip(`there is none: ${node.message}`);
     const { version, ends } = drawnOn(node, folder, SEEDS);
     expect(version).toMatch(new RegExp(`^${major}\\.`));

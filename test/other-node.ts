@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Gives the path of the newest Node.js of a major version, from npm, in a folder that the caller removes; or
- * why there is none, which in CI is a failure.
+ * Gives the path of the newest Node.js of a major version, from npm, in a folder that the caller
+ * removes; or says why there is none, which is a failure in CI.
  */
 export function fetchNode(major: number, folder: string): string | Error {
   try {

@@ -48,7 +48,7 @@ function workloadOf(client: string, names: readonly string[], amount: fc.Arbitra
   });
 }
 
-/** Clients that pay each other and themselves over a bad network, perhaps with a crash. */
+/** Clients that pay each other and themselves over a bad network, possibly with a crash. */
 function documents(balance: fc.Arbitrary<number>, amount: fc.Arbitrary<number>) {
   return fc
     .tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 2, max: NAMES.length }))
@@ -81,9 +81,9 @@ function unsafe({ oracles }: RunResult) {
 type Attempt = Pick<RunResult['operations'][number], 'summary' | 'reason' | 'startedAt'>;
 
 /**
- * Where messages are lost, a client may have repeated itself in vain, or the proxy has reached no
- * quorum before its deadline: without one signature known that is a refusal (rules P4, P8). What
- * begins after the chaos of a run that has one ends as if nothing had ever been lost.
+ * If messages are lost, a client may have repeated itself in vain, or the proxy may have reached no
+ * quorum before its deadline, which is a refusal if it knows of no signature (rules P4, P8). In a
+ * run with phases, what begins after the chaos ends as if nothing had ever been lost.
  */
 function possible({ summary, reason, startedAt }: Attempt, drop: number, hasPhases: boolean) {
   const outcome = summary.endsWith(` ${TOO_MUCH}`) ? 'refused' : 'final';
@@ -111,7 +111,8 @@ describe('random scenarios', () => {
   });
 
   it('settle everything that genesis covers, refuse the impossible, and end in one state', () => {
-    // A payment that hangs on a credit under way may be refused or not; these do not depend on any.
+    // A payment that depends on a credit under way may be refused or not; these do not depend on
+    // any.
     const amount = fc.constantFrom(1, 30, 50, TOO_MUCH);
     fc.assert(
       fc.property(documents(fc.constant(200), amount), (document) => {
@@ -126,7 +127,7 @@ describe('random scenarios', () => {
         }
         if (drop > 0) return;
         expect(result.accounts.map(({ lock }) => lock)).toEqual(result.accounts.map(() => 'none'));
-        // Who is not healed stays down, and its digest is that of nothing.
+        // A validator that is not healed stays down, and its digest is that of an empty ledger.
         const up = result.validators.filter(({ status }) => status === 'active');
         expect(new Set(up.map(({ digest }) => digest)).size).toBe(1);
       }),

@@ -9,7 +9,7 @@ const FILES = readdirSync(new URL('../scenarios/regressions', import.meta.url)).
   name.endsWith('.yaml'),
 );
 
-/** What one wrong validator makes of them: which oracles fire. */
+/** Regressions that break when late settlements are not pushed, each with the oracles that fire. */
 const KILLS = [
   ['acknowledged-after-the-freeze', ['no-lost-ack', 'late-told', 'no-honest-lock']],
   ['acknowledged-while-a-proxy-changes-it', ['no-lost-ack', 'late-told', 'no-honest-lock']],
@@ -19,7 +19,7 @@ const KILLS = [
   ],
 ] as const;
 
-/** Which mutant brings back what each of them was kept for. */
+/** Regressions, each with the mutant that brings back what it was kept for. */
 const BROKEN_BY = [
   ['copy-that-outlives-the-proxy', 'copy-of-a-request-driven-anew'],
   ['dry-run-of-two-minds', 'no-dry-run'],

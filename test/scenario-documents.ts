@@ -11,7 +11,7 @@ export function shippedFiles(): readonly string[] {
     .sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** Loads the scenarios that ship, all unless some are chosen, in the order of the names of their files. */
+/** Loads the shipped scenarios, or some of them, in the order of the names of their files. */
 export function shippedScenarios(isWanted = (_file: string) => true): readonly Scenario[] {
   return shippedFiles().filter(isWanted).map(shippedScenario);
 }
@@ -21,7 +21,7 @@ export function shippedText(file: string): string {
   return readFileSync(new URL(file, SCENARIOS), 'utf8');
 }
 
-/** Writes into a folder a scenario that expects what does not come true, and gives its path. */
+/** Writes a scenario that fails into a folder, and gives its path. */
 export function failingIn(folder: string): string {
   const file = join(folder, 'failing.yaml');
   const text = shippedText('first-payment.yaml');
@@ -34,7 +34,7 @@ export function shippedScenario(file: string): Scenario {
   return loadScenario(shippedText(file), file);
 }
 
-/** Builds a scenario from what a file would say, `version` and `name` apart. */
+/** Builds a scenario from what a file would say, without `version` and `name`. */
 export function scenarioOf(document: object): Scenario {
   return loadScenario(JSON.stringify({ version: 1, name: 'generated', ...document }), 'generated');
 }

@@ -9,7 +9,7 @@ describe.each(shippedFiles().map((file) => [file, shippedText(file)] as const))(
       expect(formatScenario(text, file)).toBe(text);
     });
 
-    it('leaves nothing to advise on: quorate scenario lint scenarios', () => {
+    it('gets no advice: quorate scenario lint scenarios', () => {
       expect(lintScenario(text, file)).toEqual({ mistakes: [], advice: [] });
     });
 
@@ -24,7 +24,7 @@ describe('the scenarios that are there to be read', () => {
     .filter((file) => !file.startsWith('regressions/'))
     .map(shippedText);
 
-  /** The words that a list of the format has for this key of its entries. */
+  /** The values that the format allows for this key of the entries of a list. */
   function wordsFor(key: string, list: JsonSchema | undefined): readonly string[] {
     const entries = list?.['items'] as { oneOf: readonly { properties: Words }[] };
     return entries.oneOf.flatMap(({ properties }) => properties[key]?.const ?? []);

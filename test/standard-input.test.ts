@@ -38,8 +38,8 @@ it('runs, checks and expands what comes by standard input', () => {
   });
 });
 
-it('waits for who writes to standard input slowly, and reads it once', () => {
-  // More than a pipe holds: whoever reads is ahead of whoever writes.
+it('waits for a slow writer to standard input, and reads it once', () => {
+  // More than a pipe holds: the reader is ahead of the writer.
   const long = `${text}# ${'x'.repeat(4_000_000)}\n`;
   expect(piped(long, 'scenario', 'lint', '-')).toMatchObject({ status: 0, stderr: '' });
   expect(piped(text, 'run', '-', '-')).toMatchObject({

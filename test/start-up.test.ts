@@ -22,7 +22,7 @@ function loadedBy(...args: string[]): string {
   return spawnSync(process.execPath, all, { cwd: ROOT, encoding: 'utf8' }).stderr;
 }
 
-/** Lists the packages of ours that a command line loads, apart from that of the command. */
+/** Lists our packages that a command line loads, apart from that of the command. */
 function packagesLoadedBy(...args: string[]): readonly string[] {
   const loaded = loadedBy(...args);
   const names = [...loaded.matchAll(/\/packages\/(\w+)\/dist\//g)].map(([, name = '']) => name);
@@ -43,7 +43,7 @@ describe('a command line', () => {
     expect(packagesLoadedBy('devnet', '--validators', '0')).not.toContain('simulator');
   });
 
-  it('starts a run without the devnet, and without what compiles the schema of scenarios', () => {
+  it('starts a run without the devnet, and without the compiler of the scenario schema', () => {
     const loaded = loadedBy('run', 'scenarios/first-payment.yaml');
     expect(loaded).toContain('/packages/simulator/dist/');
     expect(loaded).not.toContain('/packages/devnet/dist/');

@@ -13,7 +13,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 /** How long a thread may be silent in these tests, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** Starts a thread that answers with what `answer`, the source of a function of the link, gives. */
+/** Starts a thread that answers with what `answer` gives, the source of a function of the link. */
 function startThread(
   answer: string,
   own: (request: unknown) => unknown = () => undefined,
@@ -61,7 +61,7 @@ describe('a link between two threads', () => {
     link.end();
   });
 
-  it('refuses what no clone can be made of, and goes on', () => {
+  it('refuses what cannot be cloned, and goes on', () => {
     const link = startThread('() => (n) => n === 0 ? () => 0 : n');
     expect(() => link.call(0)).toThrow(/could not be cloned/);
     expect(() => link.call(() => 0)).toThrow(/could not be cloned/);
@@ -69,7 +69,7 @@ describe('a link between two threads', () => {
     link.end();
   });
 
-  it('does not wait for ever for a thread that is gone', () => {
+  it('does not wait without end for a thread that is gone', () => {
     const link = startThread('() => () => process.exit()', undefined, 2_000);
     expect(() => link.call('stay')).toThrow(
       expect.objectContaining({ name: 'ThreadError', code: 'ThreadLost' }),

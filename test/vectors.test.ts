@@ -27,7 +27,7 @@ import { describe, expect, it } from 'vitest';
 
 type Entries = Readonly<Record<string, unknown>>;
 
-/** Makes each entry of a file anew, from the values that its README names. */
+/** Remakes each entry of a file from the values that its README names. */
 type Recipes = (signerOf: (seed: string) => Signer) => Readonly<Record<string, () => unknown>>;
 
 const HEADER = {

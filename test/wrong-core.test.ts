@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { scenarioOf, shippedScenario } from './scenario-documents.ts';
 import { VERDICT_ONLY } from './verdict-only.ts';
 
-/** Two validators of however many can certify. */
+/** Any two validators can certify. */
 const QUORUM_OF_TWO: ValidatorRules = { ...VALIDATOR_RULES, quorum: () => 2 };
 
 /** A signature leaves the account as free as it was. */
@@ -20,12 +20,14 @@ function violated({ oracles }: RunResult): readonly string[] {
   return oracles.flatMap(({ name, violations }) => (violations.length > 0 ? [name] : []));
 }
 
-/** Any answer comes after every request of its round, so that no luck hides what is wrong. */
+/**
+ * Answers come only after every request of their round, so that chance does not hide what is wrong.
+ */
 const STEADY = { delay: { dist: 'uniform', min: '40 ms', max: '60 ms' } };
 
 /**
- * Alice signs two transactions for one nonce, hands one to some validators and the other to the
- * rest; later she tries each side with the other. Neither side is a quorum.
+ * Alice signs two transactions for one nonce, and hands one to some validators and the other to the
+ * rest; later she tries the other one on each side. Neither side is a quorum.
  */
 function equivocations(network: fc.Arbitrary<object>, pause: fc.Arbitrary<number>) {
   return fc
@@ -95,7 +97,7 @@ describe('a wrong core', () => {
     expect(violated(result)).toContain('unique-certificate');
   });
 
-  it('with a quorum of 2 is found out by every split of an equivocating client', () => {
+  it('with a quorum of 2 is detected by every split of an equivocating client', () => {
     fc.assert(
       fc.property(steady, (scenario) => {
         const result = runScenario(scenario, {
@@ -109,7 +111,7 @@ describe('a wrong core', () => {
     );
   });
 
-  it('without the lock is found out by every split of an equivocating client', () => {
+  it('without the lock is detected by every split of an equivocating client', () => {
     fc.assert(
       fc.property(steady, (scenario) => {
         const result = runScenario(scenario, {
@@ -131,7 +133,7 @@ describe('the correct core', () => {
     expect(result.failedExpectations).toEqual([]);
   });
 
-  it('never certifies twice and harms nobody else, whatever the split', () => {
+  it('never certifies twice, and harms nobody else, whatever the split', () => {
     fc.assert(
       fc.property(wild, (scenario) => {
         const result = runScenario(scenario, { watching: VERDICT_ONLY });

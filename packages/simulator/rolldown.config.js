@@ -6,8 +6,8 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import { rolldown } from 'rolldown';
 import shared from '../rolldown.config.js';
 
-// To load Ajv and have it compile the schema of scenarios takes as long as a hundred small runs: what it
-// makes of the schema is made here, and put in the place of the module that has it made.
+// Loading Ajv and compiling the schema of scenarios takes as long as a hundred small runs, so the schema is
+// compiled here, and the result replaces the module that would compile it.
 
 const CHECKS = join(import.meta.dirname, 'src/scenario/schema-checks.ts');
 const SCHEMA = join(import.meta.dirname, 'src/scenario/compiled-schema.ts');

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** The root of the repository. */
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Names every package of the picture, written yet or not. */
+/** Names every package of the architecture. */
 const packages = [
   'protocol',
   'crypto',
@@ -69,8 +69,8 @@ function linkLibraries(folder: string): void {
 }
 
 /**
- * Creates a small tree of the same shape as the repository, under the repository's own guards and
- * with its libraries. Every package exports one value and one type, named after it.
+ * Creates a small tree of the same shape as the repository, with its guards and its libraries.
+ * Every package exports one value and one type, named after it.
  *
  * The caller removes the folder.
  */

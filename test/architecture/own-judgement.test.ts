@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const simulator = join(import.meta.dirname, '../../packages/simulator/src');
 
-/** What validators, proxies and clients decide by: who judges them has to know it himself. */
+/** What validators, proxies and clients decide by: their judges have to know it independently. */
 const DECIDING = [
   'cellKey',
   'certificateFault',
@@ -30,7 +30,7 @@ function importedFromCore(path: string): readonly string[] {
   return names.split(',').map((name) => name.trim());
 }
 
-it('oracles judge by nothing that those whom they judge decide by', () => {
+it('oracles judge by nothing that the judged nodes decide by', () => {
   const sources = sourcesIn(join(simulator, 'oracles'));
   expect(sources.length).toBeGreaterThan(50);
   const borrowed = sources.flatMap((path) =>
@@ -39,7 +39,7 @@ it('oracles judge by nothing that those whom they judge decide by', () => {
   expect(borrowed).toEqual([]);
 });
 
-it('no part of the simulator counts quorums by the core', () => {
+it('no part of the simulator counts quorums with the core', () => {
   const borrowed = sourcesIn(simulator).flatMap((path) =>
     importedFromCore(path).filter((name) => name === 'quorumSize' || name === 'faultyMax'),
   );

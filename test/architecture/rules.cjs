@@ -35,16 +35,17 @@ const mayImport = {
 
 /** What the pure packages may import of npm. */
 const pureLibraries = {
-  // Two of one hash: pages that allow no WebAssembly cannot load `hash-wasm`, and a hash that ids derive from is
-  // none to write by hand. `@quorate/crypto` has the other anyway, and it is read where it is needed alone.
+  // Two libraries for one hash: pages that allow no WebAssembly cannot load `hash-wasm`, and the hash
+  // that ids derive from should not be written by hand. `@quorate/crypto` has the other one anyway, and
+  // it is loaded only where it is needed.
   protocol: ['@mysten/bcs', '@noble/hashes', '@scure/base', 'hash-wasm'],
   core: [],
 };
 
-/** Tests, and what only the tests of one package share. */
+/** Tests, and the helpers that only the tests of one package share. */
 const testFiles = ['[.]test[.]ts$', '^packages/[^/]+/test/', '^test/'];
 const lawEntry = '^packages/[^/]+/src/[^/]+-laws[.]ts$';
-/** What packages offer beside their faces, so that who does without it loads none of it. */
+/** What packages offer beside their main entry points, so that it is loaded only where it is needed. */
 const furtherFace =
   '^packages/(storage/src/lmdb-store|client/src/node|crypto/src/portable|testkit/src/(epoch-network|step-machine))[.]ts$';
 const lawFiles = '^packages/[^/]+/src/(laws/.+|[^/]+-laws)[.]ts$';

@@ -239,7 +239,7 @@ export const importViolations: readonly Violation[] = [
   },
 ];
 
-/** Holds what planted files import and no rule refuses by itself. */
+/** Files that planted files import, and that no rule refuses by themselves. */
 export const companions: readonly Pick<Violation, 'file' | 'source'>[] = [
   {
     file: 'packages/storage/src/planted-way-back.ts',
@@ -247,7 +247,7 @@ export const companions: readonly Pick<Violation, 'file' | 'source'>[] = [
   },
 ];
 
-/** Plants code that Biome must refuse: one or more per plugin, and the ways around them. */
+/** Plants code that Biome must refuse: at least one for each plugin, and for each way around it. */
 export const lintViolations: readonly Violation[] = [
   {
     rule: 'no-random',

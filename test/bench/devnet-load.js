@@ -1,8 +1,8 @@
 // Sends transfers to one local network over HTTP and measures them, in a process of its own. The
 // argument is JSON of `LoadPlan` in devnet-peers.ts, and what is printed is JSON of a `LoadResult`.
 //
-// The same for every network: signed beforehand, so many in flight and never two of one account;
-// a transfer counts once the next nonce of its account says so.
+// The same for every network: signed beforehand, a fixed number in flight and never two of one
+// account; a transfer counts once the next nonce of its account shows it.
 import { createSigner, loadEd25519 } from '@quorate/crypto';
 import {
   bytesToHex,
@@ -118,7 +118,7 @@ async function ethereum() {
 const { queues, send, sendAndSettle, nextNonce } =
   plan.kind === 'quorate' ? quorate() : await ethereum();
 
-// Anvil's automine can stop for good with transactions waiting: such a round says so and ends.
+// Anvil's automine can stop for good while transactions wait: such a round says so and ends.
 const deadline = performance.now() + 60_000;
 
 function giveUpWhenLate() {
@@ -127,7 +127,7 @@ function giveUpWhenLate() {
   process.exit(0);
 }
 
-/** Sends so many of each account and resolves once the network says that all are in. */
+/** Sends this many from each account and resolves once the network shows them all. */
 async function settle(count) {
   const idle = queues.map((queue, index) => ({ queue, index, left: count }));
   const work = async () => {

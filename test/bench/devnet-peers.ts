@@ -10,7 +10,7 @@ const repository = fileURLToPath(new URL('../..', import.meta.url));
 const peersFolder = join(tmpdir(), 'quorate-bench-peers');
 const PACKAGES = ['@foundry-rs/anvil-linux-amd64@1.5.1', 'hardhat@2.29.1'];
 
-/** What a network is sent, the same for all. */
+/** What each network is sent; the same for all. */
 export interface LoadPlan {
   readonly accounts: number;
   readonly warmUp: number;
@@ -19,11 +19,14 @@ export interface LoadPlan {
   readonly inFlight: number;
 }
 
-/** What came out. */
+/** The result of a load. */
 export interface LoadResult {
   /** Settled transfers per second, right after the warm-up. */
   readonly perSecond: number;
-  /** The same once the network has carried that many twice, when an engine that compiles as it goes is done. */
+  /**
+   * The same for a second batch of this size, when an engine that compiles as it goes is done
+   * compiling.
+   */
   readonly sustained: number;
   /** Milliseconds of a single transfer with nothing else under way. */
   readonly p50: number;
@@ -34,7 +37,7 @@ interface Stalled {
   readonly stalled: true;
 }
 
-/** What came out, and what it cost. */
+/** The result of a load, and its cost. */
 export interface Measurement extends LoadResult {
   /** Milliseconds of processor time of the network for each transfer, all threads. */
   readonly processor: number;
@@ -126,7 +129,7 @@ export const hardhat: Peer = {
   },
 };
 
-/** Measures a network that is running; undefined where it stopped settling half-way. */
+/** Measures a running network; undefined if it stopped settling half-way. */
 export async function measure(peer: RunningPeer, plan: LoadPlan): Promise<Measurement | undefined> {
   const { kind, url, keys, pid } = peer;
   const argument = JSON.stringify({ ...plan, kind, url, keys });

@@ -41,7 +41,7 @@ function spread(numbers: readonly number[], digits: number): string {
   return [median(numbers), least, most].map((number) => number.toFixed(digits)).join(' / ');
 }
 
-/** Writes what the rounds of one network came to. */
+/** Sums up the rounds of one network. */
 function summary(measured: readonly Measurement[]): string {
   const middle = (of: (each: Measurement) => number): string => median(measured.map(of)).toFixed(2);
   const rates = (of: (each: Measurement) => number): string => spread(measured.map(of), 0);
@@ -57,8 +57,9 @@ function summary(measured: readonly Measurement[]): string {
 /** What one core could do if it did nothing but sign and verify, in transfers per second. */
 function signatureLimits(): { readonly inOneProcess: number; readonly apart: number } {
   const { sign, verify } = signatureCosts();
-  // Four validators sign. In one process the sender is verified once, and what was signed there is
-  // known to be valid. Apart, proxy and validators verify the sender, and all of them a quorum.
+  // Four validators sign. In one process, the sender is verified once, and what was signed there is
+  // known to be valid. In processes of their own, the proxy and the validators each verify the
+  // sender and a quorum.
   return {
     inOneProcess: 1000 / (4 * sign + verify),
     apart: 1000 / (4 * sign + 5 * (1 + 3) * verify),

@@ -21,7 +21,7 @@ const ONCE: BenchOptions = { iterations: 1, time: 0, warmupIterations: 0, warmup
 const cwd = fileURLToPath(new URL('../..', import.meta.url));
 const MIB = 1024 * 1024;
 
-/** However often a bench is run: the figures are what it prints. */
+/** Runs something only once, however often the runner asks: the figures are what it prints. */
 function once(run: () => void): () => void {
   let isDone = false;
   return () => {
@@ -69,7 +69,7 @@ describe('durable submissions', () => {
 });
 
 describe('a restart', () => {
-  // A million take some minutes to be made.
+  // It takes some minutes to make a million.
   const count = Number(process.env['QUORATE_BENCH_CERTIFICATES'] ?? 1_000_000);
   bench(
     `from ${count} certificates`,

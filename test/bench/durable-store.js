@@ -17,7 +17,7 @@ import { openLmdbStore } from '@quorate/storage/lmdb';
 import { createMemoryTransport } from '@quorate/transport';
 
 const { mode, count, inFlight = 1, folder } = JSON.parse(process.argv[2] ?? '{}');
-// Every signature is made, and none of those is verified: what that costs is measured elsewhere.
+// Every signature is made but not verified: the cost of that is measured elsewhere.
 const crypto = openCrypto('trusted');
 const SENDERS = 1000;
 

@@ -22,7 +22,7 @@ function cost(work) {
   return user + system;
 }
 
-// How a run ends is for others to say: here it has its price, whatever it finds.
+// Other tests look at how runs end; here only their cost counts.
 function runDrawn(index) {
   const drawn = drawScenario(swarm, BigInt(index));
   return runScenario(drawn, { crypto: 'stub' }).events;

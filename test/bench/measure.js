@@ -32,8 +32,8 @@ const scenario = loadScenario(JSON.stringify(document), 'bench');
 
 const ed25519 = loadEd25519(setup.backend);
 
-// Many keys and messages, because a cluster has many: one and the same again and again stays in the
-// caches of the processor and in what it predicts.
+// Many keys and messages, as in a cluster: a single one would stay in the caches of the processor
+// and be predicted by it.
 const signed = Array.from({ length: 64 }, (_, index) => {
   const seed = new Uint8Array(32).fill(index + 1);
   const message = new Uint8Array(256).fill(index);
@@ -41,7 +41,7 @@ const signed = Array.from({ length: 64 }, (_, index) => {
   return { seed, message, publicKey, signature: ed25519.sign(message, seed) };
 });
 
-/** Gives the microseconds of processor time that doing something so many times takes. */
+/** Gives the microseconds of processor time that doing something this many times takes. */
 function cost(times, work) {
   const before = process.cpuUsage();
   for (let count = 0; count < times; count += 1) work(signed[count % signed.length]);

@@ -112,7 +112,7 @@ function judged(isMet: boolean): string {
   return isMet ? 'met' : 'NOT met';
 }
 
-/** Has something measured once, however often the runner asks, and says what came out. */
+/** Has something measured once, however often the runner asks, and prints the result. */
 function measured(name: string, report: () => string): void {
   let line: string | undefined;
   const work = () => {
@@ -159,8 +159,8 @@ describe('payments among ten clients, 4 validators, one core', () => {
 
   measured('stub, with and without oracles after every step', () => {
     // Each in a process of its own: code that was compiled for both is slower for either. In turn,
-    // because the machine is another from one minute to the next. Messages are frozen for either: where
-    // somebody watches they always are.
+    // because a machine changes from one minute to the next. Messages are frozen in both, as they
+    // always are when somebody watches.
     const rounds = [1, 2, 3, 4, 5].map(() => {
       const bare = { ...UNWATCHED, sharing: true };
       const without = timeOf(measure({ crypto: 'stub', watching: bare }, 60));

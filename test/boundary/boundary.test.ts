@@ -31,7 +31,7 @@ describe('f + 1 Byzantine validators', () => {
 });
 
 describe('a sweep', () => {
-  it('sees a core that forgets its locks, with no more than f liars about', () => {
+  it('sees a core that forgets its locks, with at most f liars', () => {
     const validatorRules = { ...VALIDATOR_RULES, takeLock: ({ account }: Submission) => account };
     const { contradictions } = sweep('safe', 4, { runs: 30, validatorRules });
     expect(contradictions).toContainEqual(expect.stringContaining('no-double-sign was violated'));

@@ -3,10 +3,10 @@ import { drawScenario, type RecordedRun, recordRun, type Scenario } from '@quora
 import { scenarioOf } from '../scenario-documents.ts';
 import { VERDICT_ONLY } from '../verdict-only.ts';
 
-/** On which side of its promise a committee is tried: at most f validators lie, or more. */
+/** On which side of its promise a committee is tested: at most f validators lie, or more. */
 export type Side = 'safe' | 'beyond';
 
-/** What many drawn runs on one side of the boundary came to. */
+/** The results of many drawn runs on one side of the boundary. */
 export interface Sweep {
   readonly side: Side;
   readonly validators: number;
@@ -29,7 +29,7 @@ export interface SweepOptions {
 /**
  * Draws faults, lies and payments, seed by seed, and runs and examines each drawing.
  *
- * Only drawings count in which as many validators lie as that side of the boundary has: f, or more.
+ * Only drawings count in which enough validators lie for that side of the boundary: f, or more.
  */
 export function sweep(side: Side, validators: number, { runs, ...rules }: SweepOptions): Sweep {
   const base = boundaryScenario(side, validators);
@@ -61,7 +61,7 @@ function nextDrawing(base: Scenario, least: number, after: bigint): Scenario {
   }
 }
 
-/** Says in a line what a sweep came to. */
+/** Sums up a sweep in a line. */
 export function summary({ side, validators, runs, violated, fewestCulprits }: Sweep): string {
   const f = faultyMax(validators);
   const twice = violated.get('unique-certificate') ?? 0;
@@ -82,7 +82,7 @@ function boundaryScenario(side: Side, validators: number): Scenario {
       clients: { alice: { balance: 1000 }, bob: { balance: 100 }, carol: { balance: 10 } },
     },
     workload: [],
-    // As many liars as the budget has, and a client who is in league with them.
+    // As many liars as the budget allows, and a client in league with them.
     swarm: {
       profile: side,
       steps: [1, 3],

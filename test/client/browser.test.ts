@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const FACE = new URL('../../packages/client/dist/index.js', import.meta.url);
 const CLIENT_PAGE = new URL('../../docs/client.md', import.meta.url);
 
-/** What the built file imports, types apart: the compiler has taken those out. */
+/** What the built file imports; types are not in it. */
 function importsOf(file: URL): readonly string[] {
   const text = readFileSync(file, 'utf8');
   const froms = text.matchAll(
@@ -14,7 +14,7 @@ function importsOf(file: URL): readonly string[] {
   return [...froms].map(([, from, bare]) => from ?? bare ?? '');
 }
 
-/** Finds a built package of ours as its manifest says, and leaves those of others alone. */
+/** Finds one of our built packages as its manifest says, and no others. */
 function resolve(specifier: string, from: URL): URL | undefined {
   if (specifier.startsWith('.')) return new URL(specifier, from);
   const [, name, path = ''] = /^@quorate\/([^/]+)(\/.+)?$/.exec(specifier) ?? [];
@@ -48,7 +48,7 @@ function builtinsBehind(...faces: readonly URL[]): readonly string[] {
   );
 }
 
-/** What the snippets of a document import from packages of ours. */
+/** What the snippets of a document import from our packages. */
 function documentedImports(document: URL): readonly string[] {
   const snippets = readFileSync(document, 'utf8').matchAll(/^```ts\n(.*?)^```/gms);
   const froms = [...snippets].flatMap(([, code = '']) => [
@@ -66,7 +66,7 @@ describe('@quorate/client', () => {
     expect(builtinsBehind(FACE)).toEqual([]);
   });
 
-  it('is documented with imports that browsers can load, but for those that say that they are of Node', () => {
+  it('is documented with imports that browsers can load, except for those marked as Node’s', () => {
     const imports = documentedImports(CLIENT_PAGE);
     expect(imports).toContain('@quorate/crypto/portable');
     const forBrowsers = imports.filter((specifier) => !specifier.endsWith('/node'));

@@ -32,7 +32,7 @@ it('a wallet signs one transaction for a nonce, however many threads send for th
   const recipient = payee.address;
   const workerData = { url, networkId, secretKey, recipient, path, payments: PAYMENTS };
   const threads = [1, 2].map(() => new Worker(PAYER, { eval: true, execArgv: [], workerData }));
-  // A payment that fails ends its thread with an error, and so this.
+  // A payment that fails ends its thread with an error, which fails the test.
   await Promise.all(threads.map((thread) => once(thread, 'exit')));
   const client = createClient({ url });
   expect((await client.account(address)).nextNonce).toBe(BigInt(threads.length * PAYMENTS));

@@ -49,10 +49,12 @@ async function committeeOf({ rest }: Devnet) {
   return { epoch, members: seats };
 }
 
-/** What a proxy makes of an answer to a request; undefined where it leaves it as it is. */
+/** How a proxy changes an answer to a request; undefined if it leaves it as it is. */
 type Lie = (path: string, data: JsonObject) => Response | undefined | Promise<Response | undefined>;
 
-/** Makes a wallet of an account that no other test has touched, and a proxy that lies while told to. */
+/**
+ * Makes a wallet for an account that no other test has touched, and a proxy that lies when told to.
+ */
 function lied(options: Partial<WalletOptions> = { trusted }) {
   const { secretKey } = devnet.accounts[used] as DevnetAccount;
   used += 1;
@@ -61,7 +63,7 @@ function lied(options: Partial<WalletOptions> = { trusted }) {
     url: devnet.rest,
     fetch: async (input, init) => {
       const path = new URL(String(input)).pathname;
-      // What is refused here has never come to a validator.
+      // What is refused here never reaches a validator.
       const told = init?.method === 'POST' ? await proxy.lie(path, {}) : undefined;
       if (told !== undefined) return told;
       const response = await fetch(input, init);
@@ -102,12 +104,12 @@ const isAccount = (path: string) => /\/accounts\/[^/]+$/.test(path);
 const isCertificates = (path: string) => path.endsWith('/certificates');
 const isSubmit = (path: string) => path.endsWith('/submit-transaction');
 
-/** Says that the next nonce of an account is another. */
+/** Reports another next nonce of an account. */
 function nonceLie(nonce: number): Lie {
   return (path, data) => (isAccount(path) ? answer({ ...data, next_nonce: nonce }) : undefined);
 }
 
-/** Has a proxy say once that the next nonce of an account is another. */
+/** Has a proxy report once another next nonce of an account. */
 function tellOnce(proxy: { lie: Lie }, nonce: number): void {
   proxy.lie = (path, data) => {
     if (!isAccount(path)) return undefined;
@@ -127,7 +129,7 @@ describe('a wallet whose proxy says too high a nonce', () => {
     expect(nonceOf(await pay())).toBe(2n);
   });
 
-  it('goes on at once where it takes the word of its proxy, which says another', async () => {
+  it('goes on at once where it trusts its proxy, which reports another nonce', async () => {
     const { pay, proxy } = lied({});
     await pay();
     tellOnce(proxy, 999);
@@ -158,7 +160,7 @@ describe('a wallet whose proxy says too high a nonce', () => {
     expect(nonceOf(await pay())).toBe(2n);
   });
 
-  it('takes the word of its proxy for a lower one only where that shows nothing there', async () => {
+  it('believes its proxy about a lower nonce only if the proxy shows nothing there', async () => {
     const { pay, proxy } = lied({});
     await pay();
     await pay();
@@ -199,7 +201,7 @@ describe('a wallet whose proxy says too high a nonce', () => {
 });
 
 describe('a wallet that is shown no proof of what is said to have settled', () => {
-  it('keeps its bytes where a certificate at their nonce has no quorum', async () => {
+  it('keeps its bytes if a certificate at their nonce has no quorum', async () => {
     const { pay, proxy, outbox } = lied();
     await pay();
     proxy.lie = async (path) => {
@@ -217,7 +219,7 @@ describe('a wallet that is shown no proof of what is said to have settled', () =
     expect(nonceOf(await pay())).toBe(2n);
   });
 
-  it('keeps its bytes where it is shown a certificate of what it sent before', async () => {
+  it('keeps its bytes if it is shown a certificate of what it sent before', async () => {
     const { pay, proxy, outbox } = lied();
     const certificate = await pay();
     const success = PROXY_SUBMIT_RESULT.toJson({ kind: 'Success', certificate }, 'rest');
@@ -296,7 +298,7 @@ describe('a wallet that is shown no proof of what is said to have settled', () =
     },
   );
 
-  it('keeps its bytes where they are said to be pruned, and no later certificate is shown', async () => {
+  it('keeps its bytes if they are said to be pruned, and no later certificate is shown', async () => {
     const { pay, proxy, outbox } = lied();
     await pay();
     for (const lie of [nonceLie(1), nonceLie(2)]) {
@@ -309,7 +311,7 @@ describe('a wallet that is shown no proof of what is said to have settled', () =
     expect(nonceOf(await pay())).toBe(2n);
   });
 
-  it('lets go of what is pruned once a later certificate shows that it settled', async () => {
+  it('forgets its bytes that are pruned once a later certificate shows that they settled', async () => {
     const { pay, proxy, outbox } = lied();
     proxy.lie = (path) => (isSubmit(path) ? refusal('UNKNOWN', 500) : undefined);
     await expect(pay()).rejects.toMatchObject({ kept: expect.any(String) });

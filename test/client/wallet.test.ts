@@ -185,7 +185,7 @@ describe('createWallet', () => {
     expect(await balanceOf(payee)).toBe(payee.balance + 7n);
   });
 
-  it('goes on from where a network is that was put back to a snapshot', async () => {
+  it('goes on from the state of a network that was put back to a snapshot', async () => {
     const other = await startDevnet({ port: 0, validators: 1 });
     const post = async (path: string, body: object) => {
       const headers = { 'content-type': 'application/json' };
@@ -208,7 +208,7 @@ describe('createWallet', () => {
       const { balance } = await reading.account(payee.address);
       expect([round, balance]).toEqual([round, payee.balance + 2n]);
     }
-    // It asks first: to have a nonce refused that is ahead takes seconds.
+    // It asks first, because it takes seconds until a nonce that is ahead is refused.
     expect(submissions).toBe(4);
     await other.close();
   });
@@ -246,7 +246,7 @@ describe('createWallet', () => {
     expect(await outbox.load()).toMatchObject({ nonce: '0' });
   });
 
-  it('leaves alone what another account has on its way, or another network', async () => {
+  it('leaves alone what another account, or the account on another network, has on its way', async () => {
     const [stranger, payer, payee] = [account(), account(), account()];
     const outbox = memoryOutbox();
     const dead: typeof fetch = (input, init) =>
@@ -265,7 +265,7 @@ describe('createWallet', () => {
       ]),
     ).rejects.toMatchObject({ code: 'FOREIGN_OUTBOX' });
     expect(await outbox.load()).toEqual(kept);
-    // Nor is what it says of itself taken for what its bytes say.
+    // What it says of itself does not count either, only what its bytes say.
     if (kept !== undefined) await outbox.save({ ...kept, nonce: '7' });
     await expect(walletOf(stranger, { outbox }).finish()).rejects.toMatchObject({
       code: 'FOREIGN_OUTBOX',
@@ -317,7 +317,7 @@ describe('createWallet', () => {
 });
 
 describe('createClient', () => {
-  it('says what a server that is no such server answered', async () => {
+  it('says what a server answered that is not a devnet', async () => {
     const answers = (text: string, status = 200): typeof fetch => {
       return () => Promise.resolve(new Response(text, { status }));
     };
@@ -331,7 +331,7 @@ describe('createClient', () => {
     );
   });
 
-  it('finds what settled by id and by nonce, and nothing where nothing is', async () => {
+  it('finds what settled by id and by nonce, and nothing where nothing did', async () => {
     const [payer, payee] = [account(), account()];
     const certificate = await walletOf(payer).transact([payment(payee.address, 1n)]);
     expect(await client().certificates(payer.address, 0n, 200)).toEqual([certificate]);

@@ -7,7 +7,7 @@ import { settledAt, viewOf } from '../load/senders.ts';
 import type { CommandedDevnet } from './command.ts';
 import { beginLoad, type Load, type LoadOutcome } from './load.ts';
 
-/** What a run of changes under load came to, besides what had to hold. */
+/** The figures of a run of changes under load. */
 export interface ChangesOutcome extends Pick<LoadOutcome, 'unanswered' | 'rate' | 'slowest'> {
   readonly payments: number;
   /** How many payments each epoch certified. */
@@ -25,8 +25,8 @@ export interface ChangesOptions {
 /**
  * Runs commands that change the committee while payments flow, and expects that no payment fails,
  * none is lost and none counts twice, that each was certified by one committee of the chain that
- * begins with genesis, and that all members of the last committee agree. After each command it waits
- * until the committee that it came to has certified something.
+ * begins with genesis, and that all members of the last committee agree. After each command, it
+ * waits until the new committee has certified something.
  */
 export async function changeUnderLoad(
   devnet: CommandedDevnet,
@@ -48,7 +48,7 @@ export async function changeUnderLoad(
   return { payments: certificates.length, byEpoch, unanswered, rate: paid, slowest };
 }
 
-/** Waits for a payment that began after this: each account has one under way at most. */
+/** Waits for a payment that began after this; each account has at most one under way. */
 async function untilPaidAnew({ ready }: CommandedDevnet, load: Load): Promise<void> {
   const enough = load.answered() + ready.accounts.length + 1;
   await vi.waitFor(() => expect(load.answered()).toBeGreaterThanOrEqual(enough), {
@@ -66,7 +66,7 @@ interface CommitteeJson {
   }[];
 }
 
-/** Begins at the committee of genesis, and trusts nobody on the later ones. */
+/** Begins at the committee of genesis, and trusts nobody about later ones. */
 async function chainOf(devnet: CommandedDevnet): Promise<CommitteeChain> {
   const [first] = await devnet.admin<readonly CommitteeJson[]>('GET', '/committees');
   const members = (first?.members ?? []).map(({ address, host, rpc_port }) => ({

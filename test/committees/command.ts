@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { COMMAND, ROOT } from '../built-command.ts';
 
-/** What the command says of itself once it answers. */
+/** What the command says about itself once it answers. */
 export interface Ready {
   readonly rest: string;
   readonly validators: readonly { readonly name: string; readonly publicKey: string }[];
@@ -16,10 +16,10 @@ export interface Ready {
   }[];
 }
 
-/** A devnet that was started by its command, in a folder where other commands find it. */
+/** A devnet that the command started, in a folder where other commands find it. */
 export interface CommandedDevnet {
   readonly ready: Ready;
-  /** Calls a command in that folder, and waits for its end; throws where that is not a good one. */
+  /** Calls a command in that folder, and waits until it ends; throws if it fails. */
   quorate(...args: string[]): Promise<string>;
   /** Asks the admin interface. */
   admin<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;

@@ -27,7 +27,7 @@ describe('a committee that changes while payments flow', () => {
     expect(byEpoch.size).toBeGreaterThan(1);
   });
 
-  it('does so in processes, though proxy and members crash in the midst', async () => {
+  it('does so in processes, though proxy and members crash meanwhile', async () => {
     const started = await startCommanded(cwd, ['--processes', '--accounts', '8']);
     devnet = started;
     const disturb = async (): Promise<void> => {

@@ -12,7 +12,7 @@ import {
 import { payment, signedBy } from '../kill/wire.ts';
 import type { Ready } from './command.ts';
 
-/** What a load came to. */
+/** The result of a load. */
 export interface LoadOutcome {
   /** In the order of the answers. */
   readonly certificates: readonly TransactionCertificate[];
@@ -30,15 +30,18 @@ export interface LoadOutcome {
   readonly slowest: number;
 }
 
-/** Payments that go on until somebody ends them. */
+/** Payments that go on until they are ended. */
 export interface Load {
   /** How many payments were answered. */
   answered(): number;
-  /** Begins no more, and resolves once all that were sent are answered. */
+  /** Stops new payments, and resolves once all that were sent are answered. */
   end(): Promise<LoadOutcome>;
 }
 
-/** Has every account pay others, so many payments a second in all; one at a time of each account. */
+/**
+ * Has every account pay others, at this rate of payments a second in all; each account has one at a
+ * time.
+ */
 export function beginLoad(
   { rest, accounts }: Pick<Ready, 'rest' | 'accounts'>,
   rate: number,
@@ -64,7 +67,7 @@ export function beginLoad(
   }
 
   async function payOn(signer: Signer, index: number): Promise<void> {
-    // Who has waited for an answer makes up for it, so that the rate is that of the whole load.
+    // An account that waited for an answer makes up for it, so that the whole load keeps its rate.
     let due = performance.now() + (pause * index) / accounts.length;
     for (let nonce = 0n; ; nonce += 1n) {
       await delay(Math.max(0, due - performance.now()));
@@ -101,7 +104,7 @@ export function beginLoad(
   };
 }
 
-/** What says nothing of the outcome. */
+/** The codes that say nothing about the outcome. */
 const SILENCE = ['QUORUM_UNREACHABLE', 'SERVICE_UNAVAILABLE', 'UNREACHABLE'];
 
 /** Submits the same bytes until there is an answer; a text is a refusal. */

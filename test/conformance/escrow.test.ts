@@ -32,7 +32,7 @@ interface Work {
   readonly jobId: Uint8Array;
 }
 
-/** Opens a job over 100 for each release that has escrow, over both interfaces that submit. */
+/** Opens a job over 100 in each release that has escrow, over both interfaces that submit. */
 async function everywhere(fee: PlainObject, check: (work: Work) => Promise<void>): Promise<void> {
   for (const release of RELEASES.slice(1)) {
     for (const send of [settle, settleRpc]) {

@@ -1,6 +1,6 @@
 import { afterAll, it } from 'vitest';
 
-/** Checks what a row of the interface document says; throws where the devnet does otherwise. */
+/** Checks what a row of the interface document says; throws if the devnet does otherwise. */
 export type Check = () => Promise<void>;
 
 /**

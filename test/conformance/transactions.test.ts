@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.devnet.close());
 
-/** A multisig account of three of whom two sign, with some money. */
+/** A multisig account of three, two of whom sign, with some money. */
 async function openTogether(nonce = 5n): Promise<{
   readonly signers: readonly Account[];
   readonly config: PlainObject;

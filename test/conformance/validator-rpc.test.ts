@@ -52,7 +52,7 @@ async function confirm(url: string, params: JsonObject): Promise<PlainObject> {
   return CONFIRMATION(await call(url, 'submitTransactionCertificate', params), 'result');
 }
 
-/** Gathers a quorum of words and tells every validator; gives what each answers. */
+/** Gathers the signatures of a quorum and tells every validator; gives what each answers. */
 async function driveBy(signed: Signed): Promise<readonly PlainObject[]> {
   const words = await Promise.all(
     world.devnet.validators.map(({ rpc: url }) => askFor(url, signed)),

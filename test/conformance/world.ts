@@ -6,7 +6,7 @@ import { type Json, rpcJson } from './client/json.ts';
 import { type Account, accountOf, createdId, hex, NATIVE, signingBytes } from './client/keys.ts';
 import { rest, rpc } from './client/shapes.ts';
 
-/** A devnet and the accounts of it that nobody has used. */
+/** A devnet, and its unused accounts. */
 export interface World {
   readonly devnet: Devnet;
   /** URLs of REST, of the proxy, and of the first validator. */
@@ -42,7 +42,7 @@ export async function openWorld(options: DevnetOptions = {}): Promise<World> {
   };
 }
 
-// Beyond 2^53 and odd, so that whoever takes it for a double changes it.
+// Beyond 2^53 and odd, so that reading it as a double changes it.
 const TIMESTAMP = 1_763_712_345_678_901_233n;
 
 /** Builds a transaction; `Release20260319` takes one operation, or a batch of several. */
@@ -78,7 +78,7 @@ export interface Signed {
   readonly signature: PlainObject;
 }
 
-/** Signs; `form` is what is signed where that is not the transaction itself. */
+/** Signs a transaction; `form` is signed in its place if given. */
 export async function sign(
   account: Account,
   transaction: PlainObject,
@@ -101,7 +101,7 @@ export function rpcParams({ transaction, signature }: Signed): Json {
   return { transaction: rpcJson(transaction), signature: rpcJson(signature) };
 }
 
-/** Sends over REST and gives the certificate, after checking that it is of these very bytes. */
+/** Sends over REST and gives the certificate, after checking that it is for these very bytes. */
 export async function settle(world: World, signed: Signed): Promise<PlainObject> {
   const json = dataOf(await submit(world, signed));
   const { Success } = rest.submitResult(json, 'data') as { Success?: PlainObject };
@@ -110,7 +110,7 @@ export async function settle(world: World, signed: Signed): Promise<PlainObject>
   return Success;
 }
 
-/** Sends to the proxy's JSON-RPC and gives the certificate, checked alike. */
+/** Sends to the proxy's JSON-RPC and gives the certificate, with the same check. */
 export async function settleRpc(world: World, signed: Signed): Promise<PlainObject> {
   const json = await call(world.proxy, 'proxy_submitTransaction', rpcParams(signed));
   const { Success } = rpc.submitResult(json, 'result') as { Success?: PlainObject };

@@ -13,9 +13,9 @@ export interface Boundary {
   /** Counts the effects of the node, from 1, through all of its lives; 0 is before the first. */
   readonly count: number;
   readonly what: Effect['what'] | 'begins';
-  /** The kind of what is heard or sent; empty for anything else. */
+  /** The kind of message heard or sent; empty for other effects. */
   readonly kind: string;
-  /** How many batches are written and not durable. */
+  /** How many batches are written but not durable. */
   readonly unsynced: number;
 }
 
@@ -29,7 +29,7 @@ export type Trouble =
 
 /** How the runs of a sweep are made. */
 export interface SweepRules {
-  /** Wrong rules show whether a sweep would see them; correct ones when absent. */
+  /** Wrong rules, to see whether a sweep finds them; absent for the correct ones. */
   readonly validatorRules?: ValidatorRules;
 }
 
@@ -52,10 +52,10 @@ export function runVisited(scenario: Scenario, rules: SweepRules, see: SeeEffect
 }
 
 /**
- * Runs a scenario once without what is to befall a node, and lists every boundary of the node in it.
+ * Runs a scenario once without the trouble, and lists every boundary of the node in it.
  *
- * @param trouble what is to befall it: who has an old backup is no correct node, and nobody looks at
- * its disk at the end.
+ * @param trouble what is to happen to the node: one with an old backup is not correct, so nobody
+ * looks at its disk at the end.
  */
 export function boundariesOf(
   base: Scenario,
@@ -64,7 +64,7 @@ export function boundariesOf(
   trouble: Trouble = POWER_CUT,
 ): readonly Boundary[] {
   const found: Boundary[] = [beginningOf(node)];
-  // One that never comes has the node watched and put on a disk, as the trouble would.
+  // Trouble that never comes still has the node watched and put on a disk.
   const never = { node, count: Number.MAX_SAFE_INTEGER };
   const dry = struckAt(base, never, trouble);
   runVisited(dry, rules, (at, { what, message, unsynced }) => {
@@ -79,7 +79,7 @@ export function beginningOf(node: string): Boundary {
   return { node, count: 0, what: 'begins', kind: '', unsynced: 1 };
 }
 
-/** Gives a scenario in which this befalls the node right there; it soon is as it was. */
+/** Gives a scenario in which this happens to the node right there; the node is soon well again. */
 export function struckAt(
   base: Scenario,
   { node, count }: Pick<Boundary, 'node' | 'count'>,
@@ -138,8 +138,8 @@ export function lossesAt({ unsynced }: Boundary): readonly Trouble[] {
 }
 
 /**
- * Gives one of what a crash can leave at a boundary, each in its turn from boundary to boundary. Sweeps of other
- * scenarios try all of it, and so does a soak everywhere.
+ * Gives one of the things that a crash can leave at a boundary, taking turns from boundary to
+ * boundary. Sweeps of other scenarios try all of them, and a soak does so everywhere.
  */
 export function someLossAt(boundary: Boundary): readonly Trouble[] {
   const losses = lossesAt(boundary);
@@ -152,19 +152,23 @@ const BACKUP_AGES = [30n, 3_600_000n];
 /**
  * Lists the old backups that may be put in place after a crash.
  *
- * A client is given none: who forgets what they signed sign something else, and lock themselves out.
+ * A client is given none: one that forgets what it signed signs something else, and locks itself
+ * out.
  */
 export function backupsAt({ node }: Boundary): readonly Trouble[] {
   if (roleOf(node) === 'client') return [];
   return BACKUP_AGES.map((millis) => ({ kind: 'amnesia', age: millis * 1_000_000n }));
 }
 
-/** Lists what can befall the disk itself, as long as nobody mends it. */
+/** Lists what can happen to the disk itself, until somebody mends it. */
 export function ailmentsAt(_: Boundary): readonly Trouble[] {
   return [{ kind: 'full-disk' }, { kind: 'bit-rot' }];
 }
 
-/** A member of a multisig account has a node for it, which goes down with the one of its own. */
+/**
+ * A member of a multisig account has a node for that account, which goes down with the member's
+ * own.
+ */
 function ownerOf(node: string): string {
   const [, owner = node] = /^direct:([^:]*)/.exec(node) ?? [];
   return owner;

@@ -13,7 +13,7 @@ describe('a crash at every effect of a handover', { timeout: SWEEP_TIMEOUT }, ()
     expect(swept.runs).toBeGreaterThan(400);
   });
 
-  it('C4 breaks nothing where a payment settles after the freeze: no crash loses its push', () => {
+  it('C4 breaks nothing when a payment settles after the freeze: no crash loses its push', () => {
     const swept = sweepNodes('late', 'unlike', (base, node) =>
       sweepNode(base, node, { troubles: () => [POWER_CUT] }),
     );

@@ -6,7 +6,7 @@ import { BASES, baseOf, nodesOf } from './sweep.ts';
 
 type Kinds<M extends { readonly type: string }> = Readonly<Record<M['type'], true>>;
 
-// The compiler asks for every kind of the union: one that is added has to be swept, too.
+// The compiler demands every kind of the union, so that a new one has to be swept, too.
 const VALIDATOR: Kinds<ValidatorMessage> = {
   SubmitTransaction: true,
   CheckTransaction: true,
@@ -65,12 +65,12 @@ describe('the boundaries at which crashes are swept', () => {
     expect([...whats].sort()).toEqual(['begins', ...effects].sort());
   });
 
-  it('V8 are where a copy of a request and a question come between its write and the flush', () => {
+  it('V8 include a copy of a request and a question between its write and the flush', () => {
     const {
       SubmitTransaction: _,
       SubmitCertificate: __,
       CheckTransaction: ___,
-      // In a handover nobody demands anything.
+      // A handover has no requests for something that lasts.
       AnnounceChange: ____,
       GetSnapshot: _____,
       Response: ______,

@@ -3,7 +3,7 @@ import { boundariesOf, lossesAt, someLossAt } from './boundaries.ts';
 import { baseOf, SWEEP_TIMEOUT, sweepAgain, sweepNode, sweepNodes } from './sweep.ts';
 
 describe('a crash at every effect of nodes that prune', { timeout: SWEEP_TIMEOUT }, () => {
-  it('strikes in the midst of it, too: they read and write more than those that keep everything', () => {
+  it('strikes in the middle of it, too: they read and write more than those that keep everything', () => {
     const base = baseOf('pruning');
     const keeping = { ...base, cluster: { ...base.cluster, prune: undefined } };
     for (const node of ['v1', 'p1']) {

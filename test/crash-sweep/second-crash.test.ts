@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ailmentsAt, backupsAt, someLossAt } from './boundaries.ts';
 import { baseOf, SWEEP_TIMEOUT, sweepAgain, sweepNode, sweepNodes } from './sweep.ts';
 
-describe('what else can befall a node that went down', { timeout: SWEEP_TIMEOUT }, () => {
+describe('what else can happen to a node that went down', { timeout: SWEEP_TIMEOUT }, () => {
   it('a second crash, at every effect of its second life, breaks nothing', () => {
     const { failures, boundaries } = sweepNodes('payments', 'unlike', (...node) =>
       sweepAgain(...node, { troubles: someLossAt }),
@@ -11,7 +11,7 @@ describe('what else can befall a node that went down', { timeout: SWEEP_TIMEOUT 
     expect(boundaries.length).toBeGreaterThan(0);
   });
 
-  it('V8 a disk that is full from any effect on, or has rotten by then, breaks nothing', () => {
+  it('V8 a disk that is full from any effect on, or has rotted by then, breaks nothing', () => {
     const { failures, runs } = sweepNodes('rivals', 'unlike', (...node) =>
       sweepNode(...node, { troubles: ailmentsAt }),
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { someLossAt } from './boundaries.ts';
 import { SWEEP_TIMEOUT, sweepNode, sweepNodes } from './sweep.ts';
 
-// In a file of its own: files share the cores.
+// In a file of its own, so that another core can run it.
 describe('a crash at every effect, where parties wait for each other', {
   timeout: SWEEP_TIMEOUT,
 }, () => {

@@ -13,7 +13,7 @@ import {
 } from './boundaries.ts';
 import { roleOf } from './role.ts';
 
-/** What the crashes of a sweep came to. */
+/** The results of a sweep. */
 export interface Swept {
   readonly boundaries: readonly Boundary[];
   readonly runs: number;
@@ -25,13 +25,13 @@ export interface Swept {
 
 /** Says which crashes a sweep makes. */
 export interface SweepOptions extends SweepRules {
-  /** What befalls the node at a boundary, in one run each. */
+  /** What happens to the node at a boundary, in one run each. */
   readonly troubles: (boundary: Boundary) => readonly Trouble[];
-  /** Leaves out what was swept elsewhere; nothing when absent. */
+  /** Leaves out what was swept elsewhere; absent for nothing. */
   readonly from?: number;
 }
 
-/** Milliseconds that a sweep may take on a machine that is busy with others. */
+/** Milliseconds that a sweep may take on a busy machine. */
 export const SWEEP_TIMEOUT = 600_000;
 
 /** The scenarios that are swept; together they take nodes through every kind of message. */
@@ -83,8 +83,8 @@ export function sweepNode(base: Scenario, node: string, options: SweepOptions): 
 }
 
 /**
- * Crashes a node a second time, at each boundary that comes after a first crash in the middle of its
- * first life: when it comes up, brings back what it was at, and goes on.
+ * Crashes a node a second time, at each boundary after a first crash in the middle of its first
+ * life: when it comes up, resumes its work, and goes on.
  */
 export function sweepAgain(base: Scenario, node: string, options: SweepOptions): Swept {
   const { troubles: _, from: __, ...rules } = options;
@@ -94,10 +94,11 @@ export function sweepAgain(base: Scenario, node: string, options: SweepOptions):
 }
 
 /**
- * Sweeps the nodes of a scenario, one after the other: each of them, or those that are not alike.
+ * Sweeps the nodes of a scenario, one after the other: each of them, or only those that are not
+ * alike.
  *
- * Two nodes are alike where they go through the same boundaries in the same order, as validators do
- * to which all links are the same; of these the first is swept.
+ * Two nodes are alike if they go through the same boundaries in the same order, as validators with
+ * equal links do; of these, the first is swept.
  */
 export function sweepNodes(
   name: string,

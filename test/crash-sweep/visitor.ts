@@ -13,13 +13,12 @@ export type Effect = Parameters<SeeEffect>[1];
 type Demand = Extract<Message, { readonly type: 'SubmitTransaction' | 'SubmitCertificate' }>;
 type Question = Query | Extract<ProxyMessage, { readonly type: 'GetPending' }>;
 
-/** How often one node is visited about one kind of demand: every question has its turn. */
+/** How often one node is visited about one kind of demand: enough for every question. */
 const VISITS_MAX = 5;
 
 /**
- * Comes by whenever a validator or a proxy has written something: hands it once more what it was
- * last asked to do, and asks it a question, both before the flush has ended. The kinds of questions
- * take turns.
+ * Visits a validator or a proxy whenever it has written something: hands it again its last demand,
+ * and asks it a question, both before the flush has ended. The kinds of questions take turns.
  */
 export function visitor(see: SeeEffect): Attend {
   return ({ transport, name }) => {

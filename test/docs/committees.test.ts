@@ -4,7 +4,10 @@ import { EXECUTIONS } from '../mutants/handover/plays.ts';
 
 const text = readFileSync(new URL('../../docs/committees.md', import.meta.url), 'utf8');
 
-/** What is left out, with the sizes of committees and the mutant: `| … | … | 4 → 1, 7 → 4 | \`mutant\` |`. */
+/**
+ * A row on what is left out, with the sizes of committees and the mutant: `| … | … | 4 → 1, 7 → 4 |
+ * \`mutant\` |`.
+ */
 const rows = new Map(
   [...text.matchAll(/^\| .* \| ([\d →,]+) \| `([a-z-]+)` \|$/gm)].map(
     ([, sizes = '', mutant = '']) => [mutant, sizes],

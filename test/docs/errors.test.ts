@@ -117,7 +117,7 @@ function elsewhereOf({ rest, where }: NonNullable<AnyEntry['restElsewhere']>): s
   return `Over REST it is ${restOf(rest)} where ${where}.`;
 }
 
-/** Names that the system and Node.js give to what they meet, signals, methods of HTTP, and a token. */
+/** Error names of the system and Node.js, signals, methods of HTTP, and a token. */
 const NO_CODE = /^(?:E[A-Z]+|EAI_AGAIN|ERR_FS_EISDIR|SIG[A-Z]+|GET|POST|USDC)$/;
 
 /** Every code that is written out where the devnet is served: in capitals, or a number of JSON-RPC. */

@@ -16,7 +16,7 @@ const script = /```js\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
 const folder = mkdtempSync(join(tmpdir(), 'quorate-forensics-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What a run leaves behind in which validators sign whatever they are asked to. */
+/** The forensics of a run in which validators sign whatever they are asked to. */
 const { forensics } = recordRun(
   scenarioOf({
     cluster: { validators: 4, clients: { alice: { balance: 100 }, bob: {}, carol: {} } },
@@ -52,7 +52,7 @@ function verify(name: string, json: string) {
 }
 
 describe('docs/failures.md', () => {
-  it('shows a script that proves forensics again, with nothing of ours', () => {
+  it('shows a script that proves forensics again, without our packages', () => {
     expect(verify('forensics.json', evidence)).toEqual({
       status: 0,
       stdout: '(alice, nonce 0): v2 v3 signed twice, f is 1\n',
@@ -60,7 +60,7 @@ describe('docs/failures.md', () => {
     });
   });
 
-  it('shows a script that goes by the key of each signature, where a culprit has had two', () => {
+  it('shows a script that goes by the key of each signature, if a culprit has had two', () => {
     const later = signerOf('v2 in the next epoch');
     const { faultyMax, conflicts } = JSON.parse(evidence);
     const [{ rivals, culprits, ...of }] = conflicts;

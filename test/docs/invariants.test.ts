@@ -20,7 +20,7 @@ describe('docs/invariants.md', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual([...checked].sort());
   });
 
-  it.each(rows)('links for $name a test that names it', ({ name, target }) => {
+  it.each(rows)('links, for $name, a test that names it', ({ name, target }) => {
     const file = fileURLToPath(new URL(target, DOCS));
     expect(existsSync(file)).toBe(true);
     expect(names(readFileSync(file, 'utf8'), name)).toBe(true);

@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(cwd, { recursive: true });
 });
 
-/** Gives what a chapter has its reader do, in order. */
+/** Gives the steps of a chapter, in order. */
 function blocksOf(chapter: string): readonly Block[] {
   return [...chapter.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map((fence) => {
     const [, language, text = ''] = fence;
@@ -52,7 +52,10 @@ function exchangesOf(text: string): readonly Exchange[] {
     });
 }
 
-/** Makes what is printed on the page, with `…` for any text, and alone on a line for any lines, a pattern. */
+/**
+ * Makes a pattern of what is printed on the page; `…` stands for any text, or alone on a line for
+ * any lines.
+ */
 function patternOf(printed: string): RegExp {
   const lines = printed
     .split('\n')
@@ -102,7 +105,7 @@ describe('docs/tutorial.md', () => {
     expect(blocks.some((block) => 'console' in block)).toBe(true);
     for (const block of blocks) {
       if ('file' in block) {
-        // To shrink what is found takes most of the time, and is what other tests look at.
+        // Shrinking takes most of the time, and other tests look at it.
         const text = block.text.replace(/seed: (\d+) }/, 'seed: $1, endOnFailure: true }');
         appendFileSync(join(cwd, block.file), text);
         continue;

@@ -29,7 +29,7 @@ const FULL = /(the disk under .* is full|a full disk may have cut the write shor
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Has a database say that it is of another format, in the row past all others. */
+/** Has a database claim another format, in the row after all others. */
 function ofFormat(file: Buffer, format: number): Buffer {
   const changed = Buffer.from(file);
   for (
@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 
 describe('a devnet whose disk', () => {
-  it('is full stops its nodes, loses nothing, and goes on by itself once there is room', async () => {
+  it('is full stops its nodes, loses nothing, and goes on by itself once there is room again', async () => {
     const folder = join(root, 'full');
     const devnet = await startOn(folder, 128);
     let acknowledged = 0n;
@@ -82,7 +82,8 @@ describe('a devnet whose disk', () => {
     expect(devnet.child.exitCode).toBe(null);
     spawnSync('prlimit', ['--pid', String(devnet.child.pid), '--fsize=unlimited:unlimited']);
     while (!(await devnet.drip()));
-    // What was not acknowledged may have settled, too; what was, and the last drip, must have.
+    // Drips that were not acknowledged may have settled, too; those that were, and the last one,
+    // must have.
     expect(await devnet.balance()).toBeGreaterThan(ENDOWMENT + acknowledged);
     await devnet.stop();
     const { status, stdout } = call('db', 'check', folder);
@@ -132,7 +133,7 @@ describe('a database', () => {
     await expectWhole(folder);
   });
 
-  it('that is gone is refused, and named by the check: its validator would forget its locks', async () => {
+  it('that is gone is refused, and named by the check: otherwise, its validator would forget its locks', async () => {
     const folder = copyOfData('gone');
     rmSync(join(folder, 'v2'), { recursive: true });
     expect(call('devnet', '--port', '0', '--data-dir', folder)).toMatchObject({
@@ -165,7 +166,7 @@ describe('a database', () => {
     await expectWhole(folder);
   });
 
-  it('is opened by one process only, also where only one of its validators is the same', async () => {
+  it('is opened by only one process, also if only one of its validators is the same', async () => {
     const folder = copyOfData('in-use');
     const other = join(root, 'in-use-by-another');
     mkdirSync(other);
@@ -228,7 +229,7 @@ describe('quorate db', () => {
     }
   });
 
-  it('says of a folder that it is no devnet', () => {
+  it('says that a folder is not a devnet', () => {
     expect(call('db', 'check', root)).toMatchObject({
       status: 64,
       stderr: expect.stringContaining('holds no devnet'),

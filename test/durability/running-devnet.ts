@@ -31,7 +31,7 @@ export function call(...args: string[]) {
 /** Milliseconds in which a drip is acknowledged, unless it cannot be. */
 const PATIENCE = 5000;
 
-/** Starts a devnet; no file of it may become larger than so many KiB, where a limit is given. */
+/** Starts a devnet; if a limit is given, none of its files may become larger than this many KiB. */
 export async function startOn(dataDir: string, limitKib?: number): Promise<RunningDevnet> {
   const args = [command, 'devnet', '--port', '0', '--json', '--data-dir', dataDir];
   const limited = ['-c', `ulimit -S -f ${limitKib}; exec "$@"`, 'bash', process.execPath, ...args];

@@ -28,7 +28,10 @@ function paying(alicePays: string, bobPays: string, bobHas = 50) {
 
 const { operations } = VALIDATOR_RULES;
 
-/** Wrong about who is paid a second time: what the one client's payment comes to depends on the other's. */
+/**
+ * Wrong once somebody is paid a second time: the result of one client's payment depends on the
+ * other's.
+ */
 function withTransfer(transfer: Partial<typeof operations.TokenTransfer>): ExploreOptions {
   const TokenTransfer = { ...operations.TokenTransfer, ...transfer };
   const validatorRules: ValidatorRules = {
@@ -39,7 +42,7 @@ function withTransfer(transfer: Partial<typeof operations.TokenTransfer>): Explo
 }
 
 describe('clients who have nothing to do with each other', () => {
-  it('are explored one by one, and each end of the one beside each of the other', () => {
+  it('are explored one by one, and each end of one is combined with each of the other', () => {
     const found = exploreScenario(paying('carol', 'carol'));
     expect(found).toMatchObject({ verdict: 'pass', complete: true });
     const alone = ['alice', 'bob'].map((client) => {
@@ -49,12 +52,12 @@ describe('clients who have nothing to do with each other', () => {
     expect(found.parts).toEqual(alone);
     const [end, ...others] = found.ends;
     expect(others).toEqual([]);
-    // Bob cannot pay so much.
+    // Bob cannot pay that much.
     expect(end?.outcomes.map(({ outcome }) => outcome)).toEqual(['final', 'refused']);
     expect(end?.settled).toEqual(['alice pays carol 60']);
   });
 
-  it('are explored at once where what is asked for may go wrong in either part', () => {
+  it('are explored together where the budget may be spent in either part', () => {
     const found = exploreScenario(paying('carol', 'carol'), { drops: 1 });
     expect(found).toMatchObject({ verdict: 'pass', complete: true });
     expect(found.parts).toBeUndefined();
@@ -67,19 +70,19 @@ describe('clients who have nothing to do with each other', () => {
     expect(found.parts).toBeUndefined();
   });
 
-  it('are not complete where one of them is too much', () => {
+  it('are not complete where one of them exceeds the limit', () => {
     const once = paying('carol', 'carol');
     const workload = once.workload.map(({ client, steps, ...entry }) => {
       return { ...entry, client, steps: client === 'alice' ? [...steps, ...steps] : steps };
     });
     const found = exploreScenario({ ...once, workload }, { maxStates: 9 });
     expect(found).toMatchObject({ verdict: 'unknown', complete: false, cutOff: 'max-states' });
-    // Bob's part is not too much.
+    // Bob's part is within the limit.
     const ofBob = exploreScenario(once, { maxStates: 9, clients: ['bob'] });
     expect(ofBob.complete).toBe(true);
   });
 
-  it('are said to break what one of them breaks alone', () => {
+  it('break what one of them breaks alone', () => {
     const wrong = withTransfer({
       apply: ({ tokenId, amount }, scratch, { transaction }) =>
         scratch.debit(transaction.sender, tokenId, amount),
@@ -89,7 +92,7 @@ describe('clients who have nothing to do with each other', () => {
     expect(found.events?.length).toBeGreaterThan(0);
   });
 
-  it('are not taken for such where a validator answers the one by what the other did', () => {
+  it('are not explored apart where a validator answers the one by what the other did', () => {
     const found = exploreScenario(paying('bob', 'carol'));
     expect(found).toMatchObject({ verdict: 'pass', complete: true });
     expect(found.parts).toBeUndefined();

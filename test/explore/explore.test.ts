@@ -38,7 +38,7 @@ function acting(size: number, ...deeds: readonly object[]) {
 
 const explored = new Map<string, ReturnType<typeof exploreScenario>>();
 
-/** Explores with correct nodes, each of these scenarios once. */
+/** Explores with correct nodes; each scenario only once. */
 function correctly(scenario: ReturnType<typeof scenarioOf>, budgets: ExploreOptions = {}) {
   const key = `${printScenario(scenario)} ${JSON.stringify(budgets)}`;
   const found = explored.get(key) ?? exploreScenario(scenario, budgets);
@@ -51,14 +51,14 @@ function withMutant(id: string): ExploreOptions {
 }
 
 describe('correct validators', () => {
-  it('certify no two rivals of four validators of which one signs both, in whatever order', () => {
+  it('certify no two rivals, in whatever order, when one of four validators signs both', () => {
     const found = exploreScenario(shippedScenario('byzantine/rivals-in-any-order.yaml'));
     expect(found).toMatchObject({ verdict: 'pass', complete: true });
     expect(found.ends.map(({ settled }) => settled)).toEqual([
       ['mallory pays alice 100'],
       ['mallory pays bob 100'],
     ]);
-    // Everything by exact comparison: another number means that another space was searched.
+    // All exact: another number means that another space was searched.
     expect([found.states, found.transitions, found.depth]).toEqual([30_285, 140_390, 17]);
   });
 
@@ -131,7 +131,8 @@ describe('two Byzantine validators of four', () => {
 
   it('certify two rivals, and the shortest way there is told event by event', () => {
     expect(found).toMatchObject({ verdict: 'violation:unique-certificate', complete: false });
-    // Two signatures of correct validators, and both of both liars: no fewer make two quorums of three.
+    // Two signatures of correct validators, and two of each liar: no fewer make two quorums of
+    // three.
     expect(found.events?.map(({ to }) => to)).toEqual(['v1', 'v3', 'v4', 'v2', 'v3', 'v4']);
   });
 
@@ -143,7 +144,7 @@ describe('two Byzantine validators of four', () => {
 });
 
 describe('a wrong validator', () => {
-  it('is shown by no more events than it takes', () => {
+  it('is shown by as few events as it takes', () => {
     const act = { act: 'nonce-abuse', kind: 'gap', to: 'bob', amount: 1 };
     const [ahead, forgets] = [
       exploreScenario(acting(1, act), withMutant('nonce-one-ahead')),
@@ -153,7 +154,7 @@ describe('a wrong validator', () => {
     expect(forgets).toEqual(['SubmitTransaction', 'SubmitCertificate']);
   });
 
-  it('is shown by more events where the time is up while fewer are looked for', () => {
+  it('is shown by more events when the time is up while fewer are searched for', () => {
     const forgets = withMutant('credit-forgotten');
     const exploredFor = (most: number) => {
       let asked = 0;
@@ -181,7 +182,7 @@ describe('a wrong validator', () => {
     ['nonce-stands-still', 'nonce-gapless', alone, {}],
     ['credit-forgotten', 'supply-conserved', alone, {}],
     ['lock-outlives-settlement', 'lock-exclusive', alone, {}],
-    // No order delivers it again: it is found by looking back on an end.
+    // No order delivers it again: a look back at the end finds it.
     ['replay-applied-again', 'idempotence', alone, {}],
     [
       'validator-counted-twice',

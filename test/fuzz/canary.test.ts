@@ -5,7 +5,7 @@ import { mutantOf, rulesOf } from '../mutants/mutant-of.ts';
 
 /** How many seeds are tried at most, always the same. */
 const SEEDS = 900;
-/** Something that fails often would prove nothing about what fails seldom. */
+/** Something that fails often would prove nothing about what rarely fails. */
 const SELDOM = 25;
 
 describe('the canary, which fails about one run in a hundred', () => {

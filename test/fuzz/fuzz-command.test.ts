@@ -9,7 +9,7 @@ import { COMMAND, firstChild, interrupted, quorate, ROOT } from '../built-comman
 const folder = mkdtempSync(join(tmpdir(), 'quorate-fuzz-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Makes a corpus of which every scenario expects what does not come true. */
+/** Makes a corpus in which every scenario fails. */
 function failingCorpus(): string {
   const corpus = join(folder, 'corpus');
   mkdirSync(corpus);
@@ -23,7 +23,7 @@ function failingCorpus(): string {
 
 describe('quorate fuzz', () => {
   // `packages/cli/src/fuzz` compares what is found by one process and by several.
-  it('makes of a failure a file that fails again, and tells GitHub of it', () => {
+  it('turns a failure into a file that fails again, and tells GitHub of it', () => {
     const page = join(folder, 'summary.md');
     writeFileSync(page, '');
     const junit = join(folder, 'junit.xml');
@@ -72,7 +72,7 @@ describe('quorate fuzz', () => {
   });
 });
 
-it('goes on where Ctrl-C ends a process of a search that is only coming up', async () => {
+it('goes on when Ctrl-C ends a process of a search that is still coming up', async () => {
   const args = [COMMAND, 'fuzz', '--runs', '8', '--base-seed', '1', '--jobs', '1'];
   const command = spawn(process.execPath, args, {
     cwd: ROOT,

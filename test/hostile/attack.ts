@@ -17,16 +17,18 @@ export interface Outcome {
   readonly wrong: readonly string[];
   /** How many requests there were of each kind. */
   readonly kinds: ReadonlyMap<string, number>;
-  /** Bytes that the process holds more than after the first fifth of the requests. */
+  /**
+   * By how many bytes the memory of the process has grown since the first fifth of the requests.
+   */
   readonly growth: number;
 }
 
 /** How many requests are under way at once. */
 const AT_ONCE = 16;
-/** Who has no answer after so many milliseconds never gets one. */
+/** A request without an answer after this many milliseconds never gets one. */
 const HANGS = 60_000;
 
-/** Sends so many hostile requests to a devnet and judges each answer. */
+/** Sends hostile requests to a devnet and judges each answer. */
 export async function attack(
   devnet: Devnet,
   material: Material,

@@ -6,12 +6,12 @@ import { openSender, openWorld, payment } from '../conformance/world.ts';
 import { attack } from './attack.ts';
 
 /**
- * What stays beyond this is a leak: the journal of the last minutes holds up to 32 MiB of what was
- * sent, and memory of a process takes a while to settle.
+ * Growth beyond this is a leak: the journal of the last minutes holds up to 32 MiB of what was
+ * sent, and the memory of a process takes a while to settle.
  */
 const GROWTH_MAX = 40 * 1024 * 1024;
 
-/** Attacks a devnet, and then asks it for what it is there for. */
+/** Attacks a devnet, and then uses it as it is meant to be used. */
 export async function attackOne(count: number, seed: number): Promise<void> {
   const world = await openWorld();
   try {

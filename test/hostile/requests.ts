@@ -17,11 +17,14 @@ export interface HostileRequest {
         readonly body?: string | Uint8Array;
       }
     | { readonly by: 'socket'; readonly bytes: Uint8Array };
-  /** Whether the ledger may be who refuses it: its bytes can be in form, only their signature not. */
+  /**
+   * Whether it may be the ledger that refuses it: its bytes can be well formed, with a wrong
+   * signature.
+   */
   readonly mayReachLedger: boolean;
 }
 
-/** What requests are spoilt from: values that a devnet would accept. */
+/** Values that a devnet would accept, which requests spoil. */
 export interface Material {
   readonly address: string;
   /** BCS in hex digits. */
@@ -67,7 +70,7 @@ const bytes: Draw = (rng) => {
   return post('bytes', target, rng.bytes(rng.below(300)), pathOf(rng, target));
 };
 
-/** Every call here is wrong as it stands, so that no spoiling of its text can mend it. */
+/** Every call here is wrong already, so that spoiling its text cannot mend it. */
 function wrongCall(rng: Rng): string {
   const short = Array.from({ length: 20 }, () => rng.below(256));
   const [method, params] = rng.pick<readonly [string, object]>([

@@ -1,24 +1,24 @@
 import type { Address, TransactionCertificate, TransactionId } from '@quorate/protocol';
 import { factsOf } from '@quorate/protocol';
 
-/** Everything that the devnet ever told somebody, and stands by. */
+/** Everything that the devnet has told somebody, and has to stand by. */
 export interface Book {
   /** A validator has signed this transaction. */
   signed(validator: Address, at: Position, id: TransactionId): void;
-  /** A quorum has signed, and somebody was told that it is settled. */
+  /** A quorum has signed, and somebody was told that the transaction has settled. */
   acknowledged(certificate: TransactionCertificate): void;
-  /** Somebody was told of a transaction by its id alone that it is settled. */
+  /** Somebody was told, by its id alone, that a transaction has settled. */
   acknowledgedId(id: TransactionId): void;
-  /** What a certificate shows of who signed, whoever holds it. */
+  /** Notes who signed, as a certificate shows it, whoever holds it. */
   seen(certificate: TransactionCertificate): void;
-  /** What a validator left on the disk that it has signed. */
+  /** Notes what a validator, by what it left on its disk, has signed. */
   locked(validator: Address, at: Position, id: TransactionId): void;
   acknowledgements(): ReadonlySet<TransactionId>;
   /** Counts the different signatures. */
   signatures(): number;
-  /** Every two transactions that one validator signed for one nonce. */
+  /** Lists pairs of transactions that one validator signed for one nonce. */
   doubleSignatures(): readonly string[];
-  /** Resolves once so many more things were told. */
+  /** Resolves once this many more things were told. */
   more(count: number): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface Position {
   readonly nonce: bigint;
 }
 
-/** Opens a book in which nothing stands. */
+/** Opens an empty book. */
 export function openBook(): Book {
   const acknowledged = new Set<TransactionId>();
   const signatures = new Map<string, TransactionId>();

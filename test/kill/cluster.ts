@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { COMMAND, ROOT } from '../built-command.ts';
 import type { Funded } from './stores.ts';
 
-/** What the command says of itself once it answers. */
+/** What the command says about itself once it answers. */
 export interface Ready {
   readonly rest: string;
   readonly proxyRpc: string;
@@ -19,13 +19,13 @@ export interface Ready {
   readonly accounts: readonly (Funded & { readonly secretKey: string })[];
 }
 
-/** A devnet of real processes: the proxy in the one of the command, each validator in its own. */
+/** A devnet of real processes: the proxy runs in that of the command, each validator in its own. */
 export interface Cluster {
   /** Gives where everything is, the same after every restart; waits while the command is down. */
   ready(): Promise<Ready>;
   /** Kills the command, whose validators end with it, and starts it anew on the same folder. */
   killCommand(): Promise<void>;
-  /** Kills the process of a validator; false where it has none at present. */
+  /** Kills the process of a validator; false if it has none at present. */
   killValidator(name: string): Promise<boolean>;
   /** Counts the times that the command was killed. */
   commandKills(): number;
@@ -33,11 +33,14 @@ export interface Cluster {
   kills(): number;
   /** Ends everything in order. */
   stop(): Promise<void>;
-  /** Leaves nothing running, however things stand, and starts nothing more. */
+  /** Ends everything at once, in whatever state it is, and starts nothing more. */
   abandon(): void;
 }
 
-/** How often a command is started whose ports or files the validators of the one before still hold. */
+/**
+ * How often a command is started again because validators of the one before still hold its ports or
+ * files.
+ */
 const STARTS_MAX = 50;
 
 /** Starts a devnet of processes on a folder, on ports that are free. */
@@ -73,7 +76,7 @@ export async function startCluster(dataDir: string, accounts: number): Promise<C
   }
 
   return {
-    // Whoever makes load asks before each request, and ends here.
+    // Load asks before each request, and so ends here.
     ready: () => (isAbandoned ? Promise.reject(new Error('the devnet was abandoned')) : ready),
     commandKills: () => commandKills,
     kills: () => kills,
@@ -109,7 +112,7 @@ export async function startCluster(dataDir: string, accounts: number): Promise<C
   };
 }
 
-/** False where the process ended a moment ago, and who started it has not heard of that. */
+/** False if the process ended a moment ago, and its parent has not heard of that yet. */
 function kill(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');
@@ -127,7 +130,7 @@ interface ValidatorStatus {
 /** Finds a first port with which everything that the layout wants is free. */
 async function freePorts(): Promise<number> {
   for (;;) {
-    // `fetch` goes to no port 10080, whoever listens there, and to none of a few others further down.
+    // `fetch` refuses port 10080, and a few others below it.
     const first = 10_100 + Math.floor(Math.random() * 19_900);
     const wanted = [0, 10, 20, 21, 22, 23].map((offset) => first + offset);
     const free = await Promise.all(wanted.map(isFree));

@@ -9,7 +9,7 @@ import { askAgain, equivocate, type Ground, payOn, sendOn, signTogether } from '
 import { expectAddUp, type Left, nativeBalance, readRows, readValidator } from './stores.ts';
 import { signerWith } from './wire.ts';
 
-/** What a test of kills came to. */
+/** The result of a test of kills. */
 export interface KillReport {
   readonly kills: { readonly command: number; readonly validators: number };
   readonly acknowledged: number;
@@ -22,11 +22,14 @@ const VALIDATORS = ['v1', 'v2', 'v3', 'v4'] as const;
 const PAYERS = 8;
 const PAIRS = 2;
 const ACCOUNTS = PAYERS + 2 * PAIRS;
-/** How many signatures and acknowledgements lie between two kills at most. */
+/** The most signatures and acknowledgements between two kills. */
 const MOST_BETWEEN = 40;
-/** One kill in so many is of the command, with whom all validators end; at least one is. */
+/** One kill in this many is of the command, with which all validators end; at least one is. */
 const COMMAND_ONE_IN = 10;
-/** How many sign rivals side by side: each may catch a validator between its write and its answer. */
+/**
+ * How many equivocate at the same time: each may catch a validator between its write and its
+ * answer.
+ */
 const EQUIVOCATORS = 6;
 /** Milliseconds in which everything has to have settled everywhere, once nobody is killed any more. */
 const CALM = 120_000;
@@ -34,7 +37,7 @@ const CALM = 120_000;
 const SENT = 10n ** 15n;
 
 /**
- * Kills processes of a devnet under load, so many times and at random moments, and checks what is
+ * Kills processes of a devnet under load, this many times and at random moments, and checks what is
  * left: nothing that was acknowledged is lost, nobody has signed twice, all hold the same.
  */
 export async function killMany(
@@ -65,12 +68,12 @@ async function killAndCheck(
   const load = startLoad(cluster, ground);
   const killed = await Promise.race([
     killSome(ground(0), kills),
-    // Ends only by failing, before the load is told to.
+    // Before it is told to end, the load ends only by failing.
     load.then(() => Promise.reject(new Error('the load ended by itself'))),
   ]);
   isOver = true;
   const { rivals, recipient, sent } = await load;
-  // Whoever comes up tries at once what the one before would have tried again much later.
+  // A new process tries at once what the old one would have tried again only much later.
   await cluster.killCommand();
   await everywhere(cluster, book);
   await askAgain(ground(1), rivals);
@@ -156,7 +159,10 @@ async function everywhere(cluster: Cluster, book: Book): Promise<void> {
   );
 }
 
-/** Has the wallet send once more: it sends one after the other, so all before has come to its end. */
+/**
+ * Has the wallet send once more: it sends one after the other, so all earlier sends have ended by
+ * then.
+ */
 async function finishWallet(ground: Ground, recipient: Address): Promise<void> {
   let hasSent = false;
   const isOver = (): boolean => {
@@ -199,7 +205,7 @@ function expectSent(
 ): void {
   for (const { ledger } of left) {
     const balance = nativeBalance(ledger, recipient);
-    // One more was sent in the end.
+    // The one at the end comes on top.
     expect(balance).toBeGreaterThanOrEqual(SENT * BigInt(acknowledged + 1));
     expect(balance).toBeLessThanOrEqual(SENT * BigInt(acknowledged + 1 + unknown));
   }

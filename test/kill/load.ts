@@ -24,7 +24,7 @@ import {
   submit,
 } from './wire.ts';
 
-/** What everybody who makes load works with. */
+/** What all makers of load work with. */
 export interface Ground {
   readonly cluster: Cluster;
   readonly book: Book;
@@ -45,9 +45,9 @@ export async function payOn(ground: Ground, signer: Signer, recipient: Address):
 export type Rivals = readonly [TransactionEnvelope, TransactionEnvelope];
 
 /**
- * Signs two transactions for one nonce, of one new account after the other, and shows every validator
- * first one and then the other, past the proxy: whoever forgets a lock signs both. Gives the rivals
- * about which somebody was asked while a process was killed.
+ * Signs two transactions for one nonce, for one new account after the other, and shows every
+ * validator first one and then the other, past the proxy: a validator that forgets a lock signs
+ * both. Gives the rivals about which a validator was asked while a process was killed.
  */
 export async function equivocate(ground: Ground): Promise<readonly Rivals[]> {
   const { cluster, rng, isOver } = ground;
@@ -99,7 +99,7 @@ async function askFor(book: Book, rpc: string, envelope: TransactionEnvelope): P
   book.signed(signed.validator, transaction, signed.transactionHash);
 }
 
-/** Two who sign for one account, the second only after the proxy was killed (rule P9). */
+/** Two members sign for one account, the second only after the proxy was killed (rule P9). */
 export async function signTogether(
   ground: Ground,
   [first, second]: readonly [Signer, Signer],

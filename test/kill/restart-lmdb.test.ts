@@ -18,7 +18,7 @@ type Batch = Extract<Effects[number], { readonly type: 'Persist' }>['writes'];
 
 let opened = 0;
 
-/** Writes batches to a store on disk, flushed or not, and reads back what is there once it is opened anew. */
+/** Writes batches to a store on disk, flushed or not, and reads it back once it is opened anew. */
 async function throughLmdb(batches: readonly Batch[]) {
   opened += 1;
   const path = join(folder, `${opened}`);
@@ -61,7 +61,7 @@ describe('a validator that comes up from LMDB', () => {
         const { genesis } = both.core.state();
         batches.push(recoverValidator(genesis, []).writes);
         for (const plan of history) play(both, plan);
-        // What is signed and never settles is what a restart must not forget.
+        // A restart must not forget what is signed and never settles.
         for (const plan of locked) both.core.submit(writeTransaction(plan, both.naive.state));
         const { state, writes } = recoverValidator(genesis, await throughLmdb(batches));
         expect(writes).toEqual([]);

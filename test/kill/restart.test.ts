@@ -37,7 +37,7 @@ async function admin(path: string, body: object = {}): Promise<unknown> {
   return JSON.parse((await post(`${rest}/_devnet/v1${path}`, JSON.stringify(body))) ?? 'null');
 }
 
-/** Takes down one validator more than may be missing; nobody starts them again but a new command. */
+/** Takes down one validator more than may be missing; only a new command starts them again. */
 async function loseQuorum(): Promise<void> {
   for (const name of ['v3', 'v4']) await admin(`/validators/${name}/crash`);
 }
@@ -71,11 +71,11 @@ describe('a devnet that was killed and started anew', () => {
     const to = { recipient: addressOf('bob'), amount: 5n };
     const envelope = signedBy(alice, payment(alice.address, 0n, to));
     const { validators, proxyRpc } = await cluster.ready();
-    // Once one validator holds it, the proxy drives it without a quorum's leave (rule P5).
+    // Once one validator holds it, the proxy drives it without the consent of a quorum (rule P5).
     await askToSign(validators[0]?.rpc ?? '', envelope);
     await loseQuorum();
     const unanswered = submit(proxyRpc, envelope);
-    // Whoever else holds it was asked by the proxy, whose store had it by then.
+    // Another validator that holds it was asked by the proxy, whose store had it by then.
     await vi.waitFor(async () => expect(await holds(validators[1]?.rpc ?? '')).toBe(true), TIME);
     await cluster.killCommand();
     expect(await unanswered).toBeUndefined();
@@ -112,7 +112,7 @@ describe('a devnet that was killed and started anew', () => {
       'id',
     );
     const unanswered = send('dave');
-    // What it writes next is what it has signed and cannot hand over.
+    // Next, it writes what it has signed and cannot hand over.
     await vi.waitFor(() => {
       expect(statSync(store, { bigint: true }).mtimeNs).toBeGreaterThan(mtimeNs);
     }, TIME);

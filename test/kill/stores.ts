@@ -71,12 +71,12 @@ export interface Funded {
   readonly balance: string;
 }
 
-/** Above all that a devnet hands out: who holds more is its faucet. */
+/** More than all that a devnet hands out: only its faucet holds more. */
 const FAUCET_LEAST = 2n ** 254n;
 
 /**
- * Expects every account to hold what it began with and what certificates moved, and all of them
- * together as much as there is.
+ * Expects every account to hold what it began with and what certificates moved, and all accounts
+ * together the whole supply.
  */
 export function expectAddUp({ ledger, certificates }: Left, funded: readonly Funded[]): void {
   const expected = new Map(

@@ -41,7 +41,7 @@ export function payment(
   });
 }
 
-/** Writes the first transaction of an account that needs hold nothing: a state cell. */
+/** Writes the first transaction of an account that need not hold anything: a state cell. */
 export function initialization(sender: Address, initialState: State): VersionedTransaction {
   const key = '0'.repeat(64) as StateKey;
   return write(sender, 0n, { kind: 'StateInitialization', key, initialState });
@@ -79,7 +79,7 @@ export function sharedBy(
   return { transaction, signature: { kind: 'MultiSig', config, signatures } };
 }
 
-/** Submits to the proxy; undefined where no answer came, or none that says how it ended. */
+/** Submits to the proxy; undefined if no answer came, or none that says how it ended. */
 export async function submit(
   url: string,
   envelope: TransactionEnvelope,
@@ -88,7 +88,7 @@ export async function submit(
   return result === undefined ? undefined : PROXY_SUBMIT_RESULT.fromJson(result, 'rpc', 'result');
 }
 
-/** Asks one validator to sign; undefined where it refuses, or gives no answer. */
+/** Asks one validator to sign; undefined if it refuses, or gives no answer. */
 export async function askToSign(
   url: string,
   envelope: TransactionEnvelope,
@@ -105,14 +105,14 @@ async function call(url: string, method: string, envelope: TransactionEnvelope) 
   return text === undefined ? undefined : (parseJson(text) as JsonObject)['result'];
 }
 
-/** Posts JSON and gives the body of the answer; undefined where the connection broke. */
+/** Posts JSON and gives the body of the answer; undefined if the connection broke. */
 export async function post(url: string, body: string): Promise<string | undefined> {
   try {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(url, { method: 'POST', headers, body });
     return await response.text();
   } catch {
-    // Whoever is killed says nothing more.
+    // A killed process says nothing more.
     return undefined;
   }
 }

@@ -35,7 +35,7 @@ describe('the naive ledger and the core', () => {
       }),
       RUNS,
     );
-    // Agreement on histories in which nothing happens would be worth nothing.
+    // Agreement on histories in which nothing happens would be worthless.
     expect([...seen]).toEqual(
       expect.arrayContaining([...VERDICTS, ...SETTLING.map((k) => `${k} ok`)]),
     );

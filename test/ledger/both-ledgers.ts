@@ -51,8 +51,8 @@ export function start(setting: Setting, observe?: Observer): Both {
 }
 
 /**
- * Takes both a plan further, whose envelope may be written already: submitted first and delivered if
- * signed, or delivered as it is, as if a quorum had seen more than this one validator.
+ * Plays a plan on both, whose envelope may exist already: submits it and delivers it if signed, or
+ * delivers it as it is, as if a quorum had seen more than this one validator.
  */
 export function play(
   both: Both,
@@ -80,7 +80,7 @@ export function deliver(
   return { core: [verdict], naive: [naive.settle(certificate.envelope.transaction)] };
 }
 
-// What no ledger whatever admits has no certificate, and so no effect that the rules would give it.
+// What no ledger at all admits has no certificate, so the rules give it no effect.
 function couldBeCertified({ transaction }: TransactionEnvelope): boolean {
   const { networkId, operations } = factsOf(transaction).transaction;
   return networkId !== 'fast:devnet' && operations.every(isEverAdmissible);

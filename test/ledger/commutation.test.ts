@@ -44,7 +44,7 @@ const START = createSharedLedger();
 const CERTIFIABLE: readonly Verdict[] = ['ok', 'InsufficientFunding'];
 
 describe('certificates of different senders', () => {
-  it('are paired kind by kind, all of them, but for those that cannot be', () => {
+  it('are paired kind by kind, all of them except impossible pairs', () => {
     const { length } = PAIR_KINDS;
     expect(length).toBe(18);
     expect(new Set(PAIRS.map(nameOf)).size).toBe((length * (length + 1)) / 2);
@@ -134,7 +134,7 @@ describe('any history', () => {
 });
 
 describe('a transaction of several operations', () => {
-  it('V6 and S4 is refused as a whole for the one that lacks something', TIME, () => {
+  it('V6 and S4 is refused as a whole if one of them lacks something', TIME, () => {
     fc.assert(
       fc.property(anyHands('Batch', 'Batch'), fc.nat({ max: 4 }), ([hand, other], position) => {
         const whole = START.fork();
@@ -155,7 +155,7 @@ function nameOf([a, b]: readonly [string, string]): string {
   return `${a} and ${b}`;
 }
 
-// Each was signed by a quorum that stood where all start, or that had settled the other before.
+// Each was signed by a quorum in the initial state, or by one that had settled the other before.
 function couldBoth(one: TransactionCertificate, other: TransactionCertificate): boolean {
   return isCertifiable(one, other) && isCertifiable(other, one);
 }
@@ -193,7 +193,7 @@ function expectOneWrite(...[before, effects, after]: Parameters<Observer>): stri
   return answer?.type ?? 'nothing';
 }
 
-// Tells whether somebody owes something.
+// Expects a balanced ledger; tells whether somebody owes something.
 function expectBalanced(...[before, , after]: Parameters<Observer>): boolean {
   if (after === before) return false;
   expect(unbalancedTokens(after.ledger)).toEqual([]);

@@ -45,7 +45,10 @@ export interface Setting {
   readonly committeeSize: number;
   /** Native least units for each transaction; undefined is no fee table. */
   readonly fee: bigint | undefined;
-  /** What releases without the field pay in: native tokens, or a token in which the fee is 0. */
+  /**
+   * The token in which releases without the field pay: the native one, or one in which the fee is
+   * 0.
+   */
   readonly defaultFeeToken: TokenId;
   readonly acceptsUnversioned: boolean;
 }
@@ -60,7 +63,7 @@ export interface CoreLedger {
   submit(envelope: TransactionEnvelope): Verdict;
   /** Delivers to the same validator (rules S1 to S7). */
   settle(certificate: TransactionCertificate): Verdict;
-  /** Gives a ledger that starts where this one stands. */
+  /** Gives a ledger that starts from the present state of this one. */
   fork(): CoreLedger;
 }
 

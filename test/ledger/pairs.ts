@@ -39,7 +39,7 @@ export const PAIR_KINDS = [...KINDS, 'Batch'] as const;
 /** Names what a certificate of a pair holds. */
 export type PairKind = (typeof PAIR_KINDS)[number];
 
-/** Lists the pairs that cannot be, with the reason. */
+/** Lists the impossible pairs, with the reason. */
 export const IMPOSSIBLE: Readonly<Record<string, string>> = {
   'ChangeCommittee and ChangeCommittee': 'one committee account sends both, so D1 orders them',
 };
@@ -49,7 +49,7 @@ export const PAIRS: readonly (readonly [PairKind, PairKind])[] = PAIR_KINDS.flat
   PAIR_KINDS.slice(index).map((b) => [a, b] as const),
 );
 
-/** Says who sends a certificate of a pair, and what it chooses among what is there. */
+/** Says who sends a certificate of a pair, and which of the existing records it uses. */
 export interface Hand {
   readonly kind: PairKind;
   readonly sender: string;
@@ -61,7 +61,7 @@ export interface Hand {
   readonly content: number;
 }
 
-/** Chooses two certificates' worth of these kinds, from different senders. */
+/** Chooses two certificates of these kinds, from different senders. */
 export function anyHands(a: PairKind, b: PairKind): Arbitrary<readonly [Hand, Hand]> {
   return fc
     .tuple(anyHand(a), anyHand(b))

@@ -26,20 +26,20 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /**
- * An operation before it is known what the ledger holds: numbers choose from what is there then.
+ * An operation before it is known what the ledger holds: numbers choose from what is there later.
  *
- * Each kind looks at the fields that it needs.
+ * Each kind reads the fields that it needs.
  */
 export interface OperationPlan {
   readonly kind: Kind;
   readonly token: number;
   readonly account: number;
-  /** Relative to what the sender holds, where it says so. */
+  /** Relative to what the sender holds, for `half`, `all` and `past`. */
   readonly amount: 'zero' | 'one' | 'half' | 'all' | 'past' | 'max';
   readonly cell: number;
   readonly content: number;
   readonly job: number;
-  /** Zero is right; anything else is off by as much, or wrong. */
+  /** Zero is right; anything else is off by that much, or wrong. */
   readonly shift: bigint;
 }
 

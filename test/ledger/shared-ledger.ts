@@ -20,7 +20,7 @@ import {
 } from './core-ledger.ts';
 import { signTransaction } from './write-transaction.ts';
 
-/** What the ledger that all pairs start from is like. */
+/** The setting of the ledger from which all pairs start. */
 export const SHARED_SETTING: Setting = {
   committeeSize: 4,
   fee: 1n,

@@ -20,7 +20,7 @@ import { ACCOUNTS } from './core-ledger.ts';
 import type { NaiveState } from './naive-ledger.ts';
 import type { OperationPlan } from './plans.ts';
 
-/** What an operation is written for. */
+/** The context in which an operation is written. */
 export interface Desk {
   readonly state: NaiveState;
   readonly sender: Address;
@@ -62,7 +62,7 @@ export function jobFor({ job }: Pick<OperationPlan, 'job'>, desk: Desk): EscrowJ
   return choose(job, [...desk.state.jobs.keys()], 'CreateJob', desk) as EscrowJobId;
 }
 
-/** Writes an operation; the signatures of verifiers are blanks yet. */
+/** Writes an operation; the signatures of verifiers are still blank. */
 export function writeOperation(plan: OperationPlan, desk: Desk): Operation {
   const { kind } = plan;
   const tokenId = tokenFor(plan, desk);
@@ -246,7 +246,8 @@ function cellNow({ state, sender, earlier }: Desk, key: StateKey): State {
   return now as State;
 }
 
-// The newest of this transaction first, then a few that everybody shares; past them, one of nobody.
+// The newest of this transaction first, then a few that everybody shares; after them, one that
+// nobody has.
 function choose(
   position: number,
   held: readonly string[],

@@ -55,7 +55,7 @@ export function writeTransaction(plan: TransactionPlan, state: NaiveState): Tran
 /**
  * Signs operations as one transaction, as the sender and as the verifiers of external claims.
  *
- * A release that lacks one of the operations gives way to the oldest that has them all.
+ * A release that lacks one of the operations is replaced by the oldest that has them all.
  */
 export function signTransaction(
   name: string,

@@ -10,7 +10,7 @@ let devnet: Devnet;
 let senders: readonly Sender[];
 beforeEach(async () => {
   devnet = await startDevnet({ port: 0, accounts: SENDERS });
-  // Keys come from the seed, so what one devnet would accept every other does.
+  // Keys come from the seed, so every devnet accepts what one does.
   senders ??= await prepareSenders(devnet, EACH);
 });
 afterEach(() => devnet.close());

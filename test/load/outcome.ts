@@ -2,7 +2,7 @@ import type { Devnet } from '@quorate/devnet';
 import { expect, vi } from 'vitest';
 import { type Sender, settledAt, viewOf } from './senders.ts';
 
-/** What every sender has to hold once all transfers have settled, as `viewOf` writes it. */
+/** What every sender must hold once all transfers have settled, as `viewOf` writes it. */
 function expectedViews(devnet: Devnet, senders: readonly Sender[]): readonly string[] {
   const balances = new Map(devnet.accounts.map(({ address, balance }) => [`${address}`, balance]));
   const add = (account: string, amount: bigint): void =>

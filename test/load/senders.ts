@@ -6,7 +6,7 @@ import { writeJson } from '../conformance/client/json.ts';
 import { type Account, addressText, bytesOf, hex, idOf } from '../conformance/client/keys.ts';
 import { build, payment, sign } from '../conformance/world.ts';
 
-/** Somebody who sends one transfer after another, all of them signed beforehand. */
+/** An account that sends one transfer after another, all of them signed beforehand. */
 export interface Sender {
   readonly address: string;
   /** In hex digits. */
@@ -24,7 +24,10 @@ export interface Transfer {
   readonly body: string;
 }
 
-/** Signs so many transfers for every account of a devnet; amounts differ, so that no two errors cancel. */
+/**
+ * Signs this many transfers for every account of a devnet; amounts differ, so that no two errors
+ * cancel.
+ */
 export async function prepareSenders(devnet: Devnet, each: number): Promise<readonly Sender[]> {
   const { accounts } = devnet;
   const senders: Sender[] = [];
@@ -61,7 +64,7 @@ function accountOf(secretKey: string): Account {
   };
 }
 
-/** How a transfer ended: the status and what came with it. */
+/** How a transfer ended: the status and the body. */
 export interface Ending {
   readonly id: string;
   readonly status: number;
@@ -86,7 +89,7 @@ export async function sendAll(
       body: transfer.body,
     });
     const body = await answer.text();
-    // On a slow machine an answer can be late: whoever has none sends the same bytes again.
+    // On a slow machine, an answer can be late: without one, the same bytes are sent again.
     if (statusCode === 503) return submit(transfer);
     onEnding();
     return { id: transfer.id, status: statusCode, body };
@@ -144,6 +147,6 @@ export async function settledAt(url: string): Promise<readonly string[]> {
 async function rpc(url: string, body: unknown): Promise<unknown> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body: writeJson(body) });
-  // Nothing that is read of it has more digits than a double, and a page of certificates is half a megabyte.
+  // No number that is read from it exceeds a double, and a page of certificates is half a megabyte.
   return response.json();
 }

@@ -12,10 +12,10 @@ import { describe, expect, it } from 'vitest';
 import { EXECUTIONS } from './handover/plays.ts';
 import { rulesOf } from './mutant-of.ts';
 
-/** How many generated clusters are tried before a mutant counts as no mutant. */
+/** How many generated clusters are tried before a mutant counts as equal to the right rules. */
 const SEEDS_MAX = 1_500;
 
-/** What comes of asking a validator to sign what mallory may not do to a job of other people. */
+/** What a validator says to mallory, who may not do this to other people's job. */
 function meddling(kind: 'Submit' | 'Reject', { operations }: ValidatorRules): unknown {
   const job = { evaluator: 'erin', provider: 'peggy', status: 'Funded' };
   const scratch = { get: () => job } as never;
@@ -47,7 +47,10 @@ type OfValidator = (rules: ValidatorRules) => unknown;
 const NOTHING_THERE = { get: () => undefined } as never;
 const OF_ALICE = { transaction: { sender: 'alice' }, index: 0 } as never;
 
-/** What generated clusters come to too seldom: what validators make of an input of its own. */
+/**
+ * Mutants that generated clusters show too rarely, each with what validators make of a special
+ * input.
+ */
 const VALIDATORS_APART: Readonly<Record<string, OfValidator>> = {
   'quorum-rounded-up': ({ quorum }) => quorum(6),
   'quorum-short-in-large-committees': ({ quorum }) => quorum(10),
@@ -81,7 +84,9 @@ const PROXIES_APART: Readonly<Record<string, (rules: ProxyRules) => unknown>> = 
   },
 };
 
-/** The cluster that the search would come to, where that is not the first: these are tried first. */
+/**
+ * The cluster at which the search would end up, if that is not the first: these are tried first.
+ */
 const TRIED_FIRST: Readonly<Record<string, number>> = {
   'absent-if-one-has-none': 1524,
   'latest-wish-first': 1260,
@@ -222,7 +227,7 @@ const TRIED_FIRST: Readonly<Record<string, number>> = {
   'signed-anew-after-a-while': 2,
 };
 
-/** What a mutant makes of the input, and what is right to make of it. */
+/** What a mutant makes of the input, and what the right rules make of it. */
 function apart({ id, validatorRules, proxyRules }: Mutant): readonly [unknown, unknown] {
   const ofValidator = VALIDATORS_APART[id] ?? (() => undefined);
   const ofProxy = PROXIES_APART[id] ?? (() => undefined);
@@ -231,10 +236,12 @@ function apart({ id, validatorRules, proxyRules }: Mutant): readonly [unknown, u
     : [ofValidator(validatorRules), ofValidator(VALIDATOR_RULES)];
 }
 
-/** What a run is like, with right rules, by its seed and how it is watched: every mutant is compared with it. */
+/**
+ * Runs with the right rules, by seed and how they are watched: every mutant is compared with them.
+ */
 const right = new Map<string, string>();
 
-/** To judge a run takes longer than the run. */
+/** Judging a run takes longer than the run. */
 type Watched = { readonly oracles: boolean };
 
 function likeness({ verdict, traceHash }: RunResult): string {
@@ -257,11 +264,11 @@ function rightRunOf(seed: number, watching: Watched): string {
   return known;
 }
 
-/** Finds a cluster that goes another way with a mutant in it than with what it stands for. */
+/** Finds a cluster that goes another way with a mutant than with the right rules. */
 function someDifference(mutant: Mutant): number | undefined {
   const isOther = (seed: number, watching: Watched) =>
     runOf(seed, watching, mutant) !== rightRunOf(seed, watching);
-  // What goes the same way may be judged otherwise.
+  // Runs that go the same way may be judged differently.
   const differs = (seed: number) =>
     isOther(seed, { oracles: false }) || isOther(seed, { oracles: true });
   const first = TRIED_FIRST[mutant.id];
@@ -272,7 +279,7 @@ function someDifference(mutant: Mutant): number | undefined {
 
 const isApart = ({ id }: Mutant) => id in VALIDATORS_APART || id in PROXIES_APART;
 
-/** What no generated cluster comes to is played out, step by step, in `handover.test.ts`. */
+/** What no generated cluster shows is played out, step by step, in `handover.test.ts`. */
 const isPlayed = ({ id }: Mutant) => EXECUTIONS.some(({ mutant }) => mutant === id);
 const named = (mutants: readonly Mutant[]) => mutants.map((mutant) => [mutant.id, mutant] as const);
 

@@ -9,7 +9,7 @@ const HONEST = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const LIARS = ['y', 'z'];
 const SHOWN = [[], [T], [RIVAL], [T, RIVAL]] as const;
 
-/** A committee with as many liars as it bears: of 1, 2, 4, 4 or 7 members. */
+/** A committee with as many liars as it tolerates, of 1, 2, 4, 4 or 7 members. */
 const anyCommittee = fc
   .tuple(
     fc.constantFrom(1, 1, 2, 3, 3, 5),
@@ -35,7 +35,7 @@ const anyTurns = fc.nat({ max: 60 });
 function anyEpoch(mostly: 'T' | 'rival') {
   return fc.record({
     asks: anyAsks(mostly),
-    /** Who gets the certificate of T, if there is one. */
+    /** Those who get the certificate of T, if there is one. */
     settles: anyWho,
     cut: anyWho,
     restarted: anyWho,
@@ -99,7 +99,7 @@ function changeTo(play: Play, next: readonly string[], told: readonly string[]):
 
 function calmDown(play: Play): void {
   for (const operator of HONEST) play.network.mend(operator);
-  // Whoever comes up again tells the others of the change.
+  // A validator that comes up again tells the others of the change.
   for (const operator of HONEST) play.network.restart(operator);
   play.run();
 }
@@ -110,7 +110,7 @@ function playOut({ first, before, changes }: Run, rules: ValidatorRules): Play {
   lieUnderAll(play);
   pass(play, before);
   for (const { next, told, turns, after } of changes) {
-    // A change is signed by members that serve.
+    // Only members that serve sign a change.
     if (violated(play, ['change-completes']).length > 0) calmDown(play);
     changeTo(play, next, told);
     lieUnderAll(play);

@@ -13,7 +13,7 @@ const named = EXECUTIONS.map(
 
 const isHonest = (play: Play) => (operator: string) => play.honest.includes(operator);
 
-/** What ships and shows some of them to whoever runs it. */
+/** Shipped scenarios that show some of them. */
 const SHIPPED = [
   ['freeze-skipped', 'grow', 'frozen-signs-nothing'],
   ['change-not-pushed', 'told-to-two', 'change-completes'],
@@ -49,7 +49,7 @@ describe('a handover', () => {
     expect(violated(play, ALL_INVARIANTS)).toEqual([]);
     play.deliverAll();
     expect(violated(play, ALL_INVARIANTS)).toEqual([]);
-    // What the old committee or the new one has certified settles with all who serve.
+    // What the old committee or the new one has certified settles at all who serve.
     const serving = play.running.members.map(({ validator }) => validator.host);
     const due = play.certified().length === 0 ? [] : serving.filter(isHonest(play));
     expect(due.filter((operator) => !play.settled().has(operator))).toEqual([]);
@@ -66,7 +66,7 @@ describe('a handover', () => {
     ]).toContain(shows);
   });
 
-  it('names for each wrong one the smallest committees, once', () => {
+  it('names the smallest committees once for each wrong one', () => {
     const smallest = EXECUTIONS.filter((execution) => execution.smallest !== undefined);
     const ids = smallest.map(({ mutant }) => mutant);
     expect(new Set(ids).size).toBe(ids.length);

@@ -8,7 +8,7 @@ export function mutantOf(id: string): Mutant {
   return mutant;
 }
 
-/** Gives the rules of a mutant alone: what a run is given. */
+/** Gives only the rules of a mutant, as a run takes them. */
 export function rulesOf({ validatorRules, proxyRules, clientRules }: Partial<Mutant>): WrongRules {
   return {
     ...(validatorRules === undefined ? {} : { validatorRules }),

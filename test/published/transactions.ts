@@ -107,7 +107,7 @@ function checkSender(
   ];
 }
 
-/** Checks a signature, and that it does not fit one bit less. */
+/** Checks a signature, and that it no longer verifies when one bit changes. */
 function checkSignature(
   name: string,
   address: Address,
@@ -146,7 +146,7 @@ function carriedEnvelope(envelope: TransactionEnvelope, dialect: JsonDialect): T
   return envelopeFromJson(parseJson(text), dialect);
 }
 
-/** Compares documents by content: the order of keys is nobody's business. */
+/** Compares documents by content: the order of keys does not matter. */
 function isSame(one: JsonValue, other: JsonValue): boolean {
   return stringifyJson(inOrder(one)) === stringifyJson(inOrder(other));
 }

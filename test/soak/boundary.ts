@@ -6,7 +6,7 @@ import { type Side, summary, sweep } from '../boundary/sweep.ts';
 /** How many seeds a soak tries within the budget; a fifth of them beyond it. */
 const SEEDS = Number(process.env['QUORATE_SOAK_SEEDS'] ?? 5_000);
 
-/** Registers the sweeps of both sides of the boundary, which print what they came to. */
+/** Registers the sweeps of both sides of the boundary, which print their results. */
 export function itHoldsTheBoundary(validators: number): void {
   describe(`the boundary of ${validators} validators`, () => {
     it('f Byzantine validators violate no safety invariant', () => {

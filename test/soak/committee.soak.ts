@@ -9,13 +9,16 @@ import { startCommanded } from '../committees/command.ts';
 const folder = mkdtempSync(join(tmpdir(), 'quorate-committees-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A devnet, and what a quiet machine with two cores keeps up with on it. */
+/** A devnet, and the load that a quiet machine with two cores keeps up with. */
 interface Soak {
   /** Options of `quorate devnet`; without `--ephemeral` it keeps its data on disk. */
   readonly options: string;
   /** Payments a second, of all accounts together. */
   readonly rate: number;
-  /** Milliseconds that the slowest payment may take; undefined where that and the rate are only told. */
+  /**
+   * Milliseconds that the slowest payment may take; undefined if that and the rate are only
+   * reported.
+   */
   readonly slowest: number | undefined;
 }
 
@@ -28,7 +31,7 @@ const SOAKS: readonly Soak[] = [
 const given = process.env['QUORATE_SOAK_DEVNET'];
 const rateGiven = process.env['QUORATE_SOAK_RATE'];
 
-/** All of them, or the one that is asked for; what another keeps up with depends on the disk. */
+/** All of them, or the requested one; what other devnets keep up with depends on the disk. */
 function soaksAsked(): readonly Soak[] {
   const soaks =
     given === undefined

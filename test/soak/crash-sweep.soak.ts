@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ailmentsAt, backupsAt, lossesAt } from '../crash-sweep/boundaries.ts';
 import { BASES, type Swept, sweepAgain, sweepNode, sweepNodes } from '../crash-sweep/sweep.ts';
 
-/** Prints what a sweep came to, and expects it to have found nothing. */
+/** Prints the result of a sweep, and expects it to have found nothing. */
 function expectSound(what: string, sweep: () => Swept): void {
   const start = performance.now();
   const { boundaries, runs, failures } = sweep();
@@ -27,7 +27,7 @@ describe.each(BASES)('crashes at every effect of every node in the scenario %s',
     );
   });
 
-  it('break nothing when the disk is full, or has rotten', () => {
+  it('break nothing when the disk is full, or has rotted', () => {
     expectSound(`ailing disks in ${base}`, () =>
       sweepNodes(base, 'each', (...node) => sweepNode(...node, { troubles: ailmentsAt })),
     );

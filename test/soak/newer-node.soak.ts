@@ -13,7 +13,7 @@ it(`every test passes on Node.js ${MAJOR}`, () => {
   try {
     const node = fetchNode(MAJOR, folder);
     if (typeof node !== 'string') throw node;
-    // What tests start by the name `node` has to be that one, too.
+    // The `node` that tests start has to be that one, too.
     const PATH = `${dirname(node)}${delimiter}${process.env['PATH']}`;
     const { status } = spawnSync(node, [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run'], {
       cwd: ROOT,

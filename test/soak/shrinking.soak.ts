@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { median } from '../bench/median.ts';
 import { rulesOf } from '../mutants/mutant-of.ts';
 
-/** How many generated scenarios each mutant is looked for in. */
+/** In how many generated scenarios each mutant is searched for. */
 const RUNS = Number(process.env['QUORATE_SOAK_RUNS'] ?? 300);
 
 /** How many smaller scenarios are tried. */

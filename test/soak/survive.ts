@@ -4,19 +4,19 @@ import { expect } from 'vitest';
 import { COMMAND, ROOT } from '../built-command.ts';
 import { openTally } from './tally.ts';
 
-/** The first seed; a soak that found something is repeated with it. */
+/** The first seed; with it, a soak that found something can be repeated. */
 const FIRST = BigInt(process.env['QUORATE_SOAK_SEED'] ?? '0x5eed');
 
 /**
- * How many runs are searched at once: what is lost when a soak is ended before its end. Only whole pieces
- * are noted.
+ * How many runs one piece has: as many are lost when a soak is interrupted, because only whole
+ * pieces are noted.
  */
 const PIECE = 20_000;
 
-/** How many times fewer runs there are of what costs more. */
+/** By what factor there are fewer runs of what costs more. */
 export const SMALL_SHARE = 50;
 
-/** Says what is survived, as options of `quorate fuzz`. */
+/** What is to be survived, as options of `quorate fuzz`. */
 export interface Ordeal {
   readonly runs: number;
   readonly crypto: 'stub' | 'full';
@@ -28,8 +28,8 @@ export interface Ordeal {
 
 /**
  * Runs `quorate fuzz`, which was built before, on all cores and piece by piece, and expects that
- * nothing is found; prints a line to be quoted for each piece. What the same code has survived before is
- * not run again.
+ * nothing is found; prints a line for each piece, which can be quoted. What the same code has
+ * survived before is not run again.
  */
 export async function survives(ordeal: Ordeal): Promise<void> {
   const tally = openTally();

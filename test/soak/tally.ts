@@ -3,13 +3,16 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { ROOT } from '../built-command.ts';
 
-/** What is survived; a run counts for the code that it ran on. */
+/** The packages that survive: a run counts for the code that it ran on. */
 const UNDER_TEST = ['protocol', 'crypto', 'core', 'actors'];
 
-/** Under version control, so that what was survived is not lost with a machine. */
+/** Under version control, so that nothing is lost with a machine. */
 const FILE = join(ROOT, 'test', 'soak', 'survived.txt');
 
-/** Remembers which pieces of a soak the code of today has survived, so that hours need not be one piece. */
+/**
+ * Remembers which pieces of a soak the present code has survived, so that hours of runs can be
+ * split.
+ */
 export interface Tally {
   /** Tells whether a piece was survived before. */
   has(piece: string): boolean;

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import tests from '../../vitest.config.ts';
 
-/** What takes minutes: `npm run soak`. Each file has a core of its own. */
+/** Tests that take minutes: `npm run soak`. Each file has a core of its own. */
 export default defineConfig({
   ...tests,
   test: {

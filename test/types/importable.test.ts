@@ -6,7 +6,7 @@ import { findUnnamed, type Published } from './unnamed.ts';
 
 const PACKAGES = ['client', 'devnet', 'simulator'];
 
-/** Gives what a package publishes: the types beside each way into it. */
+/** Gives what a package publishes: the types of each entry point. */
 function published(name: string): Published {
   const root = fileURLToPath(new URL(`../../packages/${name}/`, import.meta.url));
   const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
@@ -23,11 +23,11 @@ describe('types of what is published', () => {
     program = ts.createProgram(entries, { module, skipLibCheck: true, noEmit: true });
   });
 
-  it.each(PACKAGES)('can be written down by whoever calls a function of %s', (name) => {
+  it.each(PACKAGES)('can be named by callers of %s', (name) => {
     expect(findUnnamed(program, published(name))).toEqual([]);
   });
 
-  it('need none of Node.js, but for those of a devnet', () => {
+  it('need no types of Node.js, except for those of a devnet', () => {
     const isAbove = ({ fileName }: ts.SourceFile) => /\/packages\/(?!devnet\/)/.test(fileName);
     const files = program.getSourceFiles().filter(isAbove);
     expect(files.length).toBeGreaterThan(100);

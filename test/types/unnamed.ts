@@ -4,16 +4,16 @@ import ts from 'typescript';
 export interface Published {
   /** Where its declarations lie. */
   readonly folder: string;
-  /** The declarations of each way into it. */
+  /** The declarations of each entry point. */
   readonly entries: readonly string[];
 }
 
 /**
- * Finds the types that a user of a package meets and cannot write down, as `where it is met: its name`.
+ * Finds the types that a user of a package meets and cannot name, as `where it is met: its name`.
  *
- * Users meet what the signature of an exported function or class names, and what that is made of: they
- * keep options in a variable before the call, and hand on parts of a result. What such a part is made of
- * in turn they may reach by its key.
+ * Users meet what the signature of an exported function or class names, and its parts: they keep
+ * options in a variable before the call, and hand on parts of a result. The parts of such a part
+ * they can reach by its key.
  */
 export function findUnnamed(
   program: ts.Program,
@@ -58,7 +58,7 @@ function exportsOf(program: ts.Program, entry: string): readonly ts.Symbol[] {
   return checker.getExportsOfModule(module);
 }
 
-/** Gives the names of types in a declaration, but for what is private to it. */
+/** Gives the names of types in a declaration, except for its private members. */
 function typeNamesIn(node: ts.Node): readonly ts.Node[] {
   const modifiers = ts.canHaveModifiers(node) ? (ts.getModifiers(node) ?? []) : [];
   if (modifiers.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword)) return [];

@@ -66,7 +66,7 @@ describe('createEffectQueue', () => {
     );
   });
 
-  it('V8 lets everything leave that was queued, once as many flushes have ended as are asked for', () => {
+  it('V8 lets everything queued leave once as many flushes have ended as were asked for', () => {
     const harmless = fc.array(fc.constantFrom('Persist' as const, 'Nothing' as const));
     fc.assert(
       fc.property(fc.array(harmless, { minLength: 1 }), (plans) => {
@@ -85,7 +85,7 @@ describe('createEffectQueue', () => {
     expect(trial.left).toEqual([0, 1]);
   });
 
-  it('V8 holds back what rests on writes that an earlier life never saw flushed', () => {
+  it('V8 holds back what rests on writes that were not flushed before a restart', () => {
     const trial = after(step('Nothing'));
     expect(trial.left).toEqual([]);
     trial.apply(END_FLUSH);
@@ -115,23 +115,23 @@ describe('createEffectQueue', () => {
     expect(trial.failures).toEqual([expect.objectContaining({ code: 'WriteFailed' })]);
   });
 
-  it('V8 hears a flush that ends after a crash and releases nothing', () => {
+  it('V8 releases nothing when a flush ends after a crash', () => {
     const trial = after(step('Persist', 'Nothing'), { type: 'Close' }, END_FLUSH);
     expect([trial.left, trial.failures]).toEqual([[], []]);
   });
 
-  it('keeps the failure of a flush that a crash has made irrelevant to itself', () => {
+  it('reports no failure of a flush that a crash has made irrelevant', () => {
     const trial = after(step('Persist'), { type: 'Close' }, { type: 'FailFlush' });
     expect(trial.failures).toEqual([]);
   });
 
-  it('stops in the midst of its effects when one of them brings about a crash', () => {
+  it('stops in the middle of its effects when one of them causes a crash', () => {
     const trial = after(step('Nothing', 'Crash'), step('Nothing', 'Persist'), END_FLUSH);
-    // Nor is the write flushed that only a live node still waits for.
+    // The last write is not flushed either, since only a live node would wait for it.
     expect([trial.left, trial.late.underWay()]).toEqual([[0, 1], 0]);
   });
 
-  it('writes nothing more when a write brings about a crash', () => {
+  it('writes nothing more when a write causes a crash', () => {
     const { store } = createLateStore();
     let writes = 0;
     const queue = createEffectQueue<never>({
@@ -153,7 +153,7 @@ describe('createEffectQueue', () => {
     expect(writes).toBe(1);
   });
 
-  it('puts a value and deletes where there is none', () => {
+  it('puts a value, and deletes where a write has none', () => {
     const { store } = createLateStore('at once');
     const queue = createEffectQueue<never>({
       store,
@@ -172,7 +172,7 @@ describe('createEffectQueue', () => {
     expect([trial.left, trial.failures]).toEqual([[0], [new Error('0 failed')]]);
   });
 
-  it('puts the effects of a step that an effect brings about behind those that wait', () => {
+  it('puts the effects of a step that an effect causes behind those that wait', () => {
     const trial = after(step('Step', 'Nothing', 'Nothing'), END_FLUSH);
     expect(trial.left).toEqual([0, 1, 2, 3]);
     trial.apply(END_FLUSH);

@@ -24,7 +24,7 @@ describe('the crash of a node', () => {
     harness.tell('v1', submitting(FIRST));
     harness.settle();
     expect([node.status(), node.state(), harness.heard]).toEqual(['crashed', undefined, []]);
-    // A crash is no failure: nobody is told, and no step is made.
+    // A crash is not a failure: nobody is told, and no step is taken.
     expect(failures).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('the crash of a node', () => {
     expect(harness.heard).toHaveLength(1);
     alice.start();
     harness.settle();
-    // The answers to what it asked before the crash are told apart.
+    // What it asks anew has another id, so that answers to earlier questions can be told apart.
     expect(harness.heard[1]).not.toEqual(harness.heard[0]);
     const requestId = expect.any(String);
     expect(harness.heard[1]).toEqual({ ...harness.heard[0], requestId });
@@ -92,7 +92,7 @@ describe('the crash of a node', () => {
     expect(harness.heard).toHaveLength(3);
   });
 
-  it('stops a node in the midst of what it sends', () => {
+  it('stops a node in the middle of what it sends', () => {
     const harness = createHarness();
     const alice = createAlice(harness);
     harness.onSend = () => alice.crash();
@@ -107,7 +107,7 @@ describe('the crash of a node', () => {
     ]);
   });
 
-  it('stops a node in the midst of what recovery left to do', () => {
+  it('stops a node in the middle of what recovery left to do', () => {
     const harness = createHarness();
     const alice = createAlice(harness);
     alice.start();
@@ -153,7 +153,7 @@ describe('the crash of a node', () => {
     expect([node.status(), node.state(), failures]).toEqual(['crashed', undefined, []]);
   });
 
-  it('keeps what is read in the midst of it from becoming a step', () => {
+  it('keeps what is being read from becoming a step', () => {
     const harness = createHarness();
     const steps: string[] = [];
     const crashing: Store<unknown> = {
@@ -174,7 +174,7 @@ describe('the crash of a node', () => {
     expect([node.status(), steps]).toEqual(['crashed', ['Message']]);
   });
 
-  it('can be followed by a restart in the midst of a step', () => {
+  it('can be followed by a restart in the middle of a step', () => {
     const harness = createHarness();
     let steps = 0;
     const { node, failures } = createValidator(harness, {

@@ -129,7 +129,7 @@ describe('the failure of a node', () => {
     ]);
   });
 
-  it('can be followed by a crash, for whoever starts it again by itself', () => {
+  it('can be followed by a crash, for callers that crash a node before they start it', () => {
     const harness = createHarness('late');
     const { node } = createValidator(harness);
     node.start();
@@ -174,7 +174,7 @@ describe('the failure of a node', () => {
     expect(failures).toEqual([expect.any(GenesisMismatch)]);
   });
 
-  it('is reported when another node has the name, and leaves that one alone', () => {
+  it('is reported when another node has the name, and leaves the other alone', () => {
     const harness = createHarness();
     const { node: owner } = createValidator(harness);
     owner.start();

@@ -89,7 +89,7 @@ describe('createProxyNode', () => {
     expect(asked).toHaveLength(3 * EVERYBODY_ASKED.length);
   });
 
-  it('stops in the midst of what recovery left to send when it crashes', () => {
+  it('stops in the middle of what recovery left to send when it crashes', () => {
     const harness = createHarness();
     const { proxy, asked } = createProxy(harness);
     proxy.start();

@@ -76,7 +76,7 @@ describe('perform', () => {
     expect(trial.heard).toEqual([{ type: 'Loaded', resume: 'mine', rows: [rows, []] }]);
   });
 
-  it('sends a message and an answer to whom they name', () => {
+  it('sends a message and an answer to the nodes that they name', () => {
     const trial = createTrial();
     const message: Message = { type: 'Execute', requestId: 'pay', operations: [] };
     trial.carryOut({ type: 'Send', to: 'user', message });

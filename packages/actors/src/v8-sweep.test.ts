@@ -91,7 +91,7 @@ function verdicts({ harness }: Run): readonly string[] {
   );
 }
 
-// The write of genesis, two signatures' worth of repeats and queries, and two flushes between them.
+// The flush of genesis, requests and queries before the lock is flushed, and the same after that.
 const SCHEDULE: readonly Happening[] = [
   'flush',
   'query',
@@ -117,7 +117,7 @@ function cutAt(cut: number): Run {
     happen(run, happening);
     if (sent >= cut) break;
   }
-  // Only now: a node that went on after its crash would be seen to.
+  // Counted only now, to notice a node that goes on after its crash.
   expect(sent).toBe(Math.min(cut, sentInAll()));
   return run;
 }
@@ -126,11 +126,11 @@ function sentInAll(): number {
   return allHappen(SCHEDULE).harness.heard.length;
 }
 
-/** Loses power, and sees that whatever was signed before is what is signed again, and nothing else. */
+/** Loses power, and expects that only what was signed before is signed again. */
 function expectLockKept(run: Run): void {
   const before = signedIds(run);
   happen(run, 'power');
-  // The flushes of the life before end in the midst of the new one.
+  // The flushes of the old life end in the middle of the new one.
   happen(run, 'flush');
   const heardBefore = verdicts(run).length;
   for (const happening of ['rival', 'first', 'all flushes'] as const) happen(run, happening);

@@ -52,7 +52,7 @@ export interface Harness {
   readonly clock: ManualClock;
   /** Hands a message to the network, from `user`; it arrives when deliveries settle. */
   tell(to: NodeName, message: Message): void;
-  /** Lets deliveries run, those they bring about included, and gives what they threw. */
+  /** Lets deliveries run, and those that follow from them, and gives what they threw. */
   settle(): readonly unknown[];
   /** Everything that reached `user` or `peer`, in order. */
   readonly heard: readonly Message[];

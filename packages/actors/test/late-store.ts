@@ -81,7 +81,7 @@ export function createLateStore(ends: 'late' | 'at once' = 'late'): LateStore {
       batches = batches.slice(0, durable);
       memory = createMemoryStore();
       for (const batch of batches) memory.write(batch);
-      // A flush that was under way covers nothing of what is written from now on.
+      // A flush that was under way does not cover what is written from now on.
       for (const [index, flush] of flushes.entries()) flushes[index] = { ...flush, covers: 0 };
     },
   };

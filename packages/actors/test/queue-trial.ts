@@ -2,7 +2,7 @@ import type { Effect } from '@quorate/core';
 import { createEffectQueue } from '../src/effect-queue.ts';
 import { createLateStore, flushFailed, type LateStore, writeFailed } from './late-store.ts';
 
-/** What an outward effect does when it leaves, besides leaving. */
+/** What else an outward effect does when it leaves. */
 export type Deed = 'Nothing' | 'Step' | 'Crash' | 'Throw';
 
 /** The effects of one step: a write, or something outward. */
@@ -18,11 +18,11 @@ export interface QueueTrial {
   readonly late: LateStore;
   /** What left, in order; the effects of all steps are numbered from 0. */
   readonly left: readonly number[];
-  /** What left and must not have, in words. */
+  /** What left although it must not, in words. */
   readonly breaches: readonly string[];
   readonly failures: readonly unknown[];
   apply(happening: Happening): void;
-  /** Counts what rule V8 lets go at present, and must not hold back. */
+  /** Counts what rule V8 lets leave at present, and what must not be held back. */
   free(): number;
   /** Whether the queue was closed or failed, so that nothing may leave any more. */
   isOver(): boolean;
@@ -36,7 +36,9 @@ interface Planned {
 
 const FOLLOW_UP: Plan = ['Nothing', 'Persist', 'Nothing'];
 
-/** Creates a queue on a store that holds one batch which an earlier life never saw flushed. */
+/**
+ * Creates a queue on a store that holds one batch from before a restart, which was never flushed.
+ */
 export function createQueueTrial(ends: 'late' | 'at once'): QueueTrial {
   const late = createLateStore(ends);
   late.store.write([{ type: 'Put', key: 'earlier', value: true }]);

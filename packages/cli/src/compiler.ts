@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 const FIRST_WITH_MAGLEV = 12;
 
 /**
- * Makes V8 optimise functions a third as eagerly as it does by itself.
+ * Makes V8 optimise functions a sixth as eagerly as it does by itself.
  *
  * Its optimising compiler runs in threads beside the work. In the first seconds of a run it takes
  * as much processor time as the work. Most commands do not last longer than that, and the processes

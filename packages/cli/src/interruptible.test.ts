@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { interruptible } from './interruptible.ts';
 
-it('tells the work of the first Ctrl-C alone, and listens no longer than the work goes on', async () => {
+it('tells the work only of the first Ctrl-C, and listens only as long as the work goes on', async () => {
   const listeners = () => process.rawListeners('SIGINT');
   const before = listeners();
   const seen = await interruptible(async (interrupt) => {

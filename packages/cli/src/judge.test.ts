@@ -64,7 +64,7 @@ describe('compareRuns', () => {
     expect(compareRuns(firstPayment, structuredClone(firstPayment)).differences).toEqual([]);
   });
 
-  it('names what differs, also below an equal trace', () => {
+  it('names what differs, even with an equal trace', () => {
     const second = { ...firstPayment, virtualNanos: 1n, traceHash: '00' };
     expect(compareRuns(firstPayment, second)).toEqual({
       traceHash: '00',

@@ -126,7 +126,7 @@ describe('main', () => {
     for (const name of variables) expect(out).toContain(name);
   });
 
-  it('answers a file that is not there with exit code 65', async () => {
+  it('answers a missing file with exit code 65', async () => {
     const { code, err } = await quorate('run', 'no-such-file.yaml');
     expect(code).toBe(65);
     expect(err).toContain('no-such-file.yaml: no such file or folder');

@@ -92,8 +92,7 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
 }
 
 /** The arguments of commands on scenarios. */
-const SCENARIOS =
-  'scenario files; of a folder, every *.yaml and *.yml below it; - is standard input';
+const SCENARIOS = 'scenario files, or folders with *.yaml and *.yml below; - is standard input';
 const SCENARIO = 'a scenario file; - is standard input';
 const FAILURE = 'artefacts of a failure, or a scenario file; - is standard input';
 
@@ -206,7 +205,7 @@ function cryptoOption(): Option {
 function ed25519Option(): Option {
   return new Option(
     '--ed25519 <backend>',
-    'which library computes Ed25519; the fastest there is by default',
+    'which library computes Ed25519; the fastest available by default',
   ).choices(['sodium', 'noble']);
 }
 
@@ -300,13 +299,13 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
     )
     .option(
       '--prune-keep <count>',
-      'how many of the newest of each sender to keep anyway; 1 by default',
+      "how many of each sender's newest to keep anyway; 1 by default",
       parsePositive,
     )
     .option('--archive <node...>', 'nodes that prune nothing, such as v4')
     .option(
       '--faucet-cooldown <seconds>',
-      'minimum between two drips of a token to one account; none by default',
+      'least time between two drips of a token to one account; none by default',
       parseCount,
     )
     .option('--json', 'print one JSON object instead of the banner')

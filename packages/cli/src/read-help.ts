@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 /**
  * Rewrites a request for help into a form that commander understands.
  *
- * Of `help scenario fmt`, commander's `help` sees only `help scenario`, so the command itself is
- * asked. If a name leads nowhere, the request for help is left out: with it, commander would forget
- * the name, and treat a slip of the hand as a success. Without it, commander refuses the name, and
- * says which name is spelt like it.
+ * Commander's `help` reads no further than `help scenario` in `help scenario fmt`, so the command
+ * itself is asked. If a name leads nowhere, the request for help is left out: with it, commander
+ * would forget the name, and treat a slip of the hand as a success. Without it, commander refuses
+ * the name, and says which name is spelt like it.
  */
 export function readHelp(args: readonly string[], program: Command): readonly string[] {
   const option = args.findIndex((arg) => arg.startsWith('-'));

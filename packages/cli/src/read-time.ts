@@ -39,5 +39,5 @@ export function secondsOf(
  */
 export function searchSecondsOf(text: string | undefined): number | string | undefined {
   const seconds = secondsOf('--time', text);
-  return seconds === 0 ? `--time takes more than no time, and "${text}" is none` : seconds;
+  return seconds === 0 ? `--time takes a time above 0, not "${text}"` : seconds;
 }

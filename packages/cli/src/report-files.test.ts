@@ -42,9 +42,9 @@ describe('reportFileFault', () => {
     });
   });
 
-  it('makes no file of what is meant for a stream', () => {
+  it('makes no file from the name of a stream', () => {
     expect(reportFileFault({ '--junit': undefined, '--events': '-' })).toEqual({
-      message: '--events takes a file, and "-" is none',
+      message: '--events takes a file, not "-"',
       code: exitCodes.usage,
     });
     expect(existsSync('-')).toBe(false);
@@ -104,7 +104,7 @@ describe('reportFileFault of a path that cannot be looked at', () => {
 });
 
 describe('overwriteFault', () => {
-  it('leaves a file as it is, and says which is none', () => {
+  it('leaves files as they are, and says which path is not a file', () => {
     expect(overwriteFault([plain])).toBeUndefined();
     expect(readFileSync(plain, 'utf8')).toBe('text');
     expect(overwriteFault([plain, folder])).toEqual({

@@ -50,8 +50,8 @@ export function reportFileFault(
 
 function mistakeIn(path: string | undefined, sources: readonly string[]): string | undefined {
   if (path === undefined) return undefined;
-  // A file of that name is hardly meant.
-  if (path === STANDARD_STREAM) return `takes a file, and "${path}" is none`;
+  // Nobody is likely to mean a file of that name.
+  if (path === STANDARD_STREAM) return `takes a file, not "${path}"`;
   return sources.some((source) => isSameFile(path, source))
     ? `names the scenario that is read, ${path}: choose another file, or it would be lost`
     : undefined;
@@ -99,7 +99,7 @@ function statsOf(path: string): BigIntStats | undefined {
 
 /**
  * Makes sure that folders can be made and written to, but makes none: there may be nothing to keep.
- * Says which folder cannot; undefined if all can.
+ * Says which folder fails; undefined if none does.
  */
 export function folderFault(folders: ReportFiles): OutputFault | undefined {
   return faultOf(folders, (path) => {
@@ -111,7 +111,7 @@ export function folderFault(folders: ReportFiles): OutputFault | undefined {
 
 /**
  * Makes sure that existing files can be overwritten, and leaves them as they are. Says which file
- * cannot; undefined if all can.
+ * fails; undefined if none does.
  */
 export function overwriteFault(paths: readonly string[]): OutputFault | undefined {
   const given = paths.map((path) => [path, path] as const);

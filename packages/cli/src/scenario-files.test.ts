@@ -24,7 +24,7 @@ describe('the scenario files of a folder', () => {
   symlinkSync(folder, join(folder, 'deep', 'round'));
   symlinkSync(join(folder, 'b.yaml'), join(folder, 'z.yaml'));
 
-  it('are all below it, but for what is hidden, installed, or a folder of such a name', () => {
+  it('are all below it, except what is hidden, installed, or a folder of such a name', () => {
     const { files, mistakes } = readScenarioFiles([folder]);
     expect(files.map(({ file: path }) => relative(folder, path))).toEqual([
       'a.yaml/c.yaml',
@@ -40,7 +40,7 @@ describe('the scenario files of a folder', () => {
     expect(readScenarioFiles([join(folder, '.quorate')]).files).toHaveLength(1);
   });
 
-  it('are not what is loaded where one file is expected', () => {
+  it('are not loaded where one file is expected', () => {
     expect(loadScenarioFile(folder).mistakes).toEqual([
       `${folder}: a folder, where one scenario file is expected`,
     ]);
@@ -55,7 +55,7 @@ describe('a file of a folder that cannot be read', () => {
   symlinkSync('nowhere', join(within, 'dangling.yaml'));
   symlinkSync('itself.yaml', join(within, 'itself.yaml'));
 
-  it('is a mistake, and no reason not to read the others', () => {
+  it('is a mistake, and the others are still read', () => {
     const { scenarios, mistakes } = loadScenarios([within]);
     expect(scenarios.map(({ file: path }) => relative(within, path))).toEqual(['good.yaml']);
     expect(mistakes).toEqual([
@@ -64,19 +64,19 @@ describe('a file of a folder that cannot be read', () => {
     ]);
   });
 
-  it('is the same mistake where it is named', () => {
+  it('is the same mistake if it is named', () => {
     expect(loadScenarioFile(join(within, 'itself.yaml')).mistakes).toEqual([
       `${join(within, 'itself.yaml')}: cannot be read (a link that leads nowhere)`,
     ]);
   });
 });
 
-it('shows a path of no characters, as of a variable that is empty', () => {
+it('shows an empty path, as an empty variable gives it', () => {
   expect(loadScenarios(['']).mistakes).toEqual(['"": no such file or folder']);
   expect(loadScenarioFile('').mistakes).toEqual(['"": no such file or folder']);
 });
 
-describe('a file that is no text in UTF-8', () => {
+describe('a file that is not text in UTF-8', () => {
   const within = mkdtempSync(join(tmpdir(), 'quorate-encodings-'));
   afterAll(() => rmSync(within, { recursive: true }));
   const good = 'version: 1\nname: x\ncluster: { validators: 4, clients: {} }\nworkload: []\n';
@@ -91,7 +91,7 @@ describe('a file that is no text in UTF-8', () => {
     writeFileSync(path, bytes);
     expect(loadScenarioFile(path)).toEqual({
       scenarios: [],
-      mistakes: [`${path}: expected text in UTF-8, got bytes that are none`],
+      mistakes: [`${path}: expected text in UTF-8, got other bytes`],
     });
   });
 

@@ -116,7 +116,7 @@ export function readScenarioFiles(paths: readonly string[]): ScenarioFiles {
     readable(file, () => {
       const text = textOf(readFileSync(file === STANDARD_STREAM ? STDIN_DESCRIPTOR : file));
       if (text !== undefined) return [{ file, text }];
-      mistakes.push(`${file}: expected text in UTF-8, got bytes that are none`);
+      mistakes.push(`${file}: expected text in UTF-8, got other bytes`);
       return [];
     }),
   );

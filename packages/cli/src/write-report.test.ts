@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'quorate-report-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('writeReport', () => {
-  it('writes a file where one is asked for, and nothing else', () => {
+  it('writes a file only if one is asked for', () => {
     const { terminal, written } = writtenTerminal();
     const path = join(folder, 'junit.xml');
     expect(writeReport('--junit', path, () => 'text', terminal)).toEqual([]);
@@ -28,7 +28,7 @@ describe('writeReport', () => {
     expect(written.err).toBe(`error: --junit: ${folder} cannot be written: a folder, not a file\n`);
   });
 
-  it('takes nothing for the fault of the disk that went wrong before', () => {
+  it('does not blame the disk for an earlier error', () => {
     const { terminal } = writtenTerminal();
     const fails = () => readFileSync(join(folder, 'missing'), 'utf8');
     expect(() => writeReport('--junit', join(folder, 'x'), fails, terminal)).toThrow('ENOENT');
@@ -37,7 +37,7 @@ describe('writeReport', () => {
 });
 
 describe('openEvents', () => {
-  it('complains once of a file that was whole until then, and goes on without', () => {
+  it('complains once about a file that was whole until then, and goes on without it', () => {
     const { terminal, written } = writtenTerminal();
     const within = mkdtempSync(join(folder, 'within-'));
     const path = join(within, 'events.ndjson');

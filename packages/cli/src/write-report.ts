@@ -18,7 +18,7 @@ export function writeReport(
   terminal: Pick<Terminal, 'complain'>,
 ): readonly ExitCode[] {
   if (path === undefined) return [];
-  // What goes wrong in here is no fault of the disk.
+  // An error in here is not the disk's fault.
   const text = render();
   return attemptWrite(`${option}: ${path}`, () => writeOrRemove(path, text), terminal);
 }

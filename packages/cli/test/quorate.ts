@@ -1,7 +1,7 @@
 import { main } from '../src/main.ts';
 import { plainColors, type Terminal } from '../src/terminal.ts';
 
-/** What a command has written: its report, and its complaints. */
+/** What a command has written to standard output and standard error. */
 export interface Written {
   out: string;
   err: string;
@@ -22,7 +22,7 @@ export function writtenTerminal(): { readonly terminal: Terminal; readonly writt
   return { terminal, written };
 }
 
-/** Runs a command line in this process, and gives what it came to and what it has written. */
+/** Runs a command line in this process, and gives its exit code and what it has written. */
 export async function quorate(...args: readonly string[]) {
   const { terminal, written } = writtenTerminal();
   const code = await main(args, terminal);

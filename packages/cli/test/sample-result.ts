@@ -2,7 +2,7 @@ import type { Forensics, RunResult } from '@quorate/simulator';
 
 const MS = 1_000_000n;
 
-/** Holds what a run of first-payment.yaml looks like. */
+/** What a run of first-payment.yaml looks like. */
 export const firstPayment: RunResult = {
   name: 'first-payment',
   description: 'Alice pays Bob over a network in which nothing goes wrong.',
@@ -74,7 +74,7 @@ export const firstPayment: RunResult = {
   failedExpectations: [],
 };
 
-/** Holds a run in which a wrong core certifies both halves of a double spend. */
+/** A run in which a wrong core certifies both halves of a double spend. */
 export const brokenDoubleSpend: RunResult = {
   ...firstPayment,
   name: 'double-spend',
@@ -143,7 +143,7 @@ export const brokenDoubleSpend: RunResult = {
   failedExpectations: [{ expectation: 'balances.bob', expected: '0', actual: '100' }],
 };
 
-/** Shows who signed both halves of that double spend. */
+/** Who signed both halves of that double spend. */
 export const doubleSpendForensics: Forensics = {
   validators: 4,
   quorum: 3,

@@ -98,7 +98,7 @@ describe('transact', () => {
 });
 
 describe('createWallet', () => {
-  it('takes no committee in the form in which a devnet answers', () => {
+  it('refuses a committee in the form in which a devnet answers', () => {
     const signer = signerOf(generateSecretKey());
     const committee = { epoch: 0, members: [{ address: 'fast1…', host: 'v1', rpc_port: 0 }] };
     const trusted = { committee, verifier: {} } as never;
@@ -166,13 +166,13 @@ describe('an option that is not of its type', () => {
     expect(() => createClient(options as never)).toThrow(text);
   });
 
-  it('is named before there is a wallet, which would keep what it then cannot send', () => {
+  it('is named before there is a wallet, which would otherwise keep what it cannot send', () => {
     const [client, signer] = [clientOf([]), signerOf(generateSecretKey())];
     const create = (retries: number) =>
       createWallet({ client, signer, networkId: 'fast:localnet', retries });
     expect(() => create(-1)).toThrow('retries: expected a whole number from 0 to');
     expect(() => create(Number.NaN)).toThrow('retries: expected a whole number from 0 to');
-    // As often as it takes.
+    // Valid: as often as it takes.
     create(Number.POSITIVE_INFINITY);
   });
 });

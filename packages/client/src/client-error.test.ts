@@ -28,6 +28,6 @@ it.each<[code: string, status: number | undefined, details: JsonValue, again: bo
   },
 );
 
-it('nothing comes of sending the same again where code has thrown something else', () => {
+it('sending the same again is pointless if code has thrown something else', () => {
   expect(mayRetry(new TypeError('no'))).toBe(false);
 });

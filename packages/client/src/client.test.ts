@@ -17,7 +17,7 @@ import { type Client, createClient } from './client.ts';
 
 const ALICE = signerOf('alice');
 
-it('says of a request that a server does not read to the end that it is too long', async () => {
+it('says that a request is too long if a server does not read it to the end', async () => {
   const fetch = async () => new Response('', { status: 431 });
   const client = createClient({ url: 'http://localhost', fetch });
   const asked = client.account('ab'.repeat(32) as Address);
@@ -38,7 +38,7 @@ it.each(['http://localhost', 'http://localhost/'])('finds what is at %s', async 
   expect(new URL(String(asked[0])).pathname).toMatch(/^\/v1\/accounts\/[^/]+\/certificates$/);
 });
 
-it('asks for what is wanted, and for no more', async () => {
+it('asks only for what is wanted', async () => {
   const asked: string[] = [];
   const fetch = async (input: unknown) => {
     const { pathname, search } = new URL(String(input));
@@ -68,13 +68,13 @@ it('asks for what is wanted, and for no more', async () => {
   ]);
 });
 
-it('takes no data from an answer that is none', async () => {
+it('takes no data from an answer in another form', async () => {
   const fetch = async () => Response.json({ data: [] }, { status: 500 });
   const asked = createClient({ url: 'http://localhost', fetch }).certificates(ALICE.address, 0n, 1);
   await expect(asked).rejects.toMatchObject({ code: 'UNREADABLE', status: 500 });
 });
 
-it('has no answer where one breaks off', async () => {
+it('treats an answer that breaks off as no answer', async () => {
   const body = new ReadableStream({
     start(controller) {
       controller.error(new TypeError('terminated'));
@@ -88,7 +88,7 @@ it('has no answer where one breaks off', async () => {
   });
 });
 
-it('P10: takes for no change of committee only what is said to be none', async () => {
+it('P10: concludes that there is no change of committee only from an explicit answer', async () => {
   const asked = (status: number) => {
     const error = { code: 'ANY', message: 'no' };
     const fetch = async () => Response.json({ error }, { status });
@@ -98,7 +98,7 @@ it('P10: takes for no change of committee only what is said to be none', async (
   for (const status of [400, 500]) await expect(asked(status)).rejects.toMatchObject({ status });
 });
 
-it('asks for as many tokens at a time as a network tells of, and gives all in their order', async () => {
+it('asks for as many tokens at a time as a network allows, and gives all in their order', async () => {
   const ids = Array.from({ length: 1_234 }, (_, index) =>
     index.toString(16).padStart(64, '0'),
   ) as TokenId[];
@@ -119,7 +119,7 @@ it('asks for as many tokens at a time as a network tells of, and gives all in th
 const COMMON = { sender: ALICE.address, nonce: 0n, timestampNanos: 1n, archival: false } as const;
 const LEAVE = [{ kind: 'LeaveCommittee' }] as const;
 
-/** What was signed under those tags that a reader of JSON does not take it for. */
+/** What was signed under the tags that a reader of JSON does not assume. */
 const SIGNED: readonly VersionedTransaction[] = [
   {
     release: 'Release20260319',

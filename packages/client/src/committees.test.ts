@@ -58,7 +58,7 @@ describe('a chain of committees', () => {
     const other = createCommitteeChain({ client: short, networkId, pinned: zero, verifier });
     await expect(other.follow()).rejects.toMatchObject(refusal);
     expect(other.known()).toEqual([zero]);
-    // Of the right committee, and not to the epoch behind it.
+    // Signed by the right committee, but not for the epoch that follows it.
     const leap = clientWith(undefined, network.certify(network.proposal(one, FOUR), zero));
     const leaping = createCommitteeChain({ client: leap, networkId, pinned: zero, verifier });
     await expect(leaping.follow()).rejects.toMatchObject(refusal);
@@ -79,7 +79,7 @@ describe('a chain of committees', () => {
     expect(await chain.verify(mixed)).toBe(false);
   });
 
-  it('verifies what was read from JSON under the tags that were signed, which JSON does not say', async () => {
+  it('verifies what was read from JSON under the tags that were signed, which JSON does not show', async () => {
     const signer = signerOf('alice');
     const claim = { verifierCommittee: [], verifierQuorum: 0n, claimData: '01ff' as HexBytes };
     const envelope = envelopeBy(signer, {
@@ -99,7 +99,7 @@ describe('a chain of committees', () => {
     expect(await chain.verify(certificateFromJson(certified, 'rest'))).toBe(true);
   });
 
-  it('takes nothing that was signed for another network, though the same keys signed it', async () => {
+  it('refuses what was signed for another network, though the same keys signed it', async () => {
     const all = clientWith(undefined, toOne);
     const elsewhere = { client: all, networkId: 'fast:testnet', pinned: zero, verifier } as const;
     const chain = createCommitteeChain(elsewhere);
@@ -108,7 +108,7 @@ describe('a chain of committees', () => {
     expect(await certified.verify(toOne)).toBe(false);
   });
 
-  it('takes what names no network, as the oldest release does', async () => {
+  it('accepts what names no network, as the oldest release does', async () => {
     const sender = signerOf('alice');
     const unnamed = envelopeBy(sender, {
       release: 'Unversioned',

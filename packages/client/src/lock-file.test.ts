@@ -42,7 +42,7 @@ async function takenElsewhere(): Promise<() => Promise<void>> {
   };
 }
 
-/** Starts a process and prints its number; asks how it ended only once it is told to. */
+/** Starts a process and prints its id; reaps it only once told to. */
 const NEGLECTFUL = `
   const { spawn } = require('node:child_process');
   const { readSync, writeSync } = require('node:fs');
@@ -51,7 +51,7 @@ const NEGLECTFUL = `
   readSync(0, Buffer.alloc(1));
 `;
 
-/** Leaves a lock as a process would that has ended, and that nobody has asked how. */
+/** Leaves the lock of a process that has ended, and that nobody has reaped. */
 async function takenByZombie(): Promise<() => Promise<void>> {
   const parent = spawn(process.execPath, ['-e', NEGLECTFUL]);
   const [output] = (await once(parent.stdout, 'data')) as [Buffer];
@@ -76,7 +76,7 @@ function startThread(statements: string, workerData: object = {}): Worker {
   return new Worker(source, { eval: true, execArgv: [], workerData: { path, ...workerData } });
 }
 
-/** Takes a lock when it is told to, or says why not; lets go of it when it is told to. */
+/** Takes a lock when told to, or says why not; releases it when told to. */
 const HOLDER = `
   let release;
   parentPort.on('message', (what) => {
@@ -99,7 +99,7 @@ function startHolder() {
   return { tell, end: () => worker.terminate() };
 }
 
-/** Takes a lock again and again, and counts how often it was not alone with it. */
+/** Takes a lock again and again, and counts how often another held it at the same time. */
 const CONTENDER = `
   const [inside, together] = [0, 1];
   const counts = new Int32Array(workerData.counts);
@@ -116,7 +116,7 @@ const CONTENDER = `
   }`;
 
 describe('takeLock', () => {
-  it('gives a lock to one at a time, and to the next once it is let go of', () => {
+  it('gives a lock to one at a time, and to the next once it is released', () => {
     const release = takeLock(path);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(() => takeLock(path)).toThrow(new LockedError(path, process.pid));
@@ -125,7 +125,7 @@ describe('takeLock', () => {
     takeLock(path)();
   });
 
-  it('lets go once: what somebody else took since stays theirs', () => {
+  it('releases once: what somebody else took since stays theirs', () => {
     const release = takeLock(path);
     release();
     const next = takeLock(path);
@@ -156,16 +156,17 @@ describe('takeLock', () => {
     takeLock(path)();
   });
 
-  it('takes over what a process left that has ended, though nobody has reaped it', async () => {
+  it('takes over the lock of a process that has ended, though nobody has reaped it', async () => {
     const reap = await takenByZombie();
     takeLock(path)();
     expect(readdirSync(folder)).toEqual([]);
     await reap();
   });
 
-  it('takes over what a process before this left, though the same number is open here too', () => {
+  it('takes over the lock of an earlier process, though the same number is open here too', () => {
     const elsewhere = openSync(join(folder, 'elsewhere'), 'w');
-    // Nor does it help that whoever reads the lock is given the number that it names.
+    // It does not matter either if the file descriptor of the reader is the number that the lock
+    // names.
     const free = openSync(folder, 'r');
     closeSync(free);
     for (const file of [elsewhere, free]) {
@@ -193,7 +194,7 @@ describe('takeLock', () => {
     takeLock(path)();
   });
 
-  it('is one lock by whatever name its folder is reached', () => {
+  it('is one lock, whatever name its folder is reached by', () => {
     symlinkSync(folder, `${folder}-too`);
     const release = takeLock(path);
     expect(() => takeLock(join(`${folder}-too`, 'lock'))).toThrow(LockedError);
@@ -214,7 +215,7 @@ describe('takeLock', () => {
     await end();
   });
 
-  it('takes over what a thread left that has ended', async () => {
+  it('takes over the lock of a thread that has ended', async () => {
     const { tell, end } = startHolder();
     expect(await tell('take')).toBe('done');
     await end();

@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'quorate-folders-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('makeFolder', () => {
-  it('makes all that lack, and leaves what is there', () => {
+  it('makes all missing folders, and leaves existing ones', () => {
     const deep = join(folder, 'a', 'b', 'c');
     makeFolder(deep);
     writeFileSync(join(deep, 'kept'), '');

@@ -15,8 +15,8 @@ afterEach(() => {
 });
 
 describe('fileOutbox', () => {
-  it('stays where it was when its process goes to another folder (P5)', async () => {
-    // A thread cannot go anywhere, and tests run in threads.
+  it('stays where it was when its process changes to another folder (P5)', async () => {
+    // Tests run in threads, which cannot change the folder.
     const where = vi.spyOn(process, 'cwd').mockReturnValue(folder);
     const outbox = fileOutbox('outbox.json');
     where.mockRestore();
@@ -29,7 +29,7 @@ describe('fileOutbox', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is on the disk as a whole, and under its name, before anybody goes on (P5)', async () => {
+  it('is on the disk, whole and under its name, before anybody goes on (P5)', async () => {
     const path = join(folder, 'outbox.json');
     const handle = await open(folder);
     await handle.close();
@@ -40,14 +40,14 @@ describe('fileOutbox', () => {
     });
     const outbox = fileOutbox(path);
     await outbox.save({ nonce: '0', transaction: '', signature: '' });
-    // First what it says, then that it is there.
+    // First its content, then its name.
     expect(flushed).toEqual([['outbox.json.tmp'], ['outbox.json']]);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     await outbox.clear();
     expect(flushed.slice(2)).toEqual([[]]);
   });
 
-  it('is empty where there is no file, and not where a link to it leads nowhere', async () => {
+  it('is empty if there is no file, but not if a link to it leads nowhere', async () => {
     const path = join(folder, 'outbox.json');
     expect(await fileOutbox(path).load()).toBeUndefined();
     symlinkSync(join(folder, 'elsewhere'), path);

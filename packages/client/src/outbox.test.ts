@@ -24,7 +24,7 @@ function outgoingOf({ transaction, signature }: TransactionEnvelope): Outgoing {
   };
 }
 
-/** Tells what wallets sign: a release that its bytes name. */
+/** Tells whether a wallet could have signed this: its bytes name the release. */
 function isSigned({ transaction: { release } }: TransactionEnvelope): boolean {
   return release !== 'Unversioned';
 }
@@ -82,7 +82,7 @@ describe('an outbox', () => {
     },
   );
 
-  it('says so by its promise where a browser has no room', async () => {
+  it('rejects its promise if a browser has no room', async () => {
     const setItem = () => {
       throw new Error('the quota has been exceeded');
     };

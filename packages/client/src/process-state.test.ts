@@ -20,14 +20,14 @@ describe('parseStat', () => {
     expect(parseStat(text)).toEqual({ began: '1234567', hasEnded });
   });
 
-  it('makes nothing of what is no such line', () => {
+  it('rejects any other line', () => {
     expect(parseStat('')).toBeUndefined();
     expect(parseStat('42 (node) Z')).toBeUndefined();
   });
 });
 
 describe('isRunning', () => {
-  it('tells this process from one that there cannot be', () => {
+  it('tells this process from one that cannot exist', () => {
     expect(isRunning(process.pid)).toBe(true);
     expect(stateOf(process.pid)).toMatchObject({ hasEnded: false });
     expect(isRunning(2 ** 22 + 1)).toBe(false);

@@ -108,5 +108,7 @@ function readBody(text: string, status: number): JsonObject {
       cause,
     });
   }
-  throw new ClientError('UNREADABLE', `an answer that is no object, status ${status}`, { status });
+  throw new ClientError('UNREADABLE', `an answer that is not an object, status ${status}`, {
+    status,
+  });
 }

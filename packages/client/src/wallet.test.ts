@@ -4,7 +4,7 @@ import { signerOf } from './key.ts';
 import { memoryOutbox, type Outbox } from './outbox.ts';
 import { createWallet } from './wallet.ts';
 
-it('P5: a wallet looks into its outbox, and changes it, only while nobody else does', async () => {
+it('P5: a wallet reads and changes its outbox only while nobody else does', async () => {
   const kept = memoryOutbox();
   let isHeld = false;
   const seen: string[] = [];

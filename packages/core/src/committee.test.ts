@@ -41,7 +41,7 @@ describe('a committee', () => {
     );
   });
 
-  it('C2 takes a known address before a host for its operator, and for nothing of where it is', () => {
+  it('C2 takes a valid address before the host for its operator, and not for a part of its name', () => {
     const config = { address: addressOf('w1'), host: 'h', rpcPort: 7 };
     const named = withOperator(config, addressOf('operator1'));
     expect(named.host).toMatch(/^fast1[0-9a-z]+@h$/);

@@ -170,7 +170,7 @@ function sameAnswer(a: Result, b: Result): boolean {
   return a.type === 'Settled' && b.type === 'Settled' && a.transactionId === b.transactionId;
 }
 
-// Written out once more, so that what is wrong in a core is not asked about itself.
+// Written independently, so that a wrong core does not judge itself.
 function hasTrueQuorum(
   { envelope, signatures }: TransactionCertificate,
   { genesis }: ValidatorState,

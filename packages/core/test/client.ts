@@ -14,7 +14,7 @@ import type { Effect } from '../src/effect.ts';
 import type { ClientMessage, Result } from '../src/message.ts';
 import { committee, START, VERIFIER } from './genesis.ts';
 
-/** A client that has sent nothing: alice's, with little patience. */
+/** Alice's client, which has sent nothing and has little patience. */
 const FRESH: ClientState = {
   networkId: 'fast:localnet',
   committees: [committee(4)],
@@ -32,14 +32,14 @@ export interface TestClient extends Machine<ClientState, ClientMessage, never> {
   hear(from: string, message: ClientMessage): readonly Effect<never>[];
   /** Hears the proxy answer the request that it sent last. */
   answer(result: Result): readonly Effect<never>[];
-  /** Lets the time of the next repetition come. */
+  /** Moves on to the next repetition. */
   wait(): readonly Effect<never>[];
 }
 
 /** Brings up a client, from a store that was used before if one is given. */
 export function createTestClient(store: TestStore = createTestStore()): TestClient {
   const signer = signerOf('alice');
-  // Every step has a time of its own, as bytes signed anew would have.
+  // Every step has a time of its own, so that bytes that are signed anew would differ.
   let now = START;
   const beginning = recoverClient(FRESH, store.rows(), { now });
   let lastRequest = requestIn(beginning.effects);

@@ -7,7 +7,7 @@ import { certified, payment } from './payments.ts';
 
 const SENDERS = ['alice', 'bob', 'carol', 'dave'] as const;
 
-/** One thing that somebody does to a validator; the nonce is relative to the sender's next. */
+/** One request to a validator; the nonce is relative to the sender's next one. */
 export interface Action {
   readonly kind: 'submit' | 'certify';
   readonly from: string;

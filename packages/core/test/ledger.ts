@@ -34,14 +34,14 @@ const UNSIGNED = { kind: 'MultiSig', signatures: [] } as const;
 export type Header = Parameters<typeof transaction>[1];
 
 /**
- * A ledger on which operations are tried by the rules of a validator: V6, V7, S4 and S5.
+ * A ledger on which tests try operations under the rules of a validator: V6, V7, S4 and S5.
  *
- * Nothing is signed and each transaction has its sender's next nonce, so that a test is about what
- * operations do. `from` is the name of a fixture or an address.
+ * Nothing is signed and each transaction has its sender's next nonce, so that a test is only about
+ * what operations do. `from` is the name of a fixture or an address.
  */
 export interface TestLedger {
   state(): ValidatorState;
-  /** Says what admission says (V6, then V7); undefined is yes. */
+  /** Gives the refusal of admission (V6, then V7); undefined if there is none. */
   refusal(from: string, operations: readonly Operation[], header?: Header): Rejection | undefined;
   /** Lists what a certificate would lack here (S4). */
   missing(from: string, operations: readonly Operation[]): readonly MissingDependency[];
@@ -60,7 +60,7 @@ export function idOf(from: string, nonce: bigint, index = 0): string {
   return operationId(accountOf(from), nonce, index);
 }
 
-/** Creates a ledger that stands at genesis. */
+/** Creates a ledger in its genesis state. */
 export function createTestLedger(overrides: Partial<Genesis> = {}): TestLedger {
   let { state } = recoverValidator(genesis(overrides), []);
   const ledger = (): Ledger => state.ledger;

@@ -29,7 +29,7 @@ import type { PrunePolicy } from '../src/pruning/policy.ts';
 import { committee, genesis, START, VERIFIER } from './genesis.ts';
 import { createTestValidator, type TestValidator } from './validator.ts';
 
-/** What stands between a validator and the proxy: what it answers, given what it would answer. */
+/** How a validator answers the proxy, given what a correct one would answer. */
 export type Conduct = (message: ValidatorMessage, honest: () => Result) => readonly Result[];
 
 /** A proxy, the validators behind it and a network that delivers in order, at once. */
@@ -58,9 +58,9 @@ export interface TestNetworkOptions {
   readonly rules?: ProxyRules;
   /** How validators answer, by name; those not named are correct. */
   readonly conduct?: Readonly<Record<string, Conduct>>;
-  /** Which of the waiting answers is delivered next; the first unless said otherwise. */
+  /** Which of the waiting answers is delivered next; by default the first. */
   readonly pick?: (waiting: number) => number;
-  /** What each node lets go of, by name; nothing unless said otherwise. */
+  /** What each node prunes, by name; by default nothing. */
   readonly prune?: Readonly<Record<string, PrunePolicy>>;
   /** What a proxy that ran before left behind. */
   readonly store?: TestStore;
@@ -68,10 +68,10 @@ export interface TestNetworkOptions {
   readonly now?: bigint;
 }
 
-/** Takes no notice of anything. */
+/** Ignores everything. */
 export const silent: Conduct = () => [];
 
-/** Says whether it would sign, and then takes no notice of being asked to. */
+/** Says whether it would sign, but ignores requests to sign. */
 export const onlyChecking: Conduct = (message, honest) =>
   message.type === 'CheckTransaction' ? [honest()] : [];
 
@@ -89,7 +89,7 @@ export const refusingToSign =
   (message, honest) =>
     message.type === 'SubmitTransaction' ? [{ type: 'Rejected', rejection }] : [honest()];
 
-/** Takes no notice of being asked for certificates. */
+/** Ignores requests for certificates. */
 export const showingNone: Conduct = (message, honest) =>
   message.type === 'GetCertificates' ? [] : [honest()];
 

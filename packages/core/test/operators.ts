@@ -27,7 +27,7 @@ import { START, VERIFIER } from './genesis.ts';
 const NETWORK = 'fast:localnet';
 const EPOCH = 3;
 
-/** Builds a committee of so many members, each with an operator of its own. */
+/** Builds a committee of this many members, each with an operator of its own. */
 export function operatedBy(size: number): Committee {
   return {
     epoch: EPOCH,
@@ -38,21 +38,21 @@ export function operatedBy(size: number): Committee {
   };
 }
 
-/** Builds a change of that committee to one new member; another for each number. */
+/** Builds a change of that committee to one new member; each number gives another change. */
 export function changeTo(committee: Committee, which: number): VersionedTransaction {
   const validators = [{ address: addressOf(`next ${which}`), host: 'w', rpcPort: 0 }];
   const intent = { networkId: NETWORK, committee, validators, timestampNanos: START } as const;
   return buildChange(intent, quorumSize);
 }
 
-/** Operators who vote on changes, of whom the last may say whatever they like. */
+/** Operators who vote on changes; the last ones may say whatever they like. */
 export class Operators {
   readonly committee: Committee;
   readonly proposals: readonly VersionedTransaction[];
   readonly #rules: OperatorRules;
   readonly #books: OperatorBook[];
   readonly #liars: readonly number[];
-  /** What was told and arrived; whoever wants to may look at it. */
+  /** The votes that arrived, for everybody to see. */
   readonly #votes: SignedVote[] = [];
   readonly signatures: NamedSignature[] = [];
 
@@ -99,20 +99,20 @@ export class Operators {
     return proposal;
   }
 
-  /** Which of the proposals this is. */
+  /** Gives the index of a proposal. */
   place(transaction: VersionedTransaction): number {
     const id = transactionId(transaction);
     return this.proposals.findIndex((each) => transactionId(each) === id);
   }
 
-  /** What an operator puts to the vote when some of the others show it what they know. */
+  /** Gives what an operator puts to the vote when these others show it what they know. */
   propose(index: number, which: number, asked: readonly number[], leastRound = 1): Ballot {
     const shown = asked.flatMap((each) => this.book(each).backing ?? []);
     const intent = { fresh: this.proposal(which), shown, leastRound };
     return proposeNext(this.book(index), intent, this.env(index));
   }
 
-  /** A ballot with as much evidence as there is; liars add to it. */
+  /** Makes a ballot with all existing evidence, to which liars add. */
   forge(which: number, round: number, backedRound: number): Ballot {
     const transaction = this.proposal(which);
     const backing = this.evidence(which, backedRound, false);
@@ -120,7 +120,10 @@ export class Operators {
     return { round, transaction, backing: isBacked ? backing : null };
   }
 
-  /** All votes or confirmations of a round for a proposal that have arrived, with those of liars. */
+  /**
+   * Gives all votes or confirmations of a round for a proposal that have arrived, with those of
+   * liars.
+   */
   evidence(which: number, round: number, isConfirmation: boolean): VotedProposal {
     const transaction = this.proposal(which);
     const about = { networkId: NETWORK, epoch: EPOCH, isConfirmation } as const;

@@ -17,7 +17,7 @@ export interface Payment {
   readonly to?: string;
   readonly amount?: bigint;
   readonly nonce?: bigint;
-  /** Tells apart payments that are the same otherwise. */
+  /** Distinguishes payments that are otherwise the same. */
   readonly timestampNanos?: bigint;
 }
 

@@ -37,9 +37,9 @@ export interface TestValidatorOptions {
   readonly rules?: ValidatorRules;
   /** A store that was used before: the validator comes up from it. */
   readonly store?: TestStore;
-  /** What it lets go of; nothing unless said otherwise. */
+  /** What it prunes; by default nothing. */
   readonly prune?: PrunePolicy | undefined;
-  /** Nanoseconds since the Unix epoch; `START` for ever unless said otherwise. */
+  /** Nanoseconds since the Unix epoch; by default always `START`. */
   readonly now?: () => bigint;
 }
 
@@ -86,7 +86,7 @@ function answerIn(effects: readonly Effect<unknown>[]): Result {
   return result;
 }
 
-/** Brings up a validator whose account of alice stands at nonce 0 under a lock. */
+/** Brings up a validator that holds alice's account at nonce 0 under a lock. */
 export function createLockedValidator(
   lock: Account['lock'],
   options: Pick<TestValidatorOptions, 'genesis'> = {},

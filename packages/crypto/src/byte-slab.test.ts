@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createByteSlabs, isKept } from './byte-slab.ts';
 
-it('keeps what bytes were, of any length, and takes no others for them', () => {
+it('remembers bytes of any length, and takes no others for them', () => {
   const bytes = fc.oneof(fc.uint8Array({ maxLength: 4 }), fc.constant(new Uint8Array(70_000)));
   fc.assert(
     fc.property(fc.array(bytes), bytes, (list, other) => {

@@ -10,7 +10,7 @@ const message = fc.uint8Array({ maxLength: 300 });
 describe.each(CRYPTO_MODES)('a crypto suite in mode %s', (mode) => {
   const suite = openCrypto(mode);
 
-  it('accepts what its signers sign, for nodes and for who watches them', () => {
+  it('accepts what its signers sign, for nodes and for those who watch them', () => {
     fc.assert(
       fc.property(seed, message, (secret, bytes) => {
         const { address, sign } = suite.signer(secret);
@@ -65,7 +65,7 @@ describe('openCrypto', () => {
   const bytes = new Uint8Array(100).fill(4);
   const signatureIn = (mode: CryptoMode) => openCrypto(mode).signer(secret).sign(bytes);
 
-  it('signs with Ed25519 in every mode but stub, which no Ed25519 verifier believes', () => {
+  it('signs with Ed25519 in every mode but stub, whose signatures no Ed25519 verifier accepts', () => {
     const { signer, verifier } = openCrypto('full');
     const real = signatureIn('full');
     for (const mode of ['cache', 'trusted', 'memo'] as const) expect(signatureIn(mode)).toBe(real);

@@ -28,7 +28,7 @@ it('signs each message once and answers as the signer would', () => {
   );
 });
 
-it('does not sign what an array held before it was written over', () => {
+it('does not sign the former content of an array that was overwritten', () => {
   const { sign } = signatureMemory(10)(PLAIN);
   const reused = new Uint8Array([1, 2, 3]);
   sign(reused);

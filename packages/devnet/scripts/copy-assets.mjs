@@ -1,5 +1,5 @@
-// Takes what the page of the interface needs into this package, so that users of the package install
-// no dependency for it, and the licences of all that is in it of others.
+// Copies what the page of the interface needs into this package, with the licences of what others have
+// written, so that users of the package install no dependency for it.
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

@@ -7,7 +7,7 @@ const NOTHING = { type: 'PendingTransactions', envelopes: [] } as const;
 
 let asker: Asker;
 let bus: ReturnType<typeof createBus>;
-/** Answers what was asked and is not answered yet, the oldest first. */
+/** Answers the oldest question that has no answer yet. */
 let answerNext: () => void;
 
 beforeEach(() => {
@@ -56,7 +56,7 @@ describe('createAsker', () => {
     expect(ends).toEqual(['first', 'second', 'third']);
   });
 
-  it('gives no answer at once for a node that goes down, or is', async () => {
+  it('says at once that a node gives no answer that goes down, or is down', async () => {
     let isDown = false;
     const caller = createAsker({ transport: bus, name: 'caller', timeout: 100 });
     const giveUp = caller.attend('p1', () => isDown);
@@ -69,7 +69,7 @@ describe('createAsker', () => {
     caller.close();
   });
 
-  it('gives no answer at once, and waits for nothing, once it is closed', async () => {
+  it('says at once that there is no answer, and waits for nothing, once it is closed', async () => {
     const before = asker.ask('p1', PENDING);
     asker.close();
     expect(await before).toBeUndefined();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Devnet, startDevnet } from './devnet.ts';
 
 const RECIPIENT = '11'.repeat(32);
-/** Far above what any of this takes, and far below the time after which callers are given up. */
+/** Far more than any of this takes, and far less than the time after which callers give up. */
 const SOON_MILLIS = 8000;
 
 let devnet: Devnet;
@@ -43,7 +43,7 @@ describe('a faucet or a wallet that goes down with a transaction under way', () 
   it.each([
     ['faucet', drip, 503],
     ['wallet', pay, 500],
-  ])('%s serves who comes after a return to a snapshot', async (name, ask, open) => {
+  ])('%s serves callers after a return to a snapshot', async (name, ask, open) => {
     expect((await ask()).status).toBe(200);
     await admin('/snapshots', { name: 'then' });
     const before = await balance();

@@ -29,7 +29,7 @@ it.each([
   });
 });
 
-it('a network of more accounts than there can be is none', () => {
+it('a network of more accounts than there can be is refused', () => {
   keepNetwork(dataDir, freshNetwork({ ...DEFAULT_CONSTITUTION, accounts: 1_000_000_000 }, 7n));
   expect(errorOf(() => foundNetwork({ dataDir }, 7n))).toMatchObject({
     code: 'UnreadableData',

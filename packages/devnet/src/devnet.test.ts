@@ -93,7 +93,7 @@ describe('startDevnet', () => {
     await expect(devnet.snapshot('No Name')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
-  it('is closed where the block ends that has it, also by a failure', async () => {
+  it('is closed at the end of the block that declares it, also after a failure', async () => {
     let url = '';
     const block = async () => {
       await using devnet = await startDevnet({ validators: 1, accounts: 1 });
@@ -105,7 +105,7 @@ describe('startDevnet', () => {
     await expect(fetch(url)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   });
 
-  it('keeps everything in one folder, though its process goes to another', async () => {
+  it('keeps everything in one folder, though its process changes to another', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quorate-folder-'));
     // A thread cannot go anywhere, and tests run in threads.
     const where = vi.spyOn(process, 'cwd').mockReturnValue(folder);

@@ -24,7 +24,7 @@ function bar(file: string): () => void {
   return () => rmdirSync(inTheWay);
 }
 
-it('a validator whose keys cannot be kept is named, knows nothing of what was undone, and is put back once they can be', async () => {
+it('a validator whose keys cannot be kept is named, forgets what was undone, and is put back once they can be', async () => {
   const { call, pay } = createAdminCaller(devnet);
   await call('POST', '/snapshots', { name: 'then' });
   const undone = await pay();
@@ -76,16 +76,16 @@ function pay() {
   return postText(`${devnet.rest}/api/pay/send`, body);
 }
 
-it('a wallet that has no place says so to whoever pays, and pays once it has', async () => {
+it('a wallet that has no place tells callers so, and pays once it has', async () => {
   writeFileSync(join(dataDir, 'wallet'), 'in the way');
   const refused = await pay();
   expect(refused.status).toBe(503);
-  expect(JSON.stringify(refused)).toContain('wallet is no folder');
+  expect(JSON.stringify(refused)).toContain('wallet is not a folder');
   rmSync(join(dataDir, 'wallet'));
   expect((await pay()).status).toBe(200);
 });
 
-it('a wallet begins anew after one whose key is gone, though the store of that one was in the way of being emptied at first', async () => {
+it('a wallet begins anew after one whose key is gone, though the store of that one could not be emptied at first', async () => {
   await pay();
   await devnet.close();
   rmSync(join(dataDir, 'wallet.key'));

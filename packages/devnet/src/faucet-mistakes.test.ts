@@ -49,7 +49,7 @@ async function faucetAddress(): Promise<Address> {
   return parseAddress(found.address);
 }
 
-/** Has somebody create a token of which the faucet holds so much. */
+/** Has somebody create a token and give the faucet this much of it. */
 async function giveToken(amount: bigint): Promise<string> {
   const alice = personOf(devnet, 'alice');
   const creation = signed(alice, 0n, {

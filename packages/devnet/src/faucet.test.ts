@@ -68,7 +68,7 @@ describe('createFaucet', () => {
     expect(new Set((await Promise.all(drips)).map(({ kind }) => kind))).toEqual(new Set(['Given']));
   });
 
-  it('lets nobody go without because of what another asked for', async () => {
+  it('lets nobody go without because of somebody else’s request', async () => {
     const { faucet, sizes, end } = createWorld();
     const first = faucet.drip(drip(0));
     const drips = [faucet.drip(drip(1)), faucet.drip(drip(2, GOLD)), faucet.drip(drip(3))];
@@ -98,7 +98,7 @@ describe('createFaucet', () => {
     },
   );
 
-  it('asks for nothing again that may still arrive', async () => {
+  it('does not ask again for what may still arrive', async () => {
     const { faucet, sizes, end } = createWorld();
     const drips = [faucet.drip(drip(0)), faucet.drip(drip(1)), faucet.drip(drip(2))];
     await end(SUCCESS);
@@ -130,7 +130,7 @@ describe('createFaucet', () => {
     },
   );
 
-  it('lets nobody wait anew behind one of several that are tried alone', async () => {
+  it('lets nobody wait anew behind one of several requests that are tried alone', async () => {
     const { faucet, sizes, end } = createWorld();
     const drips = [0, 1, 2, 3].map((number) => faucet.drip(drip(number)));
     await end(SUCCESS);

@@ -15,7 +15,7 @@ const path = join(folder, 'kept.json');
 describe('readKept', () => {
   it.each([
     ['', 'it is empty; put an export or a backup of the whole devnet back'],
-    ['{"keys": ["secr', 'it is no JSON; put an export or a backup of the whole devnet back'],
+    ['{"keys": ["secr', 'it is not JSON; put an export or a backup of the whole devnet back'],
     ['[]', 'file: expected an object, got a list'],
     ['{"keys": []}', 'version: expected 1'],
     [
@@ -47,7 +47,7 @@ describe('readKept', () => {
     });
   });
 
-  it('says what the system said of a folder in its place', () => {
+  it('reports what the system says of a folder in its place', () => {
     mkdirSync(join(folder, 'a-folder'));
     expect(errorOf(() => readKept(join(folder, 'a-folder'), shape))).toMatchObject({
       code: 'UnreadableData',

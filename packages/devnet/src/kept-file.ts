@@ -76,7 +76,7 @@ function parsed(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const how = text === '' ? 'it is empty' : 'it is no JSON';
+    const how = text === '' ? 'it is empty' : 'it is not JSON';
     throw unreadable(path, `${how}; put an export or a backup of the whole devnet back`);
   }
 }

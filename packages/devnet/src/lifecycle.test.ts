@@ -55,12 +55,12 @@ function linkOf(path: string): string {
 }
 
 describe('a devnet that closes', () => {
-  it('tells whoever still waits that there is no answer', async () => {
+  it('tells callers that still wait that there is no answer', async () => {
     const devnet = await start();
     for (const validator of devnet.validators.slice(2)) validator.crash();
     const [alice] = devnet.accounts;
     const waiting = fetch(`${devnet.rest}/v1/accounts/${alice?.address}`);
-    // What comes after is answered after it was taken in.
+    // This later request is answered only once the one before has been taken in.
     expect((await fetch(`${devnet.rest}/healthz`)).status).toBe(200);
     await devnet.close();
     const answer = await waiting;
@@ -71,7 +71,7 @@ describe('a devnet that closes', () => {
   it.each([
     { idleMs: 120_000, timeoutMs: 120_000 },
     { transaction: 'ab'.repeat(32), state: 'settled-all', timeoutMs: 120_000 },
-  ])('tells whoever waits for %j', async (body) => {
+  ])('answers a wait for %j', async (body) => {
     const devnet = await start();
     const headers = { 'content-type': 'application/json', expect: '100-continue' };
     const asking = request(`${devnet.rest}/_devnet/v1/wait`, { method: 'POST', headers });
@@ -127,7 +127,7 @@ describe('a data folder', () => {
         message: expect.stringMatching(/\/v2 no longer holds a store: v2 would have forgotten/),
       };
       await expect(start()).rejects.toMatchObject(refused);
-      // Where its roster was not kept: earlier versions did so only once others had come.
+      // The same without a roster: earlier versions kept one only once others had come.
       rmSync(join(dataDir, 'roster.json'));
       await expect(start()).rejects.toMatchObject(refused);
       rmSync(dataDir, { recursive: true });
@@ -148,7 +148,7 @@ describe('a data folder', () => {
     });
   });
 
-  // In the order in which a first boot leaves them, from the last.
+  // From the last state to the first in which a first boot can leave them.
   it.each([
     ['before the proxy had a store', ['p1', 'faucet']],
     ['before all validators had a store', ['p1', 'faucet', 'roster.json', 'v1', 'v3', 'v3.keys']],
@@ -173,7 +173,7 @@ describe('a data folder', () => {
     });
   });
 
-  it('shows its seed, which is all keys, to its owner alone', async () => {
+  it('shows its seed, which gives all keys, to its owner alone', async () => {
     await start();
     expect(statSync(join(dataDir, 'network.json')).mode & 0o777).toBe(0o600);
   });
@@ -188,7 +188,7 @@ describe('a devnet that was told no port', () => {
 });
 
 describe('a devnet that cannot start', () => {
-  it('says which port is taken in words that fit whoever started it', async () => {
+  it('says which port is taken in words that fit the way it was started', async () => {
     const { server, port } = await busyPort();
     const message = `the gateway cannot listen on 127.0.0.1:${port}: the port is taken`;
     const failure = await start({ port }).catch((error: unknown) => error);
@@ -268,7 +268,7 @@ it.each([null, 7400])('takes no %j for options', async (options) => {
 });
 
 describe('close', () => {
-  it('leaves nothing to keep or to put back, as the admin interface says it', async () => {
+  it('takes and restores no more snapshots, as the admin interface says', async () => {
     const devnet = await start();
     await devnet.snapshot('then');
     await devnet.close();

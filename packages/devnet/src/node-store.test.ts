@@ -12,14 +12,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-it('a store of which an empty file is left is lost to whoever had one, and begins for everybody else', async () => {
+it('a store with only an empty file left is lost to a node that had one, and begins for any other', async () => {
   mkdirSync(join(dataDir, 'v1'));
   writeFileSync(join(dataDir, 'v1', 'data.mdb'), '');
   expect(() => expectStore(dataDir, 'v1')).toThrow('no longer holds a store');
   await openNodeStore(dataDir, 'v1').release();
 });
 
-it('a store that the disk does not take is no damaged one', () => {
+it('a store that the disk does not take is not damaged', () => {
   const cause = new StoreError('EIO', { code: 'FlushFailed', retryable: true });
   const trouble = troubleOf(cause);
   expect(trouble).toMatchObject({ code: 'NotWritable', message: 'EIO' });

@@ -144,7 +144,7 @@ export function folderError(path: string, cause: unknown): unknown {
 }
 
 function whyNot({ code, message }: NodeJS.ErrnoException): string {
-  return `${IN_THE_WAY.includes(code) ? 'cannot be written' : 'is no folder'} (${message})`;
+  return `${IN_THE_WAY.includes(code) ? 'cannot be written' : 'is not a folder'} (${message})`;
 }
 
 /**

@@ -51,7 +51,7 @@ describe('a drip whose outcome is open', () => {
     expect(await byRpc(outcome)).toMatchObject({ code: -32000, message });
   });
 
-  it('is told from one that will not arrive', async () => {
+  it('is distinguished from one that will not arrive', async () => {
     const outcome = { kind: 'Failed', reason: 'InsufficientFunding' } as const;
     const message = 'the faucet could not pay: InsufficientFunding';
     expect(await byRest(outcome)).toMatchObject({ status: 502, code: 'UPSTREAM_ERROR', message });

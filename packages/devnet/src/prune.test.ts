@@ -87,7 +87,7 @@ describe('a devnet that prunes', () => {
     const { address } = personOf(devnet, 'alice');
     await expect(client.certificate(id)).rejects.toMatchObject(gone);
     await expect(client.certificates(address, 0n, 1)).rejects.toMatchObject(gone);
-    // A proxy that has not heard of everybody yet that they have it still has the certificate itself.
+    // A proxy keeps the certificate until it has heard from everybody that they have it.
     await vi.waitFor(() => expect(client.submit(first)).rejects.toMatchObject(gone), PATIENCE);
     expect(await idShown(client, last)).toBe(transactionId(last.transaction));
     const nonces = (await client.certificates(address, 0n, PAYMENTS)).map(({ envelope }) =>

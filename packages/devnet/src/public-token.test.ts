@@ -66,7 +66,7 @@ async function payAndDrip(options: DevnetOptions): Promise<void> {
   expect(await callRpc(devnet.proxyRpc, 'proxy_faucetDrip', drip)).toHaveProperty('result');
 }
 
-it('is what the wallet of the server is funded in that is to pay in it', async () => {
+it('funds the wallet of the server, so that it can pay in it', async () => {
   const options = { networkId: 'fast:testnet', validators: 1, accounts: 2, port: 0 } as const;
   await using devnet = await startDevnet(options);
   const { address } = personOf(devnet, 'bob');

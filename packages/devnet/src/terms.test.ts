@@ -14,14 +14,17 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 describe('the un-versioned shape', () => {
-  it.each(NETWORK_IDS)('V2 is good where everybody has a network of their own, not on %s', (id) => {
-    const founded = freshNetwork({ ...DEFAULT_CONSTITUTION, networkId: id }, 0n);
-    expect(founded.acceptsUnversioned).toBe(id === 'fast:localnet');
-    keepNetwork(dataDir, founded);
-    expect(foundNetwork({ dataDir }, 1n)).toEqual(founded);
-  });
+  it.each(NETWORK_IDS)(
+    'V2 is accepted where everybody has a network of their own, not on %s',
+    (id) => {
+      const founded = freshNetwork({ ...DEFAULT_CONSTITUTION, networkId: id }, 0n);
+      expect(founded.acceptsUnversioned).toBe(id === 'fast:localnet');
+      keepNetwork(dataDir, founded);
+      expect(foundNetwork({ dataDir }, 1n)).toEqual(founded);
+    },
+  );
 
-  it('is good in a network whose folder does not say, because its validators have agreed on that', () => {
+  it('is accepted in a network whose folder does not say, because its validators have agreed on that', () => {
     keepNetwork(dataDir, freshNetwork({ ...DEFAULT_CONSTITUTION, networkId: 'fast:testnet' }, 0n));
     const path = join(dataDir, 'network.json');
     const { acceptsUnversioned: _, ...rest } = JSON.parse(readFileSync(path, 'utf8'));

@@ -59,7 +59,7 @@ async function failed(response: Response): Promise<Failed> {
 }
 
 describe('P8, without a quorum', () => {
-  it('P8 ends before callers are given up, and these before they give up themselves', () => {
+  it('P8 ends before callers are given up, and callers are given up before they give up themselves', () => {
     expect(PROXY_DEADLINE_MILLIS).toBeLessThan(PATIENCE_MILLIS);
     expect(PATIENCE_MILLIS).toBeLessThan(LIMITS.clientTimeoutMillis);
   });

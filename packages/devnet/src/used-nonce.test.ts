@@ -25,7 +25,7 @@ async function forget(node: string): Promise<void> {
 }
 
 describe('a client that forgot what it sent', () => {
-  it('has whoever asks hear nothing of the nonces that it used', async () => {
+  it('keeps the nonces that it used from its callers', async () => {
     for (let count = 0; count < 5; count += 1) {
       await admin.pay();
       expect(await drip()).toBe(200);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Devnet } from '../src/devnet.ts';
 
-/** Uses a devnet as somebody at its machine does. */
+/** Uses a devnet as a user of its machine does. */
 export interface AdminCaller {
   call(method: string, path: string, body?: unknown): Promise<Answered>;
   /** Pays the first account one token and gives the id of the transaction. */
@@ -10,7 +10,7 @@ export interface AdminCaller {
   balance(): Promise<string>;
 }
 
-/** What came back. */
+/** The answer to a call. */
 export interface Answered {
   readonly status: number;
   readonly body: never;

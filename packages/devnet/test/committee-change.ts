@@ -23,7 +23,9 @@ interface CommitteeJson {
   readonly members: readonly (ConfigJson & { readonly name: string })[];
 }
 
-/** Has these validators take the seats of a devnet, with the word of all operators; nobody votes. */
+/**
+ * Gives these validators the seats of a devnet; all operators sign the change, and nobody votes.
+ */
 export async function changeCommittee(devnet: Devnet, members: readonly string[]): Promise<void> {
   const { networkId, rest } = devnet;
   const client = createClient({ url: rest });

@@ -1,6 +1,7 @@
 /**
- * Gives a port that nobody else takes who runs beside: the system gives none so low to who asks for any, `test/kill`
- * draws higher ones, and other runs of the tests have another process. Those of the validators follow it.
+ * Gives a port that nothing else takes that runs at the same time: the system assigns none so low,
+ * `test/kill` draws higher ones, and other runs of the tests have another process id. Those of the
+ * validators follow it.
  */
 export function ownPort(purpose: keyof typeof BEGINNINGS): number {
   return BEGINNINGS[purpose] + (process.pid % SPAN);

@@ -15,10 +15,10 @@ import {
 } from '@quorate/protocol';
 import type { Devnet } from '../src/devnet.ts';
 
-/** What a call of JSON-RPC was answered. */
+/** The answer to a call of JSON-RPC. */
 export interface RpcAnswer {
   readonly status: number;
-  /** Undefined where there was no body. */
+  /** Undefined if there was no body. */
   readonly body: JsonValue | undefined;
 }
 

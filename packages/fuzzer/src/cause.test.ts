@@ -39,7 +39,7 @@ describe('causeOf', () => {
     expect(causeOf({ ...passed, verdict: 'unknown' })).toBeUndefined();
   });
 
-  it('is the same whoever did it, at whatever nonce', () => {
+  it('is the same for any node and nonce', () => {
     const one = causeOf(doubleSign('v1 signed two transactions for (alice, nonce 0)'));
     expect(one).toBe('no-double-sign: _ signed two transactions for (_, nonce #)');
     for (const who of ['bob', 'operator/v4', 'direct:bob:for:alice', 'user:bob']) {
@@ -57,7 +57,7 @@ describe('causeOf', () => {
     expect(causeOf(result)).toBe('convergence: # validators hold # different states');
   });
 
-  it('names code that breaks beside a violation that the scenario lets break', () => {
+  it('names code that breaks rather than a violation that the scenario allows', () => {
     const expected = { oracle: 'convergence', message: '' };
     const crash = { oracle: 'nodes-do-not-break', message: 'v1 stopped: no' };
     const expectedVerdict = 'violation:convergence';
@@ -98,13 +98,13 @@ describe('causeOf', () => {
     },
   );
 
-  it('names a verdict that was expected in vain', () => {
+  it('names an expected verdict that did not come', () => {
     expect(causeOf({ ...passed, expectedVerdict: 'violation:convergence' })).toBe(
       'pass: violation:convergence was expected',
     );
   });
 
-  it('lets anything break where any verdict is expected, but for the code of correct nodes', () => {
+  it('excuses anything where any verdict is expected, except for the code of correct nodes', () => {
     const result = doubleSign('v1 signed two transactions for (alice, nonce 0)');
     expect(causeOf({ ...result, expectedVerdict: 'any' })).toBeUndefined();
     const stopped = broken('violation:nodes-do-not-break', {
@@ -118,7 +118,7 @@ describe('causeOf', () => {
 });
 
 describe('causeOf where any verdict is expected', () => {
-  it('names what else is expected and came out otherwise', () => {
+  it('names other expectations that were not met', () => {
     const unmet = { expectation: 'certificates', expected: '5', actual: '2' };
     const result = { ...passed, expectedVerdict: 'any', failedExpectations: [unmet] } as const;
     expect(causeOf(result)).toBe('expectation: certificates 2 instead of 5');

@@ -43,7 +43,7 @@ describe('coverage', () => {
     expect(built).toBe(3);
   });
 
-  it('counts what a failed run shows, and keeps none', () => {
+  it('counts what a failed run shows, but does not keep the run', () => {
     const coverage = createCoverage();
     coverage.count(['a']);
     expect(coverage.has('a')).toBe(true);

@@ -13,7 +13,7 @@ const options = {
   runs: 40,
 } as const;
 
-it('comes to what the same search comes to when others run its tasks', () => {
+it('gives the same result as when others run its tasks', () => {
   const search = createSearch(options);
   for (let tasks = search.next(); tasks.length > 0; tasks = search.next()) {
     search.take(tasks.map((task) => runTask(task, DEFAULT_SPACE, means)));
@@ -33,12 +33,12 @@ it('finds validators that check no nonce, and stops at the first failure', () =>
   const [finding] = report.findings;
   expect(finding?.first.index).toBe(report.runs - 1);
   if (finding === undefined) return;
-  // Who looks into it has the trace of the whole run, though the search keeps none.
+  // The finding has the trace hash of the whole run, though the search keeps no trace.
   const { traceHash } = runScenario(finding.scenario, { ...means, validatorRules: wrong });
   expect(finding.first.traceHash).toBe(traceHash);
 });
 
-it('calls a run that the simulator itself breaks off a failure', () => {
+it('counts a run in which the simulator itself throws as a failure', () => {
   const broken = { ...generateScenario(DEFAULT_SPACE, 1n), workload: undefined } as never;
   const { cause, result } = runForCause(broken, means);
   expect(result).toBeUndefined();

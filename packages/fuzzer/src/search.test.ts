@@ -47,7 +47,7 @@ function plain({ shapes, ...report }: SearchReport) {
 const inOrder = <T>(list: readonly T[]) => list;
 
 describe('a search', () => {
-  it('comes to the same in whatever order runs end', () => {
+  it('gives the same result in whatever order runs end', () => {
     const expected = drive(base, inOrder);
     fc.assert(
       fc.property(fc.array(fc.nat(), { minLength: 1 }), (keys) => {
@@ -62,7 +62,7 @@ describe('a search', () => {
     );
   });
 
-  it('takes the seeds one after another, across the end of what 64 bits hold', () => {
+  it('takes the seeds one after another, and wraps around after 64 bits', () => {
     const firstSeed = 2n ** 64n - 3n;
     const { tasks } = drive({ ...base, firstSeed, runs: 6 }, inOrder);
     const seeds = tasks.map((task) => (task.kind === 'kept' ? undefined : task.seed));
@@ -88,7 +88,7 @@ describe('a search', () => {
     });
   });
 
-  it('runs what was kept first, and as many runs beside it as it was told', () => {
+  it('runs what was kept first, and as many runs besides as requested', () => {
     const kept = [1n, 2n, 3n].map((seed) => ({
       name: `${seed}.yaml`,
       scenario: generateScenario(DEFAULT_SPACE, seed),
@@ -120,7 +120,7 @@ describe('a search', () => {
     expect(report.findings).toHaveLength(2);
   });
 
-  it('ends where a generation was not run to its end', () => {
+  it('ends after a generation that was not run to its end', () => {
     const search = createSearch({
       space: DEFAULT_SPACE,
       strategy: { kind: 'random' },
@@ -132,7 +132,7 @@ describe('a search', () => {
     expect(search.report().runs).toBe(5);
   });
 
-  it('adds up what occurred, and what never had anything to check', () => {
+  it('adds up what occurred, and lists what never had anything to check', () => {
     const { report, tasks } = drive(base, inOrder);
     const odd = tasks.map(outcomeOf).filter(({ situations }) => situations[0]?.count === 1);
     expect(report.situations.get('catch-up')).toBe(odd.length);

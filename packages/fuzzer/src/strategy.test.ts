@@ -6,6 +6,9 @@ it.each(['random', 'pct:1', 'pct:3', 'pct:99'])('%s is a strategy', (text) => {
   expect(strategy && strategyText(strategy)).toBe(text);
 });
 
-it.each(['', 'pct', 'pct:0', 'pct:100', 'pct:x', 'Random', 'dfs'])('"%s" is none', (text) => {
-  expect(parseStrategy(text)).toBeUndefined();
-});
+it.each(['', 'pct', 'pct:0', 'pct:100', 'pct:x', 'Random', 'dfs'])(
+  '"%s" is not a strategy',
+  (text) => {
+    expect(parseStrategy(text)).toBeUndefined();
+  },
+);

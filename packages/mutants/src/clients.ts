@@ -43,7 +43,7 @@ export const CLIENTS: readonly Mutant[] = [
     {
       id: 'signed-anew-after-a-while',
       rule: 'P5',
-      title: 'signs a transaction anew, with the time of the day, when it hears of no outcome',
+      title: 'signs a transaction anew, with the present time, when it hears of no outcome',
     },
     {
       repeated: ({ envelope }, { now, signer }) => {
@@ -67,7 +67,7 @@ export const CLIENTS: readonly Mutant[] = [
     {
       id: 'nonce-kept-after-refusal',
       rule: 'P5',
-      title: 'goes on at a nonce of which it was told that it is used',
+      title: 'goes on at a nonce although told that it is used',
       isHard: true,
     },
     { nonceAfter: (nonce) => nonce },
@@ -76,10 +76,10 @@ export const CLIENTS: readonly Mutant[] = [
     {
       id: 'refusal-of-other-bytes-believed',
       rule: 'P4',
-      title: 'takes a refusal of what flipped bits made of its request for one of the request',
+      title: 'takes the refusal of a request that arrived with flipped bits for one of its own',
       isHard: true,
       survives:
-        'takes a request that arrives with flipped bits while the same one, whole, is on its way or settled: ' +
+        'it shows only if a request arrives with flipped bits while the same one, intact, is on its way or settled: ' +
         'one run in some thousands',
     },
     { isAboutSent: () => true },
@@ -100,7 +100,7 @@ export const CLIENTS: readonly Mutant[] = [
     {
       id: 'latest-wish-first',
       rule: 'P5',
-      title: 'does first what it was asked last while another transaction was under way',
+      title: 'takes the latest request first of those that waited for a transaction',
       isHard: true,
     },
     { inTurn: (queue) => queue.toReversed() },

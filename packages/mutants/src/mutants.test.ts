@@ -40,7 +40,7 @@ function replacedIn(mutant: Mutant): readonly string[] {
 }
 
 describe('the mutants', () => {
-  it('are forty and more, each with an id and a title of its own', () => {
+  it('number more than forty, each with its own id and title', () => {
     expect(MUTANTS.length).toBeGreaterThanOrEqual(40);
     expect(new Set(MUTANTS.map(({ id }) => id)).size).toBe(MUTANTS.length);
     expect(new Set(MUTANTS.map(({ title }) => title)).size).toBe(MUTANTS.length);

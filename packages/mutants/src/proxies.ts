@@ -52,7 +52,7 @@ export const PROXIES: readonly Mutant[] = [
     {
       id: 'no-dry-run',
       rule: 'P5',
-      title: 'has transactions signed without asking before whether they may be',
+      title: 'has transactions signed without a dry run',
     },
     {
       begin: (state, submission, now) =>
@@ -63,7 +63,7 @@ export const PROXIES: readonly Mutant[] = [
     {
       id: 'mints-not-checked-first',
       rule: 'P5',
-      title: 'has mints signed without asking before whether they may be',
+      title: 'has mints signed without a dry run',
       isHard: true,
     },
     {
@@ -78,7 +78,7 @@ export const PROXIES: readonly Mutant[] = [
     {
       id: 'unverified-signatures-counted',
       rule: 'P2',
-      title: 'counts what validators call their signatures',
+      title: 'counts signatures of validators without verifying them',
     },
     { acceptsSignature: () => true },
   ),
@@ -120,7 +120,7 @@ export const PROXIES: readonly Mutant[] = [
     {
       id: 'certificates-unverified',
       rule: 'P2',
-      title: 'believes every certificate that somebody shows',
+      title: 'believes every certificate that it is shown',
       isHard: true,
       survives: 'validators verify what a proxy believed, and refuse it: only time is lost',
     },
@@ -130,7 +130,7 @@ export const PROXIES: readonly Mutant[] = [
     {
       id: 'success-at-the-first-settlement',
       rule: 'P1',
-      title: 'tells success when one validator has settled',
+      title: 'reports success when one validator has settled',
     },
     { settledEnough: () => 1 },
   ),
@@ -138,7 +138,7 @@ export const PROXIES: readonly Mutant[] = [
     {
       id: 'success-at-f-plus-one',
       rule: 'P1',
-      title: 'tells success when f + 1 validators have settled',
+      title: 'reports success when f + 1 validators have settled',
     },
     { settledEnough: (size) => faultyMax(size) + 1 },
   ),
@@ -146,7 +146,7 @@ export const PROXIES: readonly Mutant[] = [
     {
       id: 'success-one-short-of-a-quorum',
       rule: 'P1',
-      title: 'tells success when one validator less than a quorum has settled',
+      title: 'reports success when one validator less than a quorum has settled',
     },
     { settledEnough: (size) => Math.max(1, quorumSize(size) - 1) },
   ),
@@ -163,7 +163,7 @@ export const PROXIES: readonly Mutant[] = [
     {
       id: 'lagging-refusals-final',
       rule: 'P4',
-      title: 'takes f + 1 refusals of validators that lag for final',
+      title: 'takes f + 1 refusals by lagging validators for final',
       isHard: true,
     },
     {
@@ -176,7 +176,7 @@ export const PROXIES: readonly Mutant[] = [
     {
       id: 'absent-if-one-has-none',
       rule: 'P4',
-      title: 'takes for absent what one other validator has nothing to show of',
+      title: 'takes a dependency for absent because one other validator does not have it',
       isHard: true,
     },
     {
@@ -189,8 +189,7 @@ export const PROXIES: readonly Mutant[] = [
     {
       id: 'funds-judged-alone',
       rule: 'P4',
-      title:
-        'takes a validator for up to date that has shown what credits the sender, and is the first to',
+      title: 'takes the first validator that has shown the credits of the sender for up to date',
       isHard: true,
     },
     {
@@ -203,7 +202,7 @@ export const PROXIES: readonly Mutant[] = [
     {
       id: 'earlier-answers-counted',
       rule: 'P4',
-      title: 'takes what a validator said before it was brought something for what it says now',
+      title: 'counts what a validator answered before it was brought what it lacked',
       isHard: true,
     },
     { isLatest: () => true },
@@ -221,7 +220,7 @@ export const PROXIES: readonly Mutant[] = [
     {
       id: 'silence-means-unsigned',
       rule: 'P4',
-      title: 'says of what it has heard nobody sign that nobody has signed it',
+      title: 'says that nobody has signed a transaction because it has heard of no signature',
       isHard: true,
     },
     { mayBeSigned: (state, submission) => PROXY_RULES.signatures(state, submission).length > 0 },
@@ -230,7 +229,7 @@ export const PROXIES: readonly Mutant[] = [
     {
       id: 'lagging-validator-left-behind',
       rule: 'P6',
-      title: 'brings a validator that lags none of the certificates that it names',
+      title: 'brings a lagging validator none of the certificates that it names',
       isHard: true,
     },
     { lackedBy: () => [] },
@@ -239,7 +238,7 @@ export const PROXIES: readonly Mutant[] = [
     {
       id: 'highest-balance-told',
       rule: 'P7',
-      title: 'tells whoever reads the highest balance that any validator says',
+      title: 'tells readers the highest balance that any validator claims',
     },
     { vouchedFor: (amounts) => PROXY_RULES.vouchedFor(amounts, 1) },
   ),
@@ -256,7 +255,7 @@ export const PROXIES: readonly Mutant[] = [
     {
       id: 'nothing-let-go-by-a-proxy',
       rule: 'P3',
-      title: 'keeps all that it was told to let go of',
+      title: 'keeps every certificate that it was told to prune',
       isHard: true,
     },
     { mayPrune: () => false },
@@ -265,7 +264,7 @@ export const PROXIES: readonly Mutant[] = [
     {
       id: 'archival-let-go-by-a-proxy',
       rule: 'P3',
-      title: 'lets go of certificates that are to last',
+      title: 'prunes archival certificates of its own',
     },
     { mayPrune: () => true },
   ),

@@ -26,7 +26,7 @@ function hold(conditions: NetworkConditions, name: string, log: string[]): void 
 
 type Act = 'cut' | 'clog' | 'degrade' | 'end';
 
-/** Makes links worse, ends what was begun first, and sends a message after each act. */
+/** Makes links worse, ends the earliest trouble, and sends a message after each act. */
 function meddle(conditions: NetworkConditions, acts: readonly Act[], log: string[]): void {
   const ends: (() => void)[] = [];
   const perform: Readonly<Record<Act, () => void>> = {
@@ -106,7 +106,7 @@ describe('createConditions', () => {
     );
   });
 
-  it('leaves what is wrong with other links wrong for good', () => {
+  it('leaves the troubles of other links as they are', () => {
     const conditions = createConditions(() => BASE);
     const log: string[] = [];
     const end = conditions.cut(everywhere);
@@ -123,7 +123,7 @@ describe('createConditions', () => {
     expect(log).toEqual([]);
   });
 
-  it('lets nothing go that waits on a link which is not healed, nor anything twice', () => {
+  it('releases nothing on a link that is not healed, and nothing twice', () => {
     const conditions = createConditions(() => BASE);
     const log: string[] = [];
     const goOn = (link: string) => () => log.push(link);

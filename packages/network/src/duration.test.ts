@@ -46,7 +46,7 @@ describe('parseDuration', () => {
     expect(() => parseDuration(input)).toThrow(expect.objectContaining({ code, input }));
   });
 
-  it('shows the form it expects to who writes a bare number', () => {
+  it('shows the expected form for a bare number', () => {
     expect(() => parseDuration('50')).toThrow(
       'MissingUnit: expected a number and a unit (ns, us, ms, s, min, h) such as "50 ms", not "50"',
     );
@@ -88,7 +88,7 @@ describe('formatDuration', () => {
 });
 
 describe('a duration that may count back', () => {
-  it('is read as it was written', () => {
+  it('reads back as it was written', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }), (duration) => {
         expect(parseSignedDuration(formatSignedDuration(duration))).toBe(duration);

@@ -17,7 +17,7 @@ const SIGNERS = committeeOf(4);
 const MEMBERS = new Set(SIGNERS.map(({ address }) => address));
 const verifier = createVerifier(loadEd25519());
 
-/** Of claims, which verifiers sign for themselves, nothing is said here. */
+/** Without claims, which verifiers sign for themselves. */
 const anyPlainCertificate = () =>
   anyCertificate(SIGNERS).filter(({ envelope }) => {
     const { signingBytes, submittedBytes } = factsOf(envelope.transaction);
@@ -60,7 +60,7 @@ function bytesOf({ transaction, signature }: Envelope): string {
 }
 
 describe('corruption of a message', () => {
-  it('leaves of a submission as many bytes, others than before', () => {
+  it('changes the bytes of a submission, but not their number', () => {
     fc.assert(
       fc.property(anyEnvelope(), anyHits, (envelope, hits) => {
         const message: Message = { type: 'SubmitTransaction', requestId, envelope };
@@ -73,7 +73,7 @@ describe('corruption of a message', () => {
     );
   });
 
-  it('leaves of a certificate nothing, or what no validator settles (S1)', () => {
+  it('makes a certificate unreadable, or one that no validator settles (S1)', () => {
     let arrived = 0;
     fc.assert(
       fc.property(anyPlainCertificate(), anyHits, (certificate, hits) => {

@@ -152,7 +152,7 @@ describe('createFaultyNetwork', () => {
     for (const [id, at] of some) expect(at).toBe(all.get(id));
   });
 
-  it('delivers to oneself at once but not within the call, whatever the link', () => {
+  it('delivers a message to its own sender at once but not within the call, whatever the link', () => {
     const { clock, rng, network, runAll } = createWorld(1n, constant(MS, 1));
     const heard: bigint[] = [];
     network.attach('v1', () => heard.push(clock.now()));
@@ -163,7 +163,7 @@ describe('createFaultyNetwork', () => {
     expect(rng.stream('network/v1→v1').draws()).toBe(0);
   });
 
-  it('loses what arrives at a detached node and delivers to whoever holds the name on arrival', () => {
+  it('loses what arrives at a detached node, and delivers to the node that has the name on arrival', () => {
     const dropped: unknown[] = [];
     const { clock, network, runAll } = createWorld(1n, constant(10n * MS), {
       onDrop: ({ at, message }, reason) => dropped.push([at - START, message.id, reason]),
@@ -238,7 +238,7 @@ describe('createFaultyNetwork', () => {
     expect(log).toEqual([['send', 0n, 'p1', 'v1'], ['deliver', MS, 'p1', 'v1'], true, true]);
   });
 
-  it('leaves what is sent as it is where it is told to', () => {
+  it('does not freeze messages if told so', () => {
     const { network, runAll } = createWorld(1n, constant(MS), { freezes: false });
     const heard: boolean[] = [];
     network.attach('v1', (_from, message) => heard.push(Object.isFrozen(message)));
@@ -271,7 +271,7 @@ describe('createFaultyNetwork', () => {
   });
 });
 
-it('keeps what one clog let go where another has come meanwhile', () => {
+it('keeps what one clog released if another has come meanwhile', () => {
   const conditions = createConditions(constant(MS));
   const clock = createManualClock();
   const network = createFaultyNetwork<Message>({

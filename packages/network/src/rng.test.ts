@@ -23,7 +23,7 @@ function tally(size: number, draws: number, draw: () => number): number[] {
 }
 
 describe('createRng', () => {
-  it('goes on as another seed does from its start, in open streams and in new ones', () => {
+  it('continues like another seed from its start, in open streams and in new ones', () => {
     const rng = createRng(1n);
     rng.stream('open').nextUint32();
     rng.reseed(2n);

@@ -95,7 +95,7 @@ describe('troubles of a link', () => {
     expect(lost).toEqual(Array.from({ length: 67 }, (_, index) => [3 * index, 'response']));
   });
 
-  it('copy messages: each arrives as often as it was copied, and never before itself', () => {
+  it('copy messages: each arrives as often as it was copied, and never before the original', () => {
     fc.assert(
       fc.property(anySeed, fc.integer({ min: 1, max: 4 }), (seed, copies) => {
         const delay = { kind: 'exp', mean: 20n * MS, min: 0n } as const;
@@ -143,7 +143,7 @@ describe('troubles of a link', () => {
     expect(arrivals.map(({ id }) => id)).not.toEqual(ids(arrivals));
   });
 
-  it('corrupt messages, or lose them where nothing readable is left', () => {
+  it('corrupt messages, or lose them if nothing readable is left', () => {
     const { arrivals, lost } = run(3n, { ...PLAIN, drop: 0, corrupt: { probability: 1, bits: 4 } });
     expect(lost).toEqual(Array.from({ length: 40 }, (_, index) => [5 * index, 'corrupt']));
     expect(arrivals.map(({ hits }) => hits)).toEqual(Array.from({ length: 160 }, () => 4));

@@ -63,7 +63,7 @@ describe('parseAddress', () => {
     );
   });
 
-  it('takes a bech32m text that is cut short for nothing else', () => {
+  it('does not take a truncated bech32m text for another form', () => {
     const short = TEXT.slice(0, 42);
     const readableAsBase64 = `${short}A`;
     expect(Buffer.from(readableAsBase64, 'base64')).toHaveLength(32);

@@ -37,7 +37,7 @@ describe('fixedBytes', () => {
     ['a bigint', [0, 1, 2, 3n], 'UnexpectedType'],
     ['a string among integers', [0, 1, 2, '3'], 'UnexpectedType'],
     ['a list among integers', [0, 1, 2, [3]], 'UnexpectedType'],
-    ['text that is no hex', 'zzzzzzzz', 'UnexpectedType'],
+    ['text that is not hex', 'zzzzzzzz', 'UnexpectedType'],
     ['an object that looks like a list', { 0: 0, 1: 1, 2: 2, 3: 3, length: 4 }, 'UnexpectedType'],
     ['null', null, 'UnexpectedType'],
     ['nothing', undefined, 'MissingField'],
@@ -85,7 +85,7 @@ describe('ADDRESS', () => {
     );
   });
 
-  it('names the field of a text that is no address', () => {
+  it('names the field of a text that is not an address', () => {
     expect(errorOf(() => ADDRESS.fromJson('alice', 'rest', 'transaction.sender'))).toMatchObject({
       code: 'InvalidAddress',
       path: 'transaction.sender',

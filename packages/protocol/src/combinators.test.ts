@@ -25,7 +25,7 @@ describe('struct', () => {
     expect(SAMPLE.toJson(sample, 'rpc')).toEqual({ is_open: true, max_level: 7 });
   });
 
-  it('takes null for a nullable field that is not there, and ignores what it does not know', () => {
+  it('takes a missing nullable field for null, and ignores unknown fields', () => {
     const sample = SAMPLE.fromJson({ is_open: false, later: 3, more: 1 }, 'rpc', 'sample');
     expect(sample).toEqual({ isOpen: false, maxLevel: null, later: null });
   });

@@ -46,7 +46,7 @@ describe('what is signed about a change of committee', () => {
     );
   });
 
-  it('refuses an epoch and a round that no field holds', () => {
+  it('refuses an epoch and a round that do not fit their fields', () => {
     const outOfRange = expect.objectContaining({ code: 'OutOfRange' });
     expect(() => voteSigningBytes({ ...VOTE, round: 2 ** 32 })).toThrow(outOfRange);
     expect(() => voteSigningBytes({ ...VOTE, epoch: -1 })).toThrow(outOfRange);

@@ -9,7 +9,7 @@ import { decodeTransaction, transactionFromJson } from './transaction-codec.ts';
 
 const SIGNATURE_BYTES = Uint8Array.of(0, ...new Uint8Array(64));
 
-/** One way to meet each code, and the field that the error names. */
+/** One way to get each code, and the field that the error names. */
 const WAYS: Readonly<Record<DecodeErrorCode, readonly [() => unknown, string]>> = {
   InvalidHex: [() => hexToBytes('0g'), 'hex'],
   InvalidAddress: [() => parseAddress('fast1', 'params.address'), 'params.address'],

@@ -28,7 +28,10 @@ import { withOtherTags } from './transaction-codec.ts';
 const DIALECTS: readonly JsonDialect[] = ['rpc', 'rest', 'rest-certificate'];
 const SIGNATURE = '05'.repeat(64) as Signature;
 
-/** JSON does not say the tags of a batch or claim: gives the envelope with those that it is read under. */
+/**
+ * JSON does not show the tags of a batch or claim: gives the envelope with those under which it is
+ * read.
+ */
 function underReadTags(envelope: TransactionEnvelope): TransactionEnvelope {
   const { transaction } = envelope;
   const read = isReadOtherwise(transaction) ? withOtherTags(transaction) : undefined;

@@ -82,7 +82,7 @@ describe.each([
     expect(read(codec, json)).toBe(value);
   });
 
-  it('writes a number where a float holds it, and a bigint above', () => {
+  it('writes a number if a double can hold it, and a bigint above', () => {
     expect(codec.toJson(2n ** 53n - 1n, 'rest')).toBe(2 ** 53 - 1);
     expect(codec.toJson(2n ** 53n, 'rest')).toBe(2n ** 53n);
   });

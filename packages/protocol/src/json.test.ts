@@ -7,7 +7,7 @@ import { parseJson } from './json-reader.ts';
 
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** The in-memory form of an integer: a number where a float holds it, else a bigint. */
+/** The in-memory form of an integer: a number if a double can hold it, otherwise a bigint. */
 function integer(value: bigint): JsonValue {
   return value <= SAFE && value >= -SAFE ? Number(value) : value;
 }
@@ -27,7 +27,7 @@ function anyJson(): fc.Arbitrary<JsonValue> {
   return tree;
 }
 
-/** Gives what a parser makes of a text, wrapped; undefined where it refuses it. */
+/** Gives what a parser reads from a text, wrapped; undefined if it refuses the text. */
 function readWith(parse: (text: string) => unknown, text: string): { value: unknown } | undefined {
   try {
     return { value: parse(text) };
@@ -52,7 +52,7 @@ describe('parseJson', () => {
     },
   );
 
-  it('reads as JSON.parse does where no number is above 2^53', () => {
+  it('reads as JSON.parse does if no number is above 2^53', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const text = JSON.stringify(value);
@@ -98,7 +98,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('reads what is 64 levels deep, and nothing that is deeper', () => {
+  it('reads 64 levels of nesting, and no more', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(parseJson(nested(64))).toHaveLength(1);
     expect(errorOf(() => parseJson(nested(65)))).toMatchObject({ code: 'InvalidJson' });
@@ -148,7 +148,7 @@ describe('parseJson', () => {
     ['a repeated key with the same value', '{"nonce":1,"nonce":1}'],
     ['a string without end', '"abc'],
     ['an escape without end', '"abc\\"'],
-    ['an escape that is none', '"\\x"'],
+    ['an invalid escape', '"\\x"'],
     ['a repeated __proto__', '{"__proto__":1,"__proto__":2}'],
     ['nothing', ''],
     ['two values', '1 2'],

@@ -22,10 +22,11 @@ describe('keccak256', () => {
     );
   });
 
-  it('gives the same hash on a page that allows no WebAssembly', async () => {
+  it('gives the same hash where WebAssembly is not allowed', async () => {
     const refuse = vi.fn(() => Promise.reject(new Error('unsafe-eval')));
     vi.stubGlobal('WebAssembly', { compile: refuse, instantiate: refuse });
-    // The module once more, under another name: to forget all modules would load them anew for every test.
+    // The module once more, under another name: resetting all modules would load them anew for
+    // every test.
     const again = './keccak256.ts?without-web-assembly';
     const { keccak256: inJavaScript } = (await import(again)) as typeof import('./keccak256.ts');
     expect(refuse).toHaveBeenCalled();

@@ -36,7 +36,7 @@ const ENVELOPE = {
 const NONCE: Rejection = { code: 'UnexpectedNonce', rule: 'V5', nonce: 0n, expectedNonce: 1n };
 
 describe('toJsonRpcError', () => {
-  it('says an unexpected nonce as the interface document does', () => {
+  it('writes an unexpected nonce as the interface document does', () => {
     expect(toJsonRpcError(NONCE)).toEqual({
       code: -32000,
       message: 'expected nonce is 1 but tx has 0',
@@ -210,7 +210,7 @@ describe('toRestError', () => {
     },
   );
 
-  it('says that what was pruned has settled, and what a copy of it is recognised by', () => {
+  it('says that a pruned certificate has settled, and how to recognise a copy of it', () => {
     const known = {
       sender: ADDRESS,
       nonce: 3n,
@@ -254,7 +254,7 @@ describe('toRestError', () => {
     });
   });
 
-  it('leaves out what a faulty validator names and no bytes stand for', () => {
+  it('leaves out what a faulty validator names and that cannot be encoded', () => {
     const code = 'PreviousTransactionMustBeConfirmedFirst';
     const forged = structuredClone(ENVELOPE) as {
       transaction: { transaction: { sender: string } };

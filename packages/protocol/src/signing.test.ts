@@ -131,7 +131,7 @@ describe('factsOf', () => {
     );
   });
 
-  it('says what every release says in one form', () => {
+  it('gives the content of every release in one form', () => {
     const leave = { kind: 'LeaveCommittee' } as const;
     const { networkId: _network, feeToken: _fee, ...old } = HEADER;
     const recipient = addressOf('bob');
@@ -174,7 +174,7 @@ describe('factsOf', () => {
     expect(errorOf(() => claims.push({ kind: 'LeaveCommittee' }))).toBeInstanceOf(TypeError);
   });
 
-  it('remembers nothing of a transaction that has no bytes', () => {
+  it('remembers nothing of a transaction that cannot be encoded', () => {
     const transaction = { ...HEADER, nonce: 2n ** 64n, claims: [] };
     const versioned = { release: 'Release20260407', transaction } as const;
     for (const _ of [1, 2]) {

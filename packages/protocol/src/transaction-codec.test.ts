@@ -60,11 +60,11 @@ describe.each(RELEASES)('BCS of %s', (release) => {
   it('V1 refuses a transaction cut short at any byte', () => {
     fc.assert(
       fc.property(TRANSACTIONS[release](), (versioned) => {
-        // Begun, each of the two may be the other, whole.
+        // Truncated, each of the two may be the other one, complete.
         fc.pre(!isUnderSharedTag(versioned));
         const bytes = encodeTransaction(versioned);
         for (let length = 0; length < bytes.length; length++) {
-          // A transaction without `archival` is one with it, cut short by a byte.
+          // A transaction with `archival`, cut short by a byte, is a valid one without it.
           const isWhole = length === bytes.length - 1 && knowsArchival(versioned);
           if (!isWhole) {
             expect(errorOf(() => decodeAs(release, bytes.slice(0, length)))).toBeInstanceOf(
@@ -95,9 +95,9 @@ describe.each(RELEASES)('BCS of %s', (release) => {
         TRANSACTIONS[release](),
         fc.uint8Array({ minLength: 1, maxLength: 40 }),
         (versioned, trailing) => {
-          // What these are told is why they are nothing under the older tags.
+          // For these, the error says why they are nothing under the older tags.
           fc.pre(versioned.release !== 'Unversioned' || versioned.transaction.isMoved !== true);
-          // The zero is a byte that the un-versioned shape may have.
+          // The zero could be the `archival` byte of the un-versioned shape.
           const bytes = Uint8Array.of(...encodeTransaction(versioned), 0, ...trailing);
           expect(errorOf(() => decodeAs(release, bytes))).toMatchObject({
             code: 'TrailingBytes',

@@ -22,7 +22,10 @@ function carried(versioned: VersionedTransaction, dialect: JsonDialect): Version
   return transactionFromJson(parseJson(text), dialect);
 }
 
-/** JSON does not say the tags of a batch or claim; the sender's signature does, as that of its id here. */
+/**
+ * JSON does not show the tags of a batch or claim; the sender's signature does, and here the id
+ * stands for that.
+ */
 function withTagsOf(original: VersionedTransaction, read: VersionedTransaction) {
   const id = transactionId(original);
   return [read, withOtherTags(read)].find((each) => each && transactionId(each) === id);
@@ -95,7 +98,7 @@ describe('transactionToJson', () => {
 });
 
 describe('transactionFromJson', () => {
-  it('refuses an object of another shape, and says what it knows', () => {
+  it('refuses an object of another shape, and names the known ones', () => {
     for (const [json, code, path] of [
       [undefined, 'MissingField', 'transaction'],
       [null, 'UnexpectedType', 'transaction'],
@@ -114,7 +117,7 @@ describe('transactionFromJson', () => {
     }
   });
 
-  it('repeats at most forty characters of a name that it does not know', () => {
+  it('repeats at most forty characters of an unknown name', () => {
     const error = errorOf(() => transactionFromJson({ ['x'.repeat(1_000_000)]: 1 }, 'rpc'));
     expect((error as DecodeError).message.length).toBeLessThan(200);
   });

@@ -14,7 +14,7 @@ const anyPage = fc.record({
 });
 
 describe('TRANSACTIONS_PAGE', () => {
-  it('F6.13 survives the way through text in both dialects, to the bytes that were signed', () => {
+  it('F6.13 survives the way through text in both dialects, down to the signed bytes', () => {
     fc.assert(
       fc.property(anyPage, fc.constantFrom('rpc' as const, 'rest' as const), (page, dialect) => {
         const text = stringifyJson(TRANSACTIONS_PAGE.toJson(page, dialect));
@@ -25,7 +25,7 @@ describe('TRANSACTIONS_PAGE', () => {
     );
   });
 
-  it('F6.15 gives claim and recipient of what has one operation, and null for both otherwise', () => {
+  it('F6.15 gives claim and recipient of a transaction with one operation, and null for both otherwise', () => {
     fc.assert(
       fc.property(anyTransaction(), (transaction) => {
         const page = { transactions: [transaction], nextPageToken: 1n };

@@ -107,7 +107,7 @@ function claimOf(claimData: HexBytes, signatures: readonly VerifierSignature[]):
   return { kind: 'ExternalClaim', claim, signatures };
 }
 
-// What moved up by one when `Burn` came, as bridge clients of early 2026 sign it.
+// The tags that moved up by one when `Burn` came, as bridge clients of early 2026 sign them.
 const MOVED: readonly (readonly [UnversionedClaim, string])[] = [
   [claimOf(fill('b1', 1), []), `0700${fill('00', 8)}01b100`],
   [
@@ -131,7 +131,7 @@ describe('the tags that came with Burn', () => {
     expect(UNVERSIONED.toJson(read, 'rpc')).toEqual(UNVERSIONED.toJson(unmoved, 'rpc'));
   });
 
-  it("are nobody's who does not know archival, and of nothing that kept its tag", () => {
+  it('do not exist without archival, nor for an operation that kept its tag', () => {
     for (const [claim] of MOVED)
       expect(UNVERSIONED.withOtherTags?.({ ...HEADER, claim })).toBe(undefined);
     const mint: UnversionedClaim = { kind: 'Mint', tokenId: fill('b1'), amount: 255n };
@@ -157,7 +157,8 @@ describe('the tags that came with Burn', () => {
   });
 });
 
-// Committee, quorum, lengths and `archival` leave so many bytes of data to what is as long as a reset.
+// Committee, quorum, lengths and `archival` leave this many bytes of data to a claim as long as a
+// reset.
 const anyClaimLikeReset = fc
   .constantFrom(
     ...[51, 52, 53, 54].map((size) => ({ size, members: 0 })),
@@ -173,7 +174,7 @@ const anyClaimLikeReset = fc
   );
 
 describe('whatever is read of un-versioned bytes', () => {
-  it('V10 is all that they, and those that are signed, can be read as: claims as long as a reset', () => {
+  it('V10 is the only reading of these bytes, and of the signed ones: claims as long as a reset', () => {
     const unread: boolean[] = [];
     fc.assert(
       fc.property(anyClaimLikeReset, ({ members, data, signers, archival }) => {
@@ -202,7 +203,7 @@ describe('whatever is read of un-versioned bytes', () => {
     expect(new Set(unread)).toEqual(new Set([true, false]));
   });
 
-  it('is said by the same JSON under its other tags, and by no other bytes', () => {
+  it('has the same JSON under its other tags, and under no other bytes', () => {
     const kinds = new Set<string>();
     fc.assert(
       fc.property(TRANSACTIONS.Unversioned(), ({ transaction }) => {

@@ -109,7 +109,7 @@ describe('createPctQueue', () => {
     );
   });
 
-  it('orders actors in the same way, whoever is heard first and whoever else there is', () => {
+  it('orders actors in the same way, whichever is heard first and whatever others there are', () => {
     const order = (seed: bigint, names: string) => {
       const queue = pctQueue<Event>(seed, {});
       pushAll(

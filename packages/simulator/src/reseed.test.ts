@@ -11,7 +11,7 @@ const withDelay = (delay: object) =>
   });
 const lucky = withDelay({ dist: 'exp', mean: '10 ms' });
 
-it('keeps a run the same up to the event after which it gets other luck, and no further', () => {
+it('keeps a run the same up to the event after which other random choices begin, and no further', () => {
   const own = recordRun(lucky, { seed: 1n });
   const half = Math.floor(own.result.events / 2);
   const other = recordRun(lucky, { seed: 1n, reseed: { events: half, seed: 2n } });
@@ -23,7 +23,7 @@ it('keeps a run the same up to the event after which it gets other luck, and no 
   expect(recordRun(lucky, { seed: 1n, reseed: { events: half, seed: 3n } })).not.toEqual(other);
 });
 
-it('changes nothing where other luck would come after the end, or there is none', () => {
+it('changes nothing where other random choices would begin after the end, or there are none', () => {
   const own = runScenario(lucky, { seed: 1n });
   const late = { events: own.events, seed: 2n };
   expect(runScenario(lucky, { seed: 1n, reseed: late })).toEqual(own);

@@ -7,7 +7,7 @@ import { loadScenario } from './scenario/load.ts';
 const sound = loadScenario(BASE, 'x.yaml');
 const failing = loadScenario(`${BASE}expect:\n  balances: { bob: 5 }\n`, 'x.yaml');
 
-it('takes the word of a stub for a run in which nothing is wrong', () => {
+it('trusts stub signatures in a run in which nothing is wrong', () => {
   const run = vi.fn(runScenario);
   expect(runProven(sound, { crypto: 'stub' }, run).crypto).toBe('stub');
   expect(run).toHaveBeenCalledTimes(1);
@@ -25,7 +25,7 @@ it('leaves failures in real signatures as they are', () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-it('does not pass over a stub that disagrees with Ed25519', () => {
+it('reports that stub signatures disagree with Ed25519', () => {
   const run: typeof runScenario = (_scenario, options) =>
     runScenario(options?.crypto === 'full' ? sound : failing, options);
   expect(() => runProven(failing, { crypto: 'stub' }, run)).toThrow(

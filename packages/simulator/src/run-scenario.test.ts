@@ -54,7 +54,7 @@ describe('the verdict', () => {
     expect(result.operations).toMatchObject([{ outcome: 'unknown', reason: 'no answer' }]);
   });
 
-  // Nobody asks anything in its first millisecond that one of these could lose or hold.
+  // In the first millisecond, nobody sends anything that one of these could lose or hold up.
   it.each([
     { kind: 'cut', from: 'v1', to: 'v2' },
     { kind: 'clog', from: 'v1', to: 'p1' },
@@ -212,7 +212,7 @@ describe('a run that is cut short', () => {
 });
 
 describe('the report', () => {
-  it('shows accounts as most validators hold them, whoever is the first', () => {
+  it('shows accounts as most validators hold them, whichever comes first', () => {
     // v1 loses everything that is sent to it, so it alone never hears of the payment.
     const scenario = scenarioOf({
       clients,

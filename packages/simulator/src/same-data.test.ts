@@ -24,7 +24,7 @@ it('plain data is the same where it is equal, whatever the order of its keys', (
   );
 });
 
-it('a key without a value is none', () => {
+it('an undefined key counts as absent', () => {
   expect(isSameData({ a: 1, b: undefined }, { a: 1 })).toBe(true);
   expect(isSameData({ a: 1 }, { a: 1, b: undefined })).toBe(true);
   expect(isSameData({ a: 1 }, { a: 1, b: null })).toBe(false);

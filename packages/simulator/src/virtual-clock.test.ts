@@ -53,7 +53,7 @@ describe('createVirtualClock', () => {
     );
   });
 
-  it('never goes back where its queue has an earlier event overtaken', () => {
+  it('never goes back when its queue lets a later event overtake an earlier one', () => {
     let priority = 0;
     const priorityOf = (): number => {
       priority += 1;
@@ -176,7 +176,7 @@ describe('createVirtualClock', () => {
     expect(clock.now()).toBe(START);
   });
 
-  it('lets an error of a timer out, and carries on with the next', () => {
+  it('throws the error of a timer, and carries on with the next', () => {
     const clock = createClock();
     const failure = new Error('a bug in the actor');
     const fired: bigint[] = [];

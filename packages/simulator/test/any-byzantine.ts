@@ -43,7 +43,7 @@ const scope = fc.record({
   senders: optional(fc.subarray([...CLIENTS])),
 });
 
-/** An act of which nothing is to be said but its name. */
+/** An act that has nothing but its name. */
 const bare = <A extends string>(act: A) => fc.constant({ act });
 
 const validatorDeeds: Deeds<ValidatorDeed> = {

@@ -108,7 +108,7 @@ const schedule: fc.Arbitrary<Schedule> = fc.oneof(
 
 const node = fc.constantFrom('*', ...PROXIES, ...CLIENTS, ...VALIDATORS);
 
-/** An override has what it does not name from the default. */
+/** An override takes what it does not name from the default. */
 const network: fc.Arbitrary<ScenarioNetwork> = fc
   .tuple(anyLink, fc.array(fc.tuple(node, node, anyLinkPart), { maxLength: 3 }), schedule)
   .map(([base, links, order]) => ({
@@ -202,13 +202,13 @@ const parts: Parts<Scenario> = {
   ),
 };
 
-/** Any scenario that a file can state, with everything that there is in it. */
+/** Any scenario that a file can state, with every feature in it. */
 export const anyScenario: fc.Arbitrary<Scenario> = (fc.record(parts) as fc.Arbitrary<Scenario>)
   .map(besideChanges)
   .map(withinSupply)
   .map(withinChaos);
 
-// There is no more of a token than an amount can say.
+// The supply of a token must fit into an amount.
 function withinSupply(scenario: Scenario): Scenario {
   const { clients, accounts } = scenario.cluster;
   let left = AMOUNT_MAX;
@@ -221,7 +221,7 @@ function withinSupply(scenario: Scenario): Scenario {
   return { ...scenario, cluster: { ...scenario.cluster, ...cluster } };
 }
 
-// What a swarm is drawn for has a chaos, and no fault begins after it.
+// A scenario with a swarm has a chaos, and no fault begins after it.
 function withinChaos(scenario: Scenario): Scenario {
   const { phases, swarm, faults } = scenario;
   if (swarm === undefined || phases !== undefined) return scenario;
@@ -232,7 +232,8 @@ function withinChaos(scenario: Scenario): Scenario {
   };
 }
 
-// What changes its committee runs in one thread, and a registrar acts for who comes to have a seat.
+// A scenario that changes its committee runs in one thread, and a registrar acts for validators
+// that get a seat.
 function besideChanges(scenario: Scenario): Scenario {
   const { changes, cluster } = scenario;
   if (changes.length === 0) return scenario;

@@ -34,7 +34,7 @@ function step<Op extends string, K extends Readonly<Record<string, fc.Arbitrary<
   return made.map((values) => ({ op, ...values }));
 }
 
-/** Operations that need nothing to have been created. */
+/** Operations that need nothing created before. */
 const free: fc.Arbitrary<OperationStep> = fc.oneof(
   step('pay', { to: payee, amount, token: fc.constant(undefined) }),
   step('burn', { token: fc.constant(undefined), amount }),
@@ -118,7 +118,7 @@ const ending = fc.record({
   code: optional(fc.constantFrom('InsufficientFunding' as const, 'UnexpectedNonce' as const)),
 });
 
-/** No token: whatever it is called, another step has to create it. */
+/** Without a token, because another step would have to create it. */
 const manner: fc.Arbitrary<Manner> = fc.record(
   { archival: fc.constant(true), form: fc.constant('full'), witnesses: fc.constant(true) },
   { requiredKeys: [] },

@@ -10,7 +10,7 @@ export const CANDIDATES = ['v5', 'v6'] as const;
 export const PROXIES = ['p1', 'p2'] as const;
 /** The multisig account that generated scenarios name. */
 export const ACCOUNT = 'treasury';
-/** Virtual time at which generated scenarios end; what happens at a moment happens before. */
+/** The virtual time at which generated scenarios end, after all their moments. */
 export const SIM_TIME = 2n ** 53n - 1n;
 /** The latest time of a fault; a chaos ends later. */
 export const LATEST = 2n ** 52n;
@@ -40,7 +40,7 @@ export const anyOrdered = fc
   .tuple(anyDuration, anyDuration)
   .map(([a, b]) => (a < b ? [a, b] : [b, a]) as [bigint, bigint]);
 
-/** One of the values of a table, whose type names everything that there is. */
+/** One of the values of a table whose type lists all kinds. */
 export function oneOfTable<T>(table: Readonly<Record<string, fc.Arbitrary<T>>>): fc.Arbitrary<T> {
   return fc.oneof(...Object.values(table));
 }

@@ -37,7 +37,7 @@ import { pay, scenarioOf } from './scenarios.ts';
 
 const START = 1_000n;
 
-/** A few nodes on a transport that loses nothing and takes no time, and everybody's keys. */
+/** A few nodes on a transport that loses nothing and takes no time, with everybody's keys. */
 export interface Lab {
   readonly parties: Parties;
   readonly genesis: Genesis;
@@ -61,7 +61,7 @@ export interface Sent {
   readonly message: Message;
 }
 
-/** What a lab has besides the peers that tests speak for. */
+/** What a lab has besides the peers in whose names tests speak. */
 export interface LabParts {
   /** What `node` does wrong, as a scenario file states it. */
   readonly node: string;
@@ -70,7 +70,7 @@ export interface LabParts {
   readonly honest?: readonly string[];
   /** The nonce that a Byzantine client's own software would use. */
   readonly nextNonce?: bigint;
-  /** The rules of the honest validators, where a test wants wrong ones. */
+  /** The rules of the honest validators, if a test wants wrong ones. */
   readonly rules?: ValidatorRules;
 }
 
@@ -167,7 +167,9 @@ export function createLab({
 interface Wire {
   readonly transport: Transport<Message>;
   readonly traffic: readonly Sent[];
-  /** Delivers until all is quiet; timers, with which proxies only repeat, are left alone. */
+  /**
+   * Delivers until all is quiet; leaves timers alone, which make proxies only repeat themselves.
+   */
   settle(): void;
 }
 

@@ -2,7 +2,7 @@ import type { Address } from '@quorate/protocol';
 import fc from 'fast-check';
 import { type Local, type Machine, type Sent, withoutDisk } from '../src/explore/machine.ts';
 
-/** Whom a drawn node may be, and under which names it is written to; a user is beside everybody. */
+/** The drawn nodes and the names that they receive messages under; a user runs beside everybody. */
 const NODES = [
   { name: 'v1', aliases: [], role: 'validator' },
   { name: 'v2', aliases: [], role: 'validator' },
@@ -11,18 +11,18 @@ const NODES = [
 ] as const;
 const NAMES = [...NODES.flatMap(({ name, aliases }) => [name, ...aliases]), 'nobody'];
 const STATES = 3;
-/** What is said in answer to one kind of message is of a later kind: so nobody talks for ever. */
+/** Messages in answer to one kind are of a later kind, so that every conversation ends. */
 const KINDS = 4;
 
-/** What a node makes of something: the first that it says is on its way before anything is on its disk. */
+/** How a node reacts to something: its first message leaves before anything is on its disk. */
 interface Reaction {
   readonly next: number;
-  /** Else it is in its memory alone. */
+  /** Otherwise the new state is only in memory. */
   readonly writes: boolean;
   readonly says: readonly { readonly to: string; readonly kind: number }[];
 }
 
-/** What one node makes of everything; undefined where it takes no notice. */
+/** How one node reacts to everything; undefined if it takes no notice. */
 interface Table {
   readonly begin: Reaction['says'];
   readonly hear: readonly (readonly (Reaction | undefined)[])[];
@@ -30,7 +30,7 @@ interface Table {
   readonly timers: readonly (readonly string[])[];
 }
 
-/** Its memory, and what it comes up with. */
+/** Its memory, and the state with which it comes up. */
 interface Drawn {
   readonly now: number;
   readonly disk: number;
@@ -41,7 +41,7 @@ function says(maxLength: number): fc.Arbitrary<Reaction['says']> {
     to: fc.constantFrom(...NAMES),
     kind: fc.nat({ max: KINDS - 1 }),
   });
-  // Some say one thing twice.
+  // Some send one message twice.
   return fc.oneof(
     fc.array(said, { maxLength }),
     said.map((once) => [once, once]),
@@ -70,7 +70,7 @@ const table: fc.Arbitrary<Table> = fc.record({
   timers: perState(fc.subarray(['a', 'b'])),
 });
 
-/** Draws nodes that know only a few states and words. */
+/** Draws nodes that know only a few states and messages. */
 export function drawnMachines(): fc.Arbitrary<readonly Machine[]> {
   return fc
     .array(table, { minLength: NODES.length, maxLength: NODES.length })
@@ -82,7 +82,7 @@ function kindOf({ message }: Sent): number {
   return 'requestId' in message ? Number(message.requestId) : 0;
 }
 
-/** Tells what is said last of all. */
+/** Tells whether a message is of the last kind. */
 export function isLastWord(sent: Sent): boolean {
   return kindOf(sent) === KINDS - 1;
 }
@@ -110,7 +110,7 @@ function machineOf(
     limit = Number.POSITIVE_INFINITY,
   ) {
     const { disk } = local.state as Drawn;
-    // What is said first is out before anything is written.
+    // The first message is out before anything is written.
     const [first = [], rest = []] = [all.slice(0, 1), all.slice(1)];
     const isWritten = writes && limit > first.length;
     const sent = [...first, ...rest.slice(0, Math.max(0, limit - 2))].map(say);
@@ -141,7 +141,7 @@ function machineOf(
     fire: (local, timer) => {
       const made = given.fire[(local.state as Drawn).now];
       if (made === undefined) return stay(local);
-      // One of the two keeps quiet.
+      // One of the two timers sends nothing.
       return react(local, timer === 'a' ? made : { ...made, says: [] });
     },
     crash: (local, during) => {

@@ -6,27 +6,27 @@ import { type Machine, type Sent, type Taken, withoutDisk } from '../src/explore
 export const CLIENTS = ['alice', 'bob'] as const;
 type Client = (typeof CLIENTS)[number];
 const NODES = ['v1', 'v2', 'p1'] as const;
-/** What is said in answer to one kind of word is of a later kind. */
+/** Messages in answer to one kind are of a later kind. */
 const KINDS = 3;
 
-/** Ways in which what a node makes of one client may depend on the other. */
+/** Ways in which a node's reaction to one client may depend on the other. */
 const COUPLINGS = [
-  // Once the other has changed it, it says less, it changes no more or by what else it takes no notice of, or it gives
-  // something away.
+  // Once the other has changed it, it sends less, no longer changes, changes upon what it otherwise
+  // ignores, or gives something away.
   'silenced',
   'stopped',
   'stirred',
   'given',
-  // It says to both the same, or gives something away about the same.
+  // It sends both the same message, or gives something away about the same.
   'common-word',
   'common-place',
-  // It remembers who came first, and says so, or does not.
+  // It remembers who came first, and tells so, or does not.
   'ranked',
   'remembered',
 ] as const;
 export type Coupling = (typeof COUPLINGS)[number];
 
-/** These come to nothing in most cases. */
+/** These have no effect in most cases. */
 const OFTEN: readonly Coupling[] = ['common-word', 'common-word', 'stirred', 'stirred'];
 
 interface Word {
@@ -34,7 +34,7 @@ interface Word {
   readonly kind: number;
 }
 
-/** What a node makes of a word of some kind about a client, by what it has made of words about that client before. */
+/** How a node reacts to each kind of message about a client, by its state for that client. */
 interface Table {
   readonly hear: readonly (readonly (Reaction | undefined)[])[];
 }
@@ -44,7 +44,10 @@ interface Reaction {
   readonly says: readonly Word[];
 }
 
-/** A few nodes that clients speak to, and what couples the two clients at one of them; undefined where nothing does. */
+/**
+ * A few nodes to which clients speak, and what couples the two clients at one of them; undefined if
+ * nothing does.
+ */
 export interface Meeting {
   readonly machines: readonly Machine[];
   readonly coupling: Coupling | undefined;
@@ -73,7 +76,10 @@ const opening = fc.array(fc.record({ to: fc.constantFrom('v1', ...NODES), kind: 
   maxLength: 2,
 });
 
-/** Draws two clients, and nodes of which one at most is anything else to the one because of the other. */
+/**
+ * Draws two clients, and nodes; at most one node treats one client differently because of the
+ * other.
+ */
 export function drawnMeetings(): fc.Arbitrary<Meeting> {
   const nodes = fc.tuple(table, table, table);
   const openings = fc.tuple(opening, opening);
@@ -104,12 +110,12 @@ function sentBy(from: string, client: string, { to, kind }: Word): Sent {
   };
 }
 
-/** Tells which client something said is about: neither, where both say the same. */
+/** Tells which client a message is about: neither, if both send the same. */
 export function clientOf({ message }: Sent): string {
   return 'requestId' in message ? (message.requestId.split(' ')[0] ?? '') : '';
 }
 
-/** Tells the kind of what is said last of all, which gives something away. */
+/** Tells whether a message is of the last kind, which gives something away. */
 export function isLastWord({ message }: Sent): boolean {
   return 'requestId' in message && message.requestId.endsWith(` ${KINDS - 1}`);
 }

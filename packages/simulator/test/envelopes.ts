@@ -1,6 +1,9 @@
 import type { Address, Operation, Signature, TransactionEnvelope } from '@quorate/protocol';
 
-/** Builds a transaction with one operation and a signature that is nobody's: by default its sender's first. */
+/**
+ * Builds a transaction with one operation and an invalid signature; by default the first of its
+ * sender.
+ */
 export function envelopeOf(sender: Address, operation: Operation, nonce = 0n): TransactionEnvelope {
   return {
     transaction: {

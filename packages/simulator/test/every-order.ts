@@ -5,7 +5,7 @@ import type { Move } from '../src/explore/moves.ts';
 import type { Budgets } from '../src/explore/whole.ts';
 import { isBeside } from '../src/world/links.ts';
 
-/** Where everybody stands, without numbers. */
+/** A state of everybody, without numbers in the place of values. */
 export interface Stand {
   readonly locals: readonly Local[];
   readonly underWay: readonly Sent[];
@@ -23,14 +23,14 @@ type Event =
   | { readonly kind: 'crash'; readonly node: number }
   | { readonly kind: 'crash-during'; readonly sent: Sent; readonly effects: number };
 
-/** What came of one event. */
+/** The result of one event. */
 interface After {
   readonly stand: Stand;
-  /** What nodes did in it, each as a text; what changes nothing and says nothing is left out. */
+  /** What nodes did in it, each as a text; without steps that change and send nothing. */
   readonly steps: readonly string[];
 }
 
-/** What is gone through. */
+/** What to go through. */
 interface EveryOrderOptions {
   readonly machines: readonly Machine[];
   readonly isCorrect: (node: string) => boolean;
@@ -46,7 +46,7 @@ const SPENT = {
   'crash-during': 'crashes',
 } as const;
 
-/** Takes events by the letter of what may happen: without tables, and passing over nothing. */
+/** Takes events literally: without tables, and passing over nothing. */
 export function everyOrderOf(options: EveryOrderOptions) {
   const identities = createIdentities();
   const nodes = createNodes(options, identities);
@@ -79,7 +79,7 @@ function ascending(numbers: readonly number[]): readonly number[] {
   return numbers.toSorted((a, b) => a - b);
 }
 
-/** What a node made of something. */
+/** The reaction of a node to something. */
 interface Turn {
   readonly node: number;
   readonly taken: Taken;
@@ -99,7 +99,7 @@ function createNodes({ machines, marksOf }: EveryOrderOptions, identities: Ident
     return { node, taken, stimulus: `${identities.of(sent)}` };
   }
 
-  /** Has nodes become what they have made of something, and whoever is beside them hear of that at once. */
+  /** Applies the reactions of nodes, and has the nodes beside them hear of these at once. */
   function settle(before: Stand, first: readonly Turn[]): After {
     const locals = [...before.locals];
     const underWay = [...before.underWay];
@@ -134,7 +134,7 @@ function spent({ left }: Stand, kind: Event['kind']): Budgets {
   return { ...left, [budget]: left[budget] - 1 };
 }
 
-/** Creates what gives what comes of an event; one that cannot happen there is refused. */
+/** Creates the function that applies an event, or refuses one that cannot happen there. */
 function createTaking({ indexOf, machineAt, hear, settle }: Nodes, identities: Identities) {
   function without({ underWay }: Stand, sent: Sent): readonly Sent[] {
     const place = underWay.findIndex((each) => identities.of(each) === identities.of(sent));
@@ -167,7 +167,7 @@ function createTaking({ indexOf, machineAt, hear, settle }: Nodes, identities: I
   };
 }
 
-/** Creates what lists all that may happen. */
+/** Creates the function that lists all events that may happen. */
 function createChoices(
   { indexOf, machineAt, hear }: Nodes,
   { machines, isCorrect }: EveryOrderOptions,
@@ -204,7 +204,10 @@ function createChoices(
   };
 }
 
-/** Gives each state that any order of events leads to, with how few do, and all that nodes do on the way. */
+/**
+ * Gives each state that any order of events leads to, with the least number of events to it, and
+ * all that nodes do on the way.
+ */
 export function everyStand(order: ReturnType<typeof everyOrderOf>, most: number) {
   const steps = new Set<string>();
   const first = order.begin().stand;
@@ -221,7 +224,10 @@ export function everyStand(order: ReturnType<typeof everyOrderOf>, most: number)
   return { stands: [...found.values()], steps };
 }
 
-/** Goes a way that was found; gives where it ends, and what nodes do in its last event, or in the beginning. */
+/**
+ * Follows a way that was found; gives its end, and what nodes do in its last event, or in the
+ * beginning.
+ */
 export function followed(
   order: ReturnType<typeof everyOrderOf>,
   path: readonly Move[],

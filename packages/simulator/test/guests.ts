@@ -2,7 +2,7 @@ import { createValidatorNode } from '@quorate/actors';
 import type { ValidatorRules } from '@quorate/core';
 import type { NodeMaker } from '../src/world/guests.ts';
 
-/** A validator that is ours, and of which the run sees no more than of anybody's. */
+/** Our own validator, of which the run sees no more than of somebody else's. */
 export const guestValidator =
   (rules: ValidatorRules): NodeMaker =>
   ({ transport, clock, store, ...seat }) => {

@@ -9,7 +9,7 @@ export interface RawTrouble {
   readonly node: string;
 }
 
-/** A disk that takes its time, or one that takes none. */
+/** A slow disk, or one that takes no time. */
 export const anyDisk: fc.Arbitrary<object> = fc.constantFrom(
   {},
   { flush: { dist: 'uniform', min: '1 ms', max: '80 ms' } },
@@ -63,7 +63,7 @@ export function anyCrashes(node: string): fc.Arbitrary<readonly RawTrouble[]> {
   return several(node, fc.record(crash));
 }
 
-/** Draws what may befall a node and leave it correct, all of which ends. */
+/** Draws troubles of a node that leave it correct, all of which end. */
 export function anyTrouble(node: string): fc.Arbitrary<readonly RawTrouble[]> {
   return several(node, fc.oneof(fc.record(crash), hampering));
 }

@@ -1,7 +1,10 @@
 import type { Moves } from '../src/explore/moves.ts';
 import type { Whole } from '../src/explore/whole.ts';
 
-/** Notes each state that a search takes moves from; what it met before it had to begin again is not all true. */
+/**
+ * Notes each state from which a search takes moves; some of those from before it began again are
+ * not real.
+ */
 export function noting(moves: Moves): { readonly moves: Moves; readonly wholes: readonly Whole[] } {
   const wholes: Whole[] = [];
   return {

@@ -4,7 +4,7 @@ import type { RunResult } from '../src/run-result.ts';
 import { runScenario } from '../src/run-scenario.ts';
 import type { Scenario } from '../src/scenario/scenario.ts';
 
-/** What oracles are tried on, each entry by name. */
+/** What oracles are tested on, each entry by name. */
 export interface Trials<Wrong extends string, Name extends string> {
   /** The entries of the rule table that are replaced. */
   readonly wrongRules: Readonly<Record<Wrong, Partial<ValidatorRules>>>;
@@ -13,7 +13,7 @@ export interface Trials<Wrong extends string, Name extends string> {
   readonly findings: readonly (readonly [oracle: string, wrong: Wrong, scenario: Name])[];
 }
 
-/** Registers, for each finding, that the oracle fires on wrong rules and on no correct ones. */
+/** Registers tests that each oracle fires on wrong rules, and not on correct ones. */
 export function itFiresOnlyWhenWrong<Wrong extends string, Name extends string>({
   wrongRules,
   scenarios,
@@ -33,7 +33,7 @@ export function itFiresOnlyWhenWrong<Wrong extends string, Name extends string>(
   });
 }
 
-/** Counts what an oracle found, and expects that it looked. */
+/** Counts what an oracle found, and expects that it has checked anything. */
 export function violationsOf(oracle: string, { oracles }: RunResult): number {
   const report = oracles.find(({ name }) => name === oracle);
   expect(report?.checks).toBeGreaterThan(0);

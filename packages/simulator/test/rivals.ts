@@ -9,7 +9,7 @@ const names = new Map<Address, string>([
   ...PEOPLE.map((name) => [addressOf(name), name] as const),
   ...committeeOf(10).map(({ address }, index) => [address, `v${index + 1}`] as const),
 ]);
-/** Names whom they are of; validators as a committee of ten has them. */
+/** Names the owner of an address; validators are named as in a committee of ten. */
 export const nameOf = (address: Address) => names.get(address) ?? address;
 
 /** Payments of Alice to different people at one nonce. */
@@ -39,7 +39,7 @@ export function payment(payee: string, nonce: bigint): TransactionEnvelope {
   });
 }
 
-/** A network of so many validators. */
+/** A network of this many validators. */
 export function genesisOf(size: number): Genesis {
   return {
     networkId: 'fast:localnet',

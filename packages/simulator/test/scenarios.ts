@@ -21,7 +21,7 @@ export interface ScenarioParts {
   readonly requestAge?: string;
   /** The steps of each client. */
   readonly steps: Readonly<Record<string, readonly object[]>>;
-  /** Workloads that say more than steps. */
+  /** Workloads with more than steps. */
   readonly workload?: readonly object[];
   readonly network?: object;
   readonly faults?: readonly object[];

@@ -2,7 +2,10 @@ import { createManualClock } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { createSimulatedStore, type SimulatedStoreOptions } from './simulated-store.ts';
 
-/** A store of numbers on a disk whose flushes take these times, one after the other, and no time at last. */
+/**
+ * A store of numbers on a disk whose flushes take these times, one after the other; later ones take
+ * no time.
+ */
 function diskOf(times: readonly bigint[] = [], options: Partial<SimulatedStoreOptions> = {}) {
   const clock = createManualClock();
   const left = [...times];
@@ -43,7 +46,7 @@ describe('what is durable of a simulated store', () => {
     expect(store.get('a')).toBeUndefined();
   });
 
-  it('is nothing that is written after an old backup was put back, until it is flushed', () => {
+  it('is nothing that was written after an old backup was put back, until it is flushed', () => {
     const { clock, store, put, flush, loseUnsynced } = diskOf([], { keepsHistory: true });
     for (const value of [1, 2]) {
       put('a', value);
@@ -59,7 +62,7 @@ describe('what is durable of a simulated store', () => {
 });
 
 describe('the trouble of a simulated disk', () => {
-  it('of being full lasts until everything that fills it is gone', () => {
+  it('of a full disk lasts until everything that fills it is gone', () => {
     const { store, put, flush, ended } = diskOf();
     const [first, second] = [store.fill(), store.fill()];
     put('a', 1);
@@ -70,7 +73,7 @@ describe('the trouble of a simulated disk', () => {
     expect(ended).toEqual(['DiskFull', undefined]);
   });
 
-  it('of a row that was written over stays away where only a later write is lost', () => {
+  it('of an overwritten row stays away if only a later write is lost', () => {
     const { store, put, flush, loseUnsynced } = diskOf();
     put('a', 1);
     flush();
@@ -82,7 +85,7 @@ describe('the trouble of a simulated disk', () => {
     expect(store.get('a')).toBe(1);
   });
 
-  it('ends with a crash: what is flushed afterwards waits for no flush of before', () => {
+  it('ends with a crash: a later flush waits for no earlier one', () => {
     const { clock, put, flush, loseUnsynced, ended } = diskOf([100n, 10n]);
     put('a', 1);
     flush();

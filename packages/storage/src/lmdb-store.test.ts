@@ -88,7 +88,7 @@ describe('openLmdbStore', () => {
     rmSync(path, { recursive: true });
   });
 
-  it('V8 tells of a transaction that failed only those who waited for it, and closes once after it', async () => {
+  it('V8 reports a failed transaction only to those who waited for it, and closes once after it', async () => {
     const path = temporaryFolder();
     let failures = 1;
     let closings = 0;

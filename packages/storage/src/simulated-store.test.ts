@@ -103,7 +103,7 @@ describe('a crash of a simulated store', () => {
     );
   });
 
-  it('ends flushes under way: nobody is called back, and they make nothing durable', () => {
+  it('ends flushes under way: they call nobody back, and make nothing durable', () => {
     const clock = createManualClock();
     const store = createSimulatedStore<LawValue>({ clock, flushTime: () => 5n * MS });
     let calls = 0;
@@ -200,7 +200,7 @@ describe('a simulated disk', () => {
 });
 
 describe('rot of a simulated disk', () => {
-  it('is never served: who reads the row is refused, until it is written over or put back', () => {
+  it('is never served: a read of the row is refused until it is overwritten or restored', () => {
     const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
       fc.property(batches, place, fc.boolean(), (batch, at, isOverwritten) => {
@@ -238,7 +238,7 @@ describe('rot of a simulated disk', () => {
     expect(() => contentOf(store)).toThrow(corrupt);
   });
 
-  it('goes with a row that a crash puts an earlier one in the place of', () => {
+  it('goes with a row that a crash replaces by an earlier one', () => {
     const store = createSimulatedStore<LawValue>({ clock: createManualClock() });
     store.write([{ type: 'Put', key: 'a', value: VALUE }]);
     store.flush(() => undefined);
@@ -262,7 +262,7 @@ describe('rot under a row that was written over', () => {
     return { store, repair };
   };
 
-  it('is there again once a crash takes what was written, until it is put back', () => {
+  it('comes back when a crash takes what was written, until the row is restored', () => {
     const { store, repair } = overwritten();
     store.crash({ keep: 'synced' });
     expect(() => contentOf(store)).toThrow(expect.objectContaining({ code: 'Corrupt' }));

@@ -17,7 +17,7 @@ describe('sorted keys', () => {
     const property = fc.property(inputs, ({ added, removed, bound, isWalked }) => {
       const keys = createSortedKeys();
       for (const key of added) keys.add(key);
-      // Until somebody walks, no key has a place to be removed from.
+      // Only a walk sorts keys into the places from which they are removed.
       if (isWalked) expect([...keys.from('')]).toHaveLength(added.length);
       for (const key of removed) keys.remove(key);
       const present = new Set(added);

@@ -30,7 +30,7 @@ function wrongScan(change: (pairs: Pairs, limit: number | undefined) => Pairs): 
 
 type Pairs = readonly (readonly [string, LawValue])[];
 
-/** Names, for each law, a store that breaks it and is otherwise right. */
+/** For each law, a store that breaks it and is otherwise right. */
 const wrongStores: readonly { law: string; fault: string; create: () => StoreUnderTest }[] = [
   {
     law: 'get and scan agree with the model after any steps',

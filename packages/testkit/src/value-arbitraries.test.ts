@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { anyAmount, anyNonce, anyText } from './value-arbitraries.ts';
 
 describe('anyAmount', () => {
-  it('meets the edges of its range and of a float within a few hundred draws', () => {
+  it('reaches the edges of its range and of a double within a few hundred draws', () => {
     const drawn = new Set(fc.sample(anyAmount(), 1000));
     for (const edge of [0n, 1n, 2n ** 53n, 2n ** 64n, AMOUNT_MAX]) {
       expect(drawn.has(edge), `${edge}`).toBe(true);
@@ -13,7 +13,7 @@ describe('anyAmount', () => {
 });
 
 describe('anyNonce', () => {
-  it('meets both sides of what a float and a signed integer hold', () => {
+  it('reaches both sides of what a double and a signed integer hold', () => {
     const drawn = new Set(fc.sample(anyNonce(), 1000));
     for (const edge of [2n ** 53n - 1n, 2n ** 53n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n - 1n]) {
       expect(drawn.has(edge), `${edge}`).toBe(true);

@@ -19,7 +19,7 @@ describe('freezeMessage', () => {
     fc.assert(property);
   });
 
-  it('freezes what hangs below an object that somebody froze by itself', () => {
+  it('freezes what is inside an object that somebody else froze', () => {
     const message = Object.freeze({ inner: { amount: 1n } });
     freezeMessage(message);
     expect(Object.isFrozen(message.inner)).toBe(true);

@@ -20,7 +20,7 @@ describe('memory transport', () => {
     expect([message, message.amounts].map(Object.isFrozen)).toEqual([true, true]);
   });
 
-  it('delivers to whoever holds the name when the message arrives', () => {
+  it('delivers to the node that has the name when the message arrives', () => {
     const { defer, settle } = createDeferQueue();
     const transport = createMemoryTransport<string>({ defer });
     const received: string[] = [];

@@ -41,7 +41,7 @@ function createPickingTransport(
   return { transport, order, settle };
 }
 
-/** Names, for each law, a transport that breaks it and is otherwise right. */
+/** For each law, a transport that breaks it and is otherwise right. */
 const wrongTransports: readonly {
   law: string;
   fault: string;
@@ -208,7 +208,7 @@ function createUnfrozenTransport(prepare: (message: LawMessage) => LawMessage): 
     attach: (node, receive) => right.attach(node, (from, read) => receive(from, read())),
     send: (from, to, message) => {
       const prepared = prepare(message);
-      // A function is no data, so what it returns is not frozen.
+      // A function is not data, so what it returns is not frozen.
       right.send(from, to, () => prepared);
     },
   };

@@ -55,7 +55,7 @@ describe('worker transport', () => {
     ]);
   });
 
-  it('takes a name that another worker has from nobody', () => {
+  it('does not take a name away from another worker', () => {
     const network = createMemoryTransport<string>({ defer: () => undefined });
     joined(network).attach('v1', () => undefined);
     expect(() => joined(network).attach('v1', () => undefined)).toThrow('NameTaken: v1');

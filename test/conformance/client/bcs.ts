@@ -1,7 +1,7 @@
 import { bcs } from '@mysten/bcs';
 
-// Written from the interface document and the published clients' layouts, and not from our codecs:
-// what both sides misread alike, no test would find.
+// Written from the interface document and the published clients' layouts, not from our codecs: no
+// test finds what both sides misread alike.
 
 const bytes32 = bcs.bytes(32);
 const bytes64 = bcs.bytes(64);
@@ -51,7 +51,10 @@ const escrow = bcs.enum('Escrow', {
   Complete: bcs.struct('Complete', { job_id: bytes32 }),
 });
 
-/** The operations with tags 0 to 11, which all releases share but for what management can say. */
+/**
+ * The operations with tags 0 to 11, which all releases share, except for what token management can
+ * say.
+ */
 const common = {
   TokenTransfer: bcs.struct('TokenTransfer', {
     token_id: bytes32,
@@ -182,7 +185,7 @@ export function configBytes(config: PlainObject): Uint8Array {
   return encode(CONFIG, config);
 }
 
-/** Encodes the transaction of 2025, which has `archival` only where its client knows the field. */
+/** Encodes the transaction of 2025, which has `archival` only if its client knows the field. */
 export function oldestBytes(transaction: PlainObject): Uint8Array {
   return encode('archival' in transaction ? OLDEST_ARCHIVAL : OLDEST, transaction);
 }

@@ -81,7 +81,7 @@ export async function refused(url: string, method: string, params: unknown): Pro
   return rpcErrorOf(await post(url, { jsonrpc: '2.0', id: 7, method, params }));
 }
 
-/** Takes the error of JSON-RPC, whose `data` is text where there is any. */
+/** Takes the error of JSON-RPC, whose `data`, if any, is text. */
 export function rpcErrorOf({ status, body }: Answer): RpcError {
   expectKeys(body, ['error', 'id', 'jsonrpc']);
   const { code, message, data, ...rest } = body['error'] as JsonObject;

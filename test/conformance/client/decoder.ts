@@ -54,7 +54,7 @@ export function pair<A, B>(first: Decoder<A>, second: Decoder<B>): Decoder<reado
   };
 }
 
-/** Reads null, or what else there is. */
+/** Reads null, or an item. */
 export function nullable<T>(item: Decoder<T>): Decoder<T | null> {
   return (json, path) => (json === null ? null : item(json, path));
 }
@@ -82,7 +82,7 @@ export function smallInteger(bits: number): Decoder<number> {
   return mapped(integer(bits), Number);
 }
 
-/** Reads an array of integers from 0 to 255, of a length unless any will do. */
+/** Reads an array of integers from 0 to 255, of this length if one is given. */
 export function octets(length?: number): Decoder<Uint8Array> {
   return (json, path) => {
     const isBytes =
@@ -100,7 +100,7 @@ export const flag: Decoder<boolean> = (json, path) => {
   throw wrong(path, 'true or false', json);
 };
 
-/** Reads something and makes something of it. */
+/** Reads something and converts it. */
 export function mapped<A, B>(decode: Decoder<A>, change: (value: A) => B): Decoder<B> {
   return (json, path) => change(decode(json, path));
 }

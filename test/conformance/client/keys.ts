@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { configBytes, oldestBytes, type PlainObject, transactionBytes } from './bcs.ts';
 import { decodeBech32m, encodeBech32m } from './bech32m.ts';
 
-/** Somebody who signs. */
+/** An account that signs. */
 export interface Account {
   readonly publicKey: Uint8Array;
   /** bech32m. */
@@ -79,7 +79,7 @@ export function bytesOf(digits: string): Uint8Array {
   return new Uint8Array(Buffer.from(digits, 'hex'));
 }
 
-/** Gives as many equal bytes. */
+/** Gives this many equal bytes. */
 export function filled(byte: number, length = 32): Uint8Array {
   return new Uint8Array(length).fill(byte);
 }

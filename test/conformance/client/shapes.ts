@@ -59,7 +59,7 @@ const RPC: Primitives = {
   balance: hexDigits(/^-?(?:0|[1-9a-f][0-9a-f]*)$/),
 };
 
-/** What REST shows where only clients define the body. */
+/** What REST shows if only clients define the body. */
 export const rest = shapesOf(REST);
 /** `GET /v1/certificate/{tx_id}`, which the document spells out: digests are arrays of integers. */
 export const restCertificate = shapesOf({ ...REST, digest: octets(32) }).certificate;

@@ -31,7 +31,7 @@ import {
   type Operator,
 } from '@quorate/testkit/epoch-network';
 
-/** How far an execution goes on where it waits for something; every wait of these is over by then. */
+/** How long an execution goes on when it waits for something; every wait here is over by then. */
 const TURNS = 1_000;
 
 const NETWORK = { networkId: 'fast:localnet', nonce: 0n, timestampNanos: 0n } as const;
@@ -49,7 +49,7 @@ export function pay(to: string, amount = 1n): TransactionEnvelope {
 export const T = pay('bob');
 export const RIVAL = pay('carol');
 
-/** Who plays: the members of the first committee, the liars among them, and who comes later. */
+/** The cast: the members of the first committee, the liars among them, and those who come later. */
 export interface Cast {
   readonly first: readonly Operator[];
   readonly later: readonly Operator[];
@@ -131,7 +131,9 @@ export class Play {
     for (const operator of operators) this.network.deliver(operator, certificate);
   }
 
-  /** Changes the committee: everybody asked for a seat, and these validators settle the change first. */
+  /**
+   * Changes the committee: all have asked for seats, and these validators settle the change first.
+   */
   change(next: readonly Operator[], told: readonly Operator[]): TransactionCertificate {
     this.network.join(next, this.running.epoch + 1);
     const change = this.network.change(this.running, next);
@@ -148,7 +150,9 @@ export class Play {
     this.committees.push(committeeAt(this.running.epoch + 1, next, this.keys));
   }
 
-  /** From now on a liar shows these transactions as the lock of alice, to each what it is told. */
+  /**
+   * From now on, a liar shows each asker the transactions that `shown` gives as the lock of alice.
+   */
   show(liar: Operator, shown: (asker: Operator) => readonly TransactionEnvelope[]): void {
     this.network.lie(liar, (asker, message) => {
       if (message.type !== 'GetSnapshot') return undefined;
@@ -178,7 +182,7 @@ export class Play {
     });
   }
 
-  /** Brings every certificate that exists to everybody who is not down for good. */
+  /** Brings every certificate that exists to all who are not down for good. */
   deliverAll(): void {
     for (const envelope of this.envelopes.values()) {
       this.deliver(this.honest, this.certificate(envelope));

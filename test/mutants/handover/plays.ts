@@ -5,38 +5,38 @@ import type { InvariantName } from './violations.ts';
 
 /** An execution that is safe with right validators and breaks an invariant with wrong ones. */
 export interface Execution {
-  /** The wrong validators that it is for. */
+  /** The mutant that it is for. */
   readonly mutant: string;
   /** The sizes of the committees, one after the other. */
   readonly sizes: string;
-  /** Why no smaller committees show it; undefined for one that only tells the same at another size. */
+  /** Why no smaller committees show it; undefined if it only repeats another at another size. */
   readonly smallest: string | undefined;
   readonly breaks: InvariantName;
   readonly cast: Cast;
   readonly play: (play: Play) => void;
 }
 
-/** Sizes, why none are smaller, and a cast for them. */
+/** Sizes, why smaller ones do not do, and a cast for them. */
 type Setting = Pick<Execution, 'sizes' | 'smallest' | 'cast'>;
 
 const FOUR = ['a', 'b', 'c', 'd'];
 const LIAR = ['d'];
 const NOTHING = () => [];
 
-/** One and another that comes after it. */
+/** One member, and another that comes after it. */
 const ONE_TO_ONE: Setting = {
   sizes: '1 → 1',
   smallest: 'no committee is smaller',
   cast: { first: ['a'], later: ['w'] },
 };
 
-/** Two of whom one stays. */
+/** Two members, one of whom stays. */
 const TWO_TO_ONE = { sizes: '2 → 1', cast: { first: ['a', 'b'], later: [] } } as const;
 
-/** Four of whom d lies, and one that comes after them. */
+/** Four members, of whom d lies, and one that comes after them. */
 const FOUR_AND_ONE: Cast = { first: FOUR, later: ['w'], liars: LIAR };
 
-/** Four of whom d lies; r leaves, and w comes. */
+/** Four members, of whom d lies; r leaves, and w comes. */
 const FOUR_TO_FOUR: Cast = { first: ['r', 'k1', 'k2', 'd'], later: ['w'], liars: LIAR };
 
 const NO_RIVAL_WITHOUT_LIARS =
@@ -48,7 +48,7 @@ function handOver(play: Play, next: readonly string[], told: readonly string[]):
   play.run();
 }
 
-/** The same, to one member, where nobody hears of a. */
+/** The same, to one member, while nobody hears a. */
 function handOverWithoutA(play: Play, next: string): void {
   play.network.cut('a');
   handOver(play, [next], ['b', 'c']);
@@ -67,7 +67,7 @@ function certifyBesideRival(play: Play): void {
   play.show('d', NOTHING);
 }
 
-/** T is signed by a, and its rival by b, who alone stays: T is asked for again. */
+/** T is signed by a, and its rival by b, which alone stays; then T is submitted again. */
 function askForRivalOfOwn(play: Play): void {
   play.ask(['a'], T);
   play.ask(['b'], RIVAL);
@@ -88,7 +88,7 @@ function signBoth(play: Play): void {
   play.lieUnder('d', 1, RIVAL);
 }
 
-/** What freezing, telling and showing gets wrong (rules C4, C5). */
+/** Mutants of freezing, telling and showing (rules C4, C5). */
 const ENDINGS: readonly Execution[] = [
   {
     mutant: 'freeze-skipped',
@@ -124,7 +124,7 @@ const ENDINGS: readonly Execution[] = [
   },
 ];
 
-/** What merging gets wrong (rules C5, C6). */
+/** Mutants of merging (rules C5, C6). */
 const MERGES: readonly Execution[] = [
   {
     mutant: 'snapshot-without-certificates-believed',
@@ -266,7 +266,7 @@ function changeIfAdmitted(play: Play, next: readonly string[], told: readonly st
   return true;
 }
 
-/** What mixes up keys, roles and epochs (rules C1, C3, C8, C9). */
+/** Mutants that mix up keys, roles and epochs (rules C1, C3, C8, C9). */
 const ROLES: readonly Execution[] = [
   {
     mutant: 'keys-continue',
@@ -278,7 +278,8 @@ const ROLES: readonly Execution[] = [
     play: (play) => {
       changeIfAdmitted(play, ['k', 'v', 'w', 'd'], ['k']);
       play.run();
-      // The signature of k is one of the new committee, and by its key a quorum of the old one.
+      // The signature of k belongs to the new committee, and by its key completes a quorum of the
+      // old one.
       play.ask(['k'], T);
       play.ask(['v', 'w'], RIVAL);
       play.lieUnder('d', 1, RIVAL);
@@ -365,13 +366,13 @@ const ROLES: readonly Execution[] = [
       handOver(play, ['w'], ['a']);
       play.ask(['w'], T);
       play.deliver(['a'], play.certificate(T));
-      // Whoever holds the key of a makes a certificate of the epoch that ended.
+      // With the key of a, anybody can make a certificate of the ended epoch.
       play.deliver(['w'], certificateBy([play.keys.keyOf('a', 0)], RIVAL));
     },
   },
 ];
 
-/** What settling a change gets wrong (rules C3, D4). */
+/** Mutants of settling a change (rules C3, D4). */
 const CHANGES: readonly Execution[] = [
   {
     mutant: 'change-before-its-requests',
@@ -394,5 +395,5 @@ const CHANGES: readonly Execution[] = [
   },
 ];
 
-/** The executions that tell wrong handovers from right ones, for each the smallest committees. */
+/** The executions that tell wrong handovers from right ones, each with the smallest committees. */
 export const EXECUTIONS: readonly Execution[] = [...ENDINGS, ...MERGES, ...ROLES, ...CHANGES];

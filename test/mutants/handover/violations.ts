@@ -45,7 +45,7 @@ const INVARIANTS = {
         .flatMap(({ members }) => members)
         .every(({ validator }) => ledger.signer.get(validator.address) === undefined);
     }),
-  // Whoever signed nothing but what she sent is locked by nothing else.
+  // Only what alice has signed locks her account.
   'no-honest-lock': (play) =>
     play.honest.every((operator) => {
       const { lock } = play.network.state(operator).ledger.account.get(addressOf('alice')) ?? {};
@@ -56,12 +56,12 @@ const INVARIANTS = {
 /** Names an invariant of ledger.md section 10. */
 export type InvariantName = keyof typeof INVARIANTS;
 
-/** Lists the invariants that do not hold at the end of a play, of those that it is about. */
+/** Lists which of these invariants do not hold at the end of a play. */
 export function violated(play: Play, names: readonly InvariantName[]): readonly InvariantName[] {
   return names.filter((name) => !INVARIANTS[name](play));
 }
 
-/** The invariants that hold at the end of a play in which nobody is wrong. */
+/** All invariants: they hold at the end of a play with right rules. */
 export const ALL_INVARIANTS = Object.keys(INVARIANTS) as readonly InvariantName[];
 
 function idOf({ transaction }: Parameters<Play['ask']>[1]): TransactionId {

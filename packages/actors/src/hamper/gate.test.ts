@@ -8,7 +8,7 @@ const arrivals = fc
   .array(ns(100), { minLength: 1, maxLength: 12 })
   .map((times) => times.toSorted((a, b) => Number(a - b)));
 
-/** Lets pieces of labour arrive at these times and gives when each is done, in the order of doing. */
+/** Lets pieces of labour arrive at these times, and gives when each is done, in that order. */
 function trial(
   times: readonly bigint[],
   hamper: (
@@ -84,7 +84,7 @@ describe('createGate', () => {
     ]);
   });
 
-  it('leaves what a slow node is at no longer than until it is slow no more', () => {
+  it('finishes the present work of a slow node at the latest when it is slow no more', () => {
     const done = trial([0n, 1n], (gate, clock) => {
       const ends = [gate.slow(500n), gate.slow(1_000n)];
       clock.interrupt(CLOCK_START + 50n, ends[1] as End);
@@ -96,7 +96,7 @@ describe('createGate', () => {
     ]);
   });
 
-  it('spends no time on what is no labour, and forgets what nobody wants any more', () => {
+  it('spends no time on what is not labour, and forgets work that was taken back', () => {
     const clock = createManualClock();
     const gate = createGate(clock);
     const done: string[] = [];

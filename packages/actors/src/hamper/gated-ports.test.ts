@@ -43,7 +43,7 @@ describe('gatedPorts', () => {
     expect(fired).toEqual(['kept']);
   });
 
-  it('loses what waits for a node that crashes, also where it comes up again', () => {
+  it('loses what waits for a node that crashes, also if it comes up again', () => {
     const { gate, ports, deliver } = trial();
     const heard: string[] = [];
     const detach = ports.transport.attach('v1', () => heard.push('first life'));
@@ -56,7 +56,7 @@ describe('gatedPorts', () => {
     expect(heard).toEqual(['second life']);
   });
 
-  it('keeps the end of a flush in its place among what reaches a node that stands still', () => {
+  it('keeps the end of a flush in its place among all that reaches a node that stands still', () => {
     const { gate, ports, deliver } = trial();
     const heard: string[] = [];
     ports.transport.attach('v1', () => heard.push('message'));

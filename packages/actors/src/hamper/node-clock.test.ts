@@ -51,7 +51,7 @@ describe('createNodeClock', () => {
     expect(shown).toEqual([3_210n - 800n, 3_010n]);
   });
 
-  it('goes on from where it is when a greater drift begins, and loses with it what came of that alone', () => {
+  it('goes on from its present time when a greater drift begins, and loses that drift’s share when it ends', () => {
     const clock = createManualClock();
     const wrong = createNodeClock(clock);
     wrong.skew({ offset: 0n, drift: 100_000 });

@@ -6,7 +6,7 @@ import { ArtefactError } from './artefact-error.ts';
 /** The version of the trace file format. */
 const FORMAT = 1;
 
-/** What a recorded run was a run of, and the versions that it ran on. */
+/** Identifies a recorded run, and the versions of quorate and Node.js that it ran on. */
 export interface TraceHeader {
   readonly scenario: string;
   /** `0x` and hexadecimal digits. */
@@ -80,7 +80,7 @@ export function readTrace(text: string, path: string): RecordedTrace {
   if (text.endsWith('\n') && parseObject(lines.at(-1) ?? first) !== undefined) {
     return { header, lines };
   }
-  const reason = `the last line, ${lines.length + 1}, is cut: the file is not whole`;
+  const reason = `the last line, ${lines.length + 1}, is cut off: the file is incomplete`;
   throw new ArtefactError(path, reason);
 }
 
@@ -89,7 +89,10 @@ const HEADER_KEYS = ['scenario', 'seed', 'crypto', 'traceHash', 'version', 'node
 function parseHeader(line: string, path: string): TraceHeader {
   const header = parseObject(line);
   if (header?.['format'] !== FORMAT || HEADER_KEYS.some((key) => typeof header[key] !== 'string')) {
-    throw new ArtefactError(path, `the first line is no header of a trace of format ${FORMAT}`);
+    throw new ArtefactError(
+      path,
+      `the first line is not the header of a trace of format ${FORMAT}`,
+    );
   }
   const known = header as unknown as TraceHeader;
   if (/^0x[0-9a-f]{1,16}$/.test(known.seed)) return known;

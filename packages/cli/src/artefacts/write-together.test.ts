@@ -18,7 +18,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 /** The second of these cannot be written: its folder does not exist. */
 const files = { 'report.json': 'new', 'no-such-folder/trace.ndjson': 'new' };
 
-describe('files of which one cannot be written', () => {
+describe('files one of which cannot be written', () => {
   it('are not written, and what was there before stays', () => {
     const folder = join(root, 'kept');
     mkdirSync(folder);
@@ -28,7 +28,7 @@ describe('files of which one cannot be written', () => {
     expect(readFileSync(join(folder, 'report.json'), 'utf8')).toBe('old');
   });
 
-  it('leave no folder behind that there was not', () => {
+  it('leave no new folder behind', () => {
     expect(() => writeTogether(join(root, 'fresh'), files)).toThrow(/ENOENT/);
     expect(existsSync(join(root, 'fresh'))).toBe(false);
   });

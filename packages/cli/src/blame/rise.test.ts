@@ -4,7 +4,7 @@ import { clearestRise, isClear } from './rise.ts';
 const points = (...fails: readonly number[]) => fails.map((each) => ({ fails: each }));
 const rise = (from: number, to: number) => ({ from: { fails: from }, to: { fails: to } });
 
-it('tells no rise that luck often brings about between points of equal odds', () => {
+it('reports no rise that chance often produces between points of equal odds', () => {
   // In three of four runs, one of sixteen pairs of points at 50 % differs by 5 of 20 or more.
   expect(isClear(rise(7, 12), 20)).toBe(false);
   expect(isClear(rise(13, 18), 20)).toBe(false);
@@ -13,7 +13,7 @@ it('tells no rise that luck often brings about between points of equal odds', ()
   expect(isClear(rise(45, 60), 100)).toBe(false);
 });
 
-it('finds the rise that luck is least likely to have made, and none where nothing rises', () => {
+it('finds the rise that is least likely to be chance, and none where nothing rises', () => {
   // The first rise is greater, but more likely chance.
   expect(clearestRise(points(7, 12, 16, 20), 20)).toEqual(rise(16, 20));
   expect(clearestRise(points(20, 12, 12), 20)).toBeUndefined();

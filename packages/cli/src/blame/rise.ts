@@ -33,8 +33,8 @@ export function clearestRise<P extends Counted>(
 }
 
 /**
- * A rise is reported from this many standard deviations on: of some thirty that are compared,
- * chance makes few so clear.
+ * A rise is reported from this many standard deviations on: some thirty are compared, and chance
+ * rarely makes one this clear.
  */
 const TOLD = 2.5;
 

@@ -10,14 +10,14 @@ function runOf(expectedVerdict: string): RecordedRun {
   return { result: { expectedVerdict, oracles } } as unknown as RecordedRun;
 }
 
-it('blames what failed: of a run that excuses all but a node that breaks, no breach before that', () => {
+it('blames what failed: in a run that excuses all but a broken node, no violation before that', () => {
   const oracles = (expected: string) =>
     firstViolations(runOf(expected)).map(({ oracle }) => oracle);
   expect(oracles('pass')).toEqual(['unique-certificate', 'nodes-do-not-break']);
   expect(oracles('any')).toEqual(['nodes-do-not-break']);
 });
 
-it('gives the points that it has come to by the time of Ctrl-C, and says that they are not all', async () => {
+it('gives the points that it has examined by the time of Ctrl-C, and says that they are not all', async () => {
   const cluster = { validators: 1, clients: { alice: {}, bob: {} } };
   const workload = [{ id: 'pays', client: 'alice', steps: [{ op: 'pay', to: 'bob', amount: 1 }] }];
   const document = { version: 1, name: 'x', cluster, workload };

@@ -60,7 +60,7 @@ const planOf = (first: bigint, last: bigint, jobs = 2) => ({
 });
 
 describe('a campaign', () => {
-  it('comes to the same with any number of processes, in whatever order runs end', async () => {
+  it('gives the same result with any number of processes, in whatever order runs end', async () => {
     const play: Play = (seed, process) =>
       seed % 5n === 3n ? { ...brokenDoubleSpend, situations: [] } : well(seed, process);
     const one = await runCampaign(planOf(1n, 30n, 1), createHouse(play).startJob);
@@ -112,7 +112,7 @@ describe('a campaign', () => {
     expect(found).toMatchObject({ failed: 6, causes: [exitCodes.failed, exitCodes.liveness] });
   });
 
-  it('calls a failure that a fresh process does not repeat what it is: no determinism', async () => {
+  it('calls a failure that a fresh process does not repeat a lack of determinism', async () => {
     const { startJob } = createHouse((seed, process) =>
       process === 1 ? { ...brokenDoubleSpend, situations: met } : well(seed, process),
     );
@@ -134,14 +134,14 @@ describe('a campaign', () => {
     },
   );
 
-  it('says what a failure differs in from its own repetition, where both processes come to the same', async () => {
+  it('says in what a failure differs from its own repetition when both processes agree', async () => {
     const repetition = { traceHash: 'ab'.repeat(32), differences: ['accounts'] };
     const { startJob } = createHouse(() => brokenDoubleSpend, undefined, repetition);
     const { failures } = await runCampaign(planOf(4n, 4n), startJob);
     expect(failures.map(({ judged }) => judged.repetition)).toEqual([repetition]);
   });
 
-  it('has all its runs to get into the situations that the scenario insists on', async () => {
+  it('may reach the situations that the scenario requires in any of its runs', async () => {
     const only = (lucky: bigint): Play => {
       return (seed, process) => ({
         ...well(seed, process),
@@ -154,7 +154,7 @@ describe('a campaign', () => {
     expect(unlucky).toMatchObject({ causes: [exitCodes.failed], unmet: ['catch-up'], failed: 0 });
   });
 
-  it('is what its runs came to where it is called off, and owes no situation yet', async () => {
+  it('gives the results of its runs when it is called off, and owes no situation yet', async () => {
     const controller = new AbortController();
     const { house, startJob } = createHouse((seed) => ({ ...firstPayment, traceHash: `${seed}` }));
     const onRun = ({ seed }: { readonly seed: bigint }) => {
@@ -171,7 +171,7 @@ describe('a campaign', () => {
     expect(house).toMatchObject({ started: 1, stopped: 1 });
   });
 
-  it('is whole where it is called off once all of its seeds have run', async () => {
+  it('is whole when it is called off once all of its seeds have run', async () => {
     const controller = new AbortController();
     const onRun = ({ seed }: { readonly seed: bigint }) => {
       if (seed === 4n) controller.abort();
@@ -185,7 +185,7 @@ describe('a campaign', () => {
     });
   });
 
-  it('waits for no run once it is called off: one may be without end', async () => {
+  it('waits for no run once it is called off: one may never end', async () => {
     const controller = new AbortController();
     let lose: (reason: Error) => void = () => undefined;
     const startJob = (): Job => {
@@ -209,7 +209,7 @@ describe('a campaign', () => {
     expect({ runs, isInterrupted }).toEqual({ runs: 2, isInterrupted: true });
   });
 
-  it('is no pass where nothing was run', async () => {
+  it('does not pass where nothing was run', async () => {
     const plan = { ...planOf(1n, 9n), interrupt: AbortSignal.abort() };
     const { runs, causes } = await runCampaign(plan, createHouse(well).startJob);
     expect({ runs, causes }).toEqual({

@@ -20,12 +20,12 @@ function toldAfter(total: number): readonly number[] {
   return lines.map((line) => Number(/^any {2}(\d+)\/\d+ seeds, 0 failed, /.exec(line)?.[1]));
 }
 
-it('tells a log of each tenth', () => {
+it('writes a line to a log for each tenth', () => {
   expect(toldAfter(20)).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 18, 20]);
   expect(toldAfter(3)).toEqual([1, 2, 3]);
 });
 
-it('tells a log of the first hundred, and of ten times as many, before the first tenth', () => {
+it('writes a line to a log after a hundred runs, and ten times as many, before the first tenth', () => {
   expect(toldAfter(50_000).slice(0, 4)).toEqual([100, 1_000, 5_000, 10_000]);
   expect(toldAfter(1_000).slice(0, 2)).toEqual([100, 200]);
   expect(toldAfter(3_000).slice(0, 5)).toEqual([100, 300, 600, 900, 1_200]);

@@ -5,7 +5,7 @@ import type { CampaignPlan } from './campaign.ts';
 import { seedCount } from './seed-range.ts';
 import type { SeedRun } from './seed-run.ts';
 
-/** Tells people how far a campaign is. */
+/** Tells people how far a campaign has got. */
 export interface CampaignProgress {
   /** Notes that a run has ended. */
   ran(run: SeedRun): void;
@@ -17,8 +17,8 @@ export interface CampaignProgress {
 const PLAIN_LINES = 10;
 
 /**
- * However many runs are still to come, there is a line after this many, and whenever ten times as
- * many as before have ended.
+ * In the first tenth of a long campaign, there is a line after this many runs, then after ten times
+ * as many, and so on.
  */
 const FIRST_LINE = 100;
 

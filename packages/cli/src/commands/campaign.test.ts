@@ -52,7 +52,7 @@ describe('campaign', () => {
     expect(written.err).toBe('interrupted: 2 scenarios did not run\n');
   });
 
-  it('says by its exit code that not all has run where nothing that did was wrong', async () => {
+  it('says by its exit code that not all seeds have run, if nothing was wrong', async () => {
     const { terminal, written } = writtenTerminal();
     const seeds = { first: 4n, last: 1_000_000n };
     expect(await campaign(files, { ...options, seeds }, terminal, startJob)).toBe(130);

@@ -38,7 +38,7 @@ async function act(...commands: readonly string[]): Promise<void> {
 
 const decide = () => act('propose', 'vote', 'vote', 'sign');
 
-it('C3 names all that binds operators to a change that was undone, and without that they make another', async () => {
+it('C3 names all that binds operators to a change that was undone; without it, they can make another', async () => {
   await decide();
   expect((await submit()).code).toBe(exitCodes.passed);
   await devnet.reset();
@@ -51,7 +51,7 @@ it('C3 names all that binds operators to a change that was undone, and without t
   expect(await submit()).toMatchObject({ code: exitCodes.passed });
 });
 
-it('tells of no change that has settled but of the one on the ballot', async () => {
+it('reports no settled change other than the one on the ballot', async () => {
   await act('propose');
   const other = readFileSync(ballot());
   await decide();

@@ -143,14 +143,18 @@ async function readyMembers(session: Session, size: number): Promise<NextMembers
   const { requests, all } = session.known;
   const candidates = candidatesOf(requests, all);
   if (candidates.length < size) {
-    throw new CommandError(`${candidates.length} ask for a seat under a fresh key, not ${size}`);
+    throw new CommandError(
+      `${candidates.length} of the ${size} candidates needed request a seat under a fresh key`,
+    );
   }
   const faults = await challenge(session, candidates);
   const next = nextMembers(candidates, size, ({ address }) => faults.get(address));
   const { members, passedOver } = next;
   if (members.length === size) return next;
   const reasons = passedOverLine(passedOver);
-  throw new CommandError(`${members.length} are ready for a seat, not ${size}: ${reasons}`);
+  throw new CommandError(
+    `${members.length} of the ${size} candidates needed are ready for a seat: ${reasons}`,
+  );
 }
 
 /** Asks all candidates at once, so that many who do not answer take no longer than one. */
@@ -192,7 +196,7 @@ async function expectReady(session: Session, ballot: Ballot): Promise<void> {
   const fault =
     unreadyLine(members, candidacyFaults(members, requests, all)) ??
     unreadyLine(members, await challenge(session, members));
-  if (fault !== undefined) throw new CommandError(`not to be voted for yet: ${fault}`);
+  if (fault !== undefined) throw new CommandError(`the proposal cannot be voted for yet: ${fault}`);
 }
 
 /** Signs the change that a quorum has confirmed, for the committee account. */

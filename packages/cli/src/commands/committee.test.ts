@@ -39,7 +39,7 @@ function keyFile(name: string): string {
   return join(folder, `${name}.key`);
 }
 
-/** What commands tell programs, as far as these tests ask for it by name. */
+/** The fields for programs that these tests use. */
 interface Said {
   readonly transactionId?: string;
   readonly key?: string;
@@ -171,7 +171,7 @@ describe('the commands of operators', () => {
     expect(said).toMatchObject({ votes: 1, signatures: 0 });
   });
 
-  it('C3 have a say only for who sits', async () => {
+  it('C3 give a say only to members of the committee', async () => {
     for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
     writeKeyFile(keyFile('v5'), operatorKeyOf(devnet.seed, 'v5'));
     for (const command of ['propose', 'vote', 'sign']) {
@@ -183,7 +183,7 @@ describe('the commands of operators', () => {
     expect(existsSync(join(folder, 'change'))).toBe(false);
   });
 
-  it('C3 say of a change that is over that it is, and submit it as often as anybody likes', async () => {
+  it('C3 say when a change is over, and submit it as often as anybody likes', async () => {
     const { transactionId } = await changeOnce();
     expect(await expectDone('submit')).toMatchObject({ transactionId });
     for (const command of ['vote', 'sign']) {
@@ -198,7 +198,7 @@ describe('the commands of operators', () => {
     expect(await expectDone('propose', '--key-file', keyFile('v1'))).toMatchObject({ round: 1 });
   });
 
-  it('share a folder with other users of the system, and name what is no ballot', async () => {
+  it('share a folder with other users of the system, and name a file that is not a ballot', async () => {
     for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
     await expectDone('propose', '--key-file', keyFile('v1'));
     const ballot = join(folder, 'change', 'ballot.json');
@@ -252,7 +252,7 @@ describe('the commands of operators', () => {
     for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
     await expectDone('leave', '--key-file', keyFile('v4'));
     expect((await committee('propose', '--key-file', keyFile('v1'))).complaints).toContain(
-      '3 ask for a seat under a fresh key, not 4',
+      '3 of the 4 candidates needed request a seat under a fresh key',
     );
     const proposed = await expectDone('propose', '--size', '3', '--key-file', keyFile('v1'));
     expect(proposed).toMatchObject({ members: ['v1', 'v2', 'v3'] });
@@ -262,11 +262,11 @@ describe('the commands of operators', () => {
     for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
     devnet.validators[3]?.crash();
     expect((await committee('propose', '--key-file', keyFile('v1'))).complaints).toMatch(
-      /3 are ready for a seat, not 4: v4 \(fast1[0-9a-z]+\) has not answered/,
+      /3 of the 4 candidates needed are ready for a seat: v4 \(fast1[0-9a-z]+\) has not answered/,
     );
   });
 
-  it('C3 pass over whoever asked for a seat and is not ready, and say why', async () => {
+  it('C3 pass over candidates that are not ready, and say why', async () => {
     for (const name of NAMES.slice(1)) await expectDone('join', name, '--key-file', keyFile(name));
     await createAdmin(devnet.rest, undefined).post('/validators');
     // They come before the new member in the queue; nobody holds the keys of their requests.
@@ -289,7 +289,7 @@ describe('the commands of operators', () => {
     await expectDone('join', 'v4', '--key-file', keyFile('second'));
     const { complaints } = await committee('propose', '--size', '5', '--key-file', keyFile('v1'));
     expect(complaints).toMatch(
-      /4 are ready for a seat, not 5: v4 \(\w+\) has the same host and rpc_port as a member before it/,
+      /4 of the 5 candidates needed are ready for a seat: v4 \(\w+\) has the same host and rpc_port as a member before it/,
     );
   });
 
@@ -299,13 +299,15 @@ describe('the commands of operators', () => {
     devnet.validators[3]?.crash();
     const { code, complaints } = await committee('vote', '--key-file', keyFile('v1'));
     expect(code).toBe(exitCodes.usage);
-    expect(complaints).toMatch(/not to be voted for yet: v4 \(fast1[0-9a-z]+\) has not answered/);
+    expect(complaints).toMatch(
+      /the proposal cannot be voted for yet: v4 \(fast1[0-9a-z]+\) has not answered/,
+    );
     expect(existsSync(join(folder, 'change', 'votes'))).toBe(false);
     devnet.validators[3]?.start();
     await vi.waitFor(() => everybody('vote', 'v1'), { timeout: 60_000 });
   });
 
-  it('C3 vote for no ballot with a key that nobody has asked a seat for, though somebody holds it', async () => {
+  it('C3 vote for no ballot with a key for which nobody requested a seat, though somebody holds it', async () => {
     for (const name of NAMES.slice(0, 3))
       await expectDone('join', name, '--key-file', keyFile(name));
     const { key = '' } = await expectDone('join', 'v4', '--key-file', keyFile('v4'));
@@ -319,13 +321,13 @@ describe('the commands of operators', () => {
     const { code, complaints } = await committee('vote', '--key-file', keyFile('v1'));
     expect(code).toBe(exitCodes.usage);
     expect(complaints).toMatch(
-      /not to be voted for yet: v4 \(fast1[0-9a-z]+\) is nobody whom the queue comes to, as given/,
+      /the proposal cannot be voted for yet: v4 \(fast1[0-9a-z]+\) is nobody whom the queue comes to, as given/,
     );
     writeFileSync(ballot, proposed);
     await everybody('vote', 'v1');
   });
 
-  it('C3 go on with what a quorum has voted for, though a member is gone since', async () => {
+  it('C3 go on with what a quorum has voted for, though a member has gone since', async () => {
     for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
     const { transactionId } = await expectDone('propose', '--key-file', keyFile('v1'));
     await everybody('vote', 'v1', 'v2', 'v3');
@@ -336,7 +338,7 @@ describe('the commands of operators', () => {
     await everybody('vote', 'v1', 'v2', 'v3');
   });
 
-  it('pass over what does not belong among words, and what nobody has signed', async () => {
+  it('ignore files that do not belong among the statements, and what nobody has signed', async () => {
     for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
     await expectDone('propose', '--key-file', keyFile('v1'));
     const votes = join(folder, 'change', 'votes');
@@ -355,7 +357,7 @@ describe('the commands of operators', () => {
     expect(said).toMatchObject({ votes: 2, confirmations: 0 });
   });
 
-  it('C3 say nothing while another command writes in the book of the operator', async () => {
+  it('C3 make no statement while another command writes in the book of the operator', async () => {
     for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
     await expectDone('propose', '--key-file', keyFile('v1'));
     const release = takeLock(`${keyFile('v1')}.fast-localnet.book.json.lock`);
@@ -367,7 +369,7 @@ describe('the commands of operators', () => {
     await everybody('vote', 'v1');
   });
 
-  it('name the file that is not there', async () => {
+  it('name a missing file', async () => {
     const path = join(folder, 'nofile.json');
     expect(await committee('follow', '--from', path)).toMatchObject({
       code: exitCodes.usage,

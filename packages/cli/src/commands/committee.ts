@@ -29,7 +29,9 @@ import { CommandError } from '../wallet/command-error.ts';
 import { onDisk } from '../wallet/key-file.ts';
 import { state } from '../wallet/show.ts';
 
-/** Shows the members of the committee, the state of the validators, and who requests a seat. */
+/**
+ * Shows the members of the committee, the state of the validators, and who has requested a seat.
+ */
 export async function showCommittee(options: CommitteeOptions, terminal: Terminal): Promise<void> {
   const { admin } = await groundOf(options);
   const [{ all, running, requests }, validators] = await Promise.all([
@@ -87,7 +89,7 @@ export async function showCommittee(options: CommitteeOptions, terminal: Termina
 function seatLine({ seat, served }: KnownValidator): string {
   if (seat === 'active') return `signs in epoch ${served}`;
   if (seat === 'retired') return 'signs nothing';
-  return seat ?? 'has not told';
+  return seat ?? 'has not reported its seat';
 }
 
 /**

@@ -38,12 +38,12 @@ async function expectRefusal(code: number, complaint: string, ...args: string[])
 }
 
 describe('quorate db export', () => {
-  it('names the file that cannot be, as it was given', async () => {
+  it('names the impossible file, as it was given', async () => {
     const cases = [
-      [at('no', 'such', 'x'), `${at('no', 'such')} is no folder: create it, or name another`],
-      [at('file', 'x'), `${at('file')} is no folder: create it, or name another`],
+      [at('no', 'such', 'x'), `${at('no', 'such')} is not a folder: create it, or name another`],
+      [at('file', 'x'), `${at('file')} is not a folder: create it, or name another`],
       [at('taken'), 'it is a folder: name a file in it'],
-      [at('device'), 'it is no file'],
+      [at('device'), 'it is not a file'],
     ] as const;
     symlinkSync('/dev/null', at('device'));
     for (const [file, why] of cases) {
@@ -52,7 +52,7 @@ describe('quorate db export', () => {
     }
   });
 
-  it('names the file that the system does not let it write, as it was given', async () => {
+  it('names the file that the system forbids, as it was given', async () => {
     // This folder obstructs the file that is written first, even for a user who may write anywhere.
     mkdirSync(at('held.tmp'));
     const file = at('held');
@@ -63,7 +63,7 @@ describe('quorate db export', () => {
     );
   });
 
-  it('writes over what is there', async () => {
+  it('overwrites an existing file', async () => {
     writeFileSync(at('backup'), 'older');
     expect(await quorate('db', 'export', data, at('backup'))).toMatchObject({ code: 0, err: '' });
     expect(readFileSync(at('backup'), 'utf8')).toMatch(/^quorate export 1/);
@@ -76,7 +76,7 @@ describe('quorate db export', () => {
 });
 
 describe('quorate db import', () => {
-  it('names the file that it cannot be made of', async () => {
+  it('names the file that it cannot import', async () => {
     // The length exceeds what the host reads at once.
     writeFileSync(
       at('damaged'),
@@ -102,17 +102,17 @@ describe('quorate db import', () => {
     await expectRefusal(usage, `${data} is not empty: ${remedy}`, 'import', data, at('file'));
     await expectRefusal(
       usage,
-      `${at('file')} is no folder: ${remedy}`,
+      `${at('file')} is not a folder: ${remedy}`,
       ...['import', at('file'), at('file')],
     );
     const { code, err } = await quorate('db', 'import', at('file', 'below'), at('file'));
-    expect(err).toContain(`error ${at('file')} is no folder (EEXIST: `);
+    expect(err).toContain(`error ${at('file')} is not a folder (EEXIST: `);
     expect(code).toBe(usage);
   });
 });
 
 describe('quorate db import', () => {
-  it('says how to go on in words that a shell takes as they are', async () => {
+  it('says how to go on, quoted for the shell', async () => {
     const [file, into] = [at('all.quorate'), at('a folder')];
     expect(await quorate('db', 'export', data, file)).toMatchObject({ code: 0 });
     expect(await quorate('db', 'import', into, file)).toMatchObject({

@@ -92,7 +92,7 @@ function codeOf(failure: unknown): ExitCode | undefined {
   if (failure instanceof DevnetError) {
     return isOfTheMachine(failure) ? exitCodes.environment : exitCodes.usage;
   }
-  // A file error that the devnet does not foresee: the file may not be read, or the disk fails.
+  // A file error that the devnet does not foresee: the file is unreadable, or the disk fails.
   return failure instanceof Error && 'syscall' in failure ? exitCodes.environment : undefined;
 }
 
@@ -123,8 +123,8 @@ function renderVerdict(
     .filter(({ problems }) => problems.length > 0)
     .map(({ name }) => name);
   return (
-    `${colors.red('DAMAGED')}  ${bad.join(', ')}: keep the folder, put an export back ` +
-    '(quorate db import), and look at the disk\n'
+    `${colors.red('DAMAGED')}  ${bad.join(', ')}: keep the folder, restore an export ` +
+    '(quorate db import), and check the disk\n'
   );
 }
 

@@ -51,7 +51,7 @@ export interface DevnetCommandOptions {
   readonly logLevel: string;
 }
 
-/** The first port of a devnet that was given none, so that everybody finds it. */
+/** The first port by default: always the same, so that everybody finds the devnet. */
 const FIRST_PORT = 7400;
 const WHOLE = 10n ** 18n;
 const MILLIS_PER_SECOND = 1000;
@@ -164,12 +164,15 @@ async function serve(
   }
 }
 
-/** Says where a devnet is bound that lets nobody spend or control, for lack of a token. */
+/**
+ * Gives the address to which a devnet is bound if, for lack of a token, nobody may spend or
+ * control.
+ */
 function shutBy({ host, token }: DevnetCommandOptions): { readonly shutBy?: string } {
   return host === undefined || isLoopback(host) || token !== undefined ? {} : { shutBy: host };
 }
 
-/** Says where a devnet is bound, if its URLs do not say it. */
+/** Says where a devnet is bound, if its URLs do not show that. */
 function openTo({ host, allowHost }: DevnetCommandOptions): Pick<BannerOptions, 'open'> {
   if (host === undefined || !isEveryAddress(host)) return {};
   return { open: { host, names: allowHost ?? [] } };
@@ -230,7 +233,8 @@ function createLog(level: string): pino.Logger {
 }
 
 /**
- * @throws CommandError if the age is no time, DevnetError if archives are named but nobody prunes
+ * @throws CommandError if the age is not a duration, DevnetError if archives are named but nobody
+ * prunes
  */
 function pruneOptions({
   pruneOlderThan,
@@ -259,7 +263,10 @@ function cooldownMillis({ faucetCooldown = 0 }: DevnetCommandOptions): number {
   throw new CommandError(message);
 }
 
-/** @throws CommandError if the text is no time, or no whole, countable number of milliseconds */
+/**
+ * @throws CommandError if the text is not a duration, or not a countable whole number of
+ * milliseconds
+ */
 function readMillis(option: `--${string}`, text: string): number {
   const millis = Number(readTime(option, text)) / NANOS_PER_MILLI;
   if (Number.isSafeInteger(millis)) return millis;
@@ -284,7 +291,7 @@ const OPTION_OF: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Replaces the name of the wrong field, with which the message begins, by the option that was
+ * Replaces the name of the wrong field, with which the message begins, with the option that was
  * typed.
  */
 function inOptions({ message }: DevnetError): Error {
@@ -295,7 +302,7 @@ function inOptions({ message }: DevnetError): Error {
 /** The errors that another folder avoids. */
 const OF_FOLDER: readonly DevnetErrorCode[] = ['DataInUse', 'NotWritable', 'DiskFull'];
 
-/** Says by which options another folder, or none, is chosen, if that helps. */
+/** Names the options that choose another folder, or none, if that helps. */
 function withFolderHint(failure: DevnetError, { dataDir }: DevnetOptions): DevnetError {
   const { code, message } = failure;
   if (!OF_FOLDER.includes(code)) return failure;
@@ -303,7 +310,7 @@ function withFolderHint(failure: DevnetError, { dataDir }: DevnetOptions): Devne
   return new DevnetError(code, `${message} (${hint})`, { cause: failure });
 }
 
-/** Says by which option another port is chosen, if that helps. */
+/** Shows how to choose another port, if that helps. */
 function withHint(failure: ListenError): Error {
   if (failure.code !== 'EADDRINUSE') return failure;
   return new Error(`${failure.message} (--port 7500, --port 0)`);

@@ -54,7 +54,7 @@ describe.runIf(existsSync(FULL))('a report for which the disk is too full', () =
   it.each([
     [1, brokenDoubleSpend],
     [75, firstPayment],
-  ])('is told of by many runs, with exit code %i', async (expected, result) => {
+  ])('is reported by many runs, with exit code %i', async (expected, result) => {
     const examine = async ({ loaded }: SeedTask) =>
       judge(loaded.file, { ...result, situations: [] }, undefined);
     const startJob = (): Job => ({
@@ -100,7 +100,7 @@ describe.runIf(existsSync(FULL))('a search whose disk is full', () => {
     expect(out).toMatch(/\n0 passed, 1 failed\n$/);
   });
 
-  it('begins nothing that could not be told of', async () => {
+  it('begins nothing that it could not report', async () => {
     expect(await search({ events: FULL })).toEqual({ code: 75, out: '', err: said('--events') });
   });
 });

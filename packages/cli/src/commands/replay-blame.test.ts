@@ -72,16 +72,16 @@ describe('replay --blame', () => {
     expect(code).toBe(1);
   });
 
-  it('says in words that luck has no part in a failure', async () => {
+  it('says in words that chance has no part in a failure', async () => {
     // After the greatest seed, the first ones follow.
     const { out } = await blame(certain, '--seed', `${2n ** 64n - 1n}`);
     expect(out).toMatch(/^unique-certificate breaks in every run with other luck, .*\n$/);
   });
 
-  it('tells no rise that luck alone may bring about', async () => {
+  it('reports no rise that may be chance alone', async () => {
     const { out } = await blame(doubleSpend('likely', 0.1));
     expect(out).toMatch(/^ +1 +1.00 s +100 % {2}█{20}$/m);
-    expect(out).toMatch(/\nno rise stands out of the luck of 5 runs: .*\n$/);
+    expect(out).toMatch(/\nno rise stands out from chance among 5 runs per event: .*\n$/);
     expect(out).not.toContain('it rises');
   });
 
@@ -95,7 +95,7 @@ describe('replay --blame', () => {
     );
   });
 
-  it('says of an invariant that the scenario lets break that it broke, where a node broke that may not', async () => {
+  it('says that an excused invariant broke, in a run where a node broke that may not', async () => {
     const violations = (oracle: string) => [{ oracle, at: 1n }];
     const oracles = ['unique-certificate', 'nodes-do-not-break'].map((name) => ({
       name,
@@ -123,11 +123,11 @@ describe('replay --blame', () => {
   });
 
   it.each([
-    [['--json'], '--json is for --blame'],
-    [['--branches', '3'], '--branches is for --blame'],
-    [['--invariant', 'convergence'], '--invariant is for --blame'],
-    [['--blame', '--until', '3'], '--blame looks at the whole run, without --until'],
-    [['--blame', '--step'], '--blame looks at the whole run, without --step'],
+    [['--json'], '--json needs --blame'],
+    [['--branches', '3'], '--branches needs --blame'],
+    [['--invariant', 'convergence'], '--invariant needs --blame'],
+    [['--blame', '--until', '3'], '--blame looks at the whole run: leave out --until'],
+    [['--blame', '--step'], '--blame looks at the whole run: leave out --step'],
   ])('refuses %s', async (options, fault) => {
     const { code, err } = await quorate('replay', lucky, ...options);
     expect(err).toBe(`error: ${fault}\n`);

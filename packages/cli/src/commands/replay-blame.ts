@@ -30,10 +30,10 @@ export function blameFault(
   if (blame === undefined) {
     const beside = { '--invariant': invariant, '--branches': branches, '--json': json };
     const alone = Object.entries(beside).find(([, given]) => given !== undefined)?.[0];
-    return alone === undefined ? undefined : `${alone} is for --blame`;
+    return alone === undefined ? undefined : `${alone} needs --blame`;
   }
   if (until === undefined && step === undefined) return undefined;
-  return `--blame looks at the whole run, without --${until === undefined ? 'step' : 'until'}`;
+  return `--blame looks at the whole run: leave out --${until === undefined ? 'step' : 'until'}`;
 }
 
 /**
@@ -74,7 +74,7 @@ export async function replayBlame(
       ? renderShares(blame, happened, terminal.colors)
       : `${toJson({ file, name, seed, ...blame, happened })}\n`,
   );
-  if (!blame.isWhole) terminal.complain('interrupted: these are the points by then\n');
+  if (!blame.isWhole) terminal.complain('interrupted: these are the points examined so far\n');
   const interrupted = blame.isWhole ? [] : [exitCodes.interrupted];
   return mostSevere([...judge(file, result, undefined).causes, ...interrupted]);
 }

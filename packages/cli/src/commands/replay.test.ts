@@ -113,7 +113,7 @@ describe('replay', () => {
     },
   );
 
-  it('names the newest artefacts where a folder holds none itself', async () => {
+  it('names the newest artefacts below a folder that holds none itself', async () => {
     for (const [day, name] of ['old', 'new', 'older'].entries()) {
       const own = join(folder, 'project', '.quorate', 'failures', name);
       mkdirSync(own, { recursive: true });
@@ -148,7 +148,7 @@ describe('replay', () => {
     expect(seen[0]).toEqual({ seed: 0x5eedn, ...expected });
   });
 
-  it('shows how things stand where it stops, and compares as far as it went', async () => {
+  it('shows the state where it stops, and compares as far as it went', async () => {
     const events = EVENTS.slice(0, 2);
     const { code, out } = await call({ path: kept, options: { until: '2' }, events });
     expect(out).toMatch(/SubmitTransaction c4c4c4c4 \(alice pays bob 100\) => Signed\n/);
@@ -181,7 +181,7 @@ describe('replay', () => {
     },
   );
 
-  it('takes for drift what a run that came to its end lacks', async () => {
+  it('counts as drift what a run that reached its end lacks', async () => {
     const events = EVENTS.slice(0, 2);
     expect((await call({ path: kept, options: { until: '99' }, events })).code).toBe(5);
   });
@@ -208,7 +208,7 @@ describe('replay', () => {
     expect(out.match(/ SubmitCertificate /g)).toHaveLength(1);
   });
 
-  it('draws what happened, and says everything else beside it', async () => {
+  it('draws what happened, and says everything else on standard error', async () => {
     const options = { diagram: true } as const;
     const { code, out, err } = await call({ path: kept, options, result: brokenDoubleSpend });
     expect(out).toMatchInlineSnapshot(`
@@ -242,7 +242,7 @@ describe('replay', () => {
     expect(code).toBe(0);
   });
 
-  it('says where a diagram is longer than others show', async () => {
+  it('says when a diagram is longer than viewers show', async () => {
     const events = Array.from({ length: 180 }, () => EVENTS).flat();
     const { err } = await call({ path: other, options: { diagram: true }, events });
     expect(err).toMatch(
@@ -255,7 +255,7 @@ describe('replay', () => {
     ['--blame', { blame: true }],
   ] as const)('draws nothing beside %s', async (name, more) => {
     const { code, err, seen } = await call({ path: kept, options: { diagram: true, ...more } });
-    expect(err).toContain(`--diagram is all there is on standard output, without ${name}`);
+    expect(err).toContain(`--diagram prints the diagram and nothing else: leave out ${name}`);
     expect({ code, seen }).toEqual({ code: 64, seen: [] });
   });
 
@@ -287,7 +287,7 @@ describe('replay', () => {
     expect(drift).toMatch(new RegExp(`now +${head}"v2",${rest},${what}\n`));
   });
 
-  it('says beside what it blames that the run is not the recorded one', async () => {
+  it('says, besides what it blames, that the run is not the recorded one', async () => {
     const events = EVENTS.slice(0, 2);
     const { code, out, err } = await call({ path: kept, options: { blame: true }, events });
     expect(err).toMatch(/breaks no invariant: .*\n\nDRIFT the run is not the recorded one/);
@@ -309,13 +309,13 @@ describe('replay', () => {
     ['empty', 'empty: no trace.ndjson in this folder'],
     ['alone', 'alone/scenario.yaml can be run on its own'],
     ['unreadable', 'unreadable/trace.ndjson: cannot be read (a folder, not a file)'],
-    ['broken', 'broken/trace.ndjson: the first line is no header of a trace'],
-    ['newer', 'newer/trace.ndjson: the first line is no header of a trace of format 1'],
+    ['broken', 'broken/trace.ndjson: the first line is not the header of a trace'],
+    ['newer', 'newer/trace.ndjson: the first line is not the header of a trace of format 1'],
     [
       'seedless',
       'seedless/trace.ndjson: expected a seed such as 0x5eed in the first line, not "x"',
     ],
-    ['cut', 'cut/trace.ndjson: the last line, 4, is cut: the file is not whole'],
+    ['cut', 'cut/trace.ndjson: the last line, 4, is cut off: the file is incomplete'],
     ['cut-at-its-end', 'cut-at-its-end/trace.ndjson: the last line, 4, is cut'],
     ['patched', 'patched/trace.ndjson: the last line, 4, is cut'],
   ])('answers %s with exit code 65', async (name, complaint) => {
@@ -350,7 +350,7 @@ const anyEvent: fc.Arbitrary<RecordedEvent> = fc.record(
 );
 
 describe('findDrift', () => {
-  it('finds none in the same run, however far it went', () => {
+  it('finds no difference in the same run, however far it went', () => {
     fc.assert(
       fc.property(fc.array(anyEvent), fc.nat(), (events, count) => {
         const lines = events.map(traceLine);

@@ -103,7 +103,7 @@ async function show(
   const beside =
     options.diagram === undefined
       ? terminal
-      : // What is found broken at rest is no part of a run that was stopped before.
+      : // A run that was stopped lacks what is found broken once everything is at rest.
         showDiagram(isWhole ? recorded : play(undefined), recorded.events.length, terminal);
   if (until !== undefined) showLast(recorded, options, beside);
   const verdict = isWhole ? showRun(recorded, recording, beside) : showStop(recorded, beside);
@@ -141,7 +141,7 @@ function seedOf({ kept }: Recording): bigint | undefined {
 
 function diagramFault({ diagram, step, blame }: ReplayOptions): string | undefined {
   if (diagram === undefined || (step ?? blame) === undefined) return undefined;
-  return `--diagram is all there is on standard output, without --${step === undefined ? 'blame' : 'step'}`;
+  return `--diagram prints the diagram and nothing else: leave out --${step === undefined ? 'blame' : 'step'}`;
 }
 
 /**

@@ -88,7 +88,7 @@ describe('run', () => {
     expect(seen).toEqual([{ seed: 7n, crypto: 'memo', backend: 'noble' }, {}]);
   });
 
-  it('puts other values in places of every file, and repeats them where a failure is shown again', () => {
+  it('sets values in every file, and repeats the settings in the command that shows a failure again', () => {
     const seen: unknown[] = [];
     const spy: typeof runScenario = (loaded) => {
       seen.push([loaded.name, loaded.cluster.validators.length, loaded.description]);
@@ -195,7 +195,7 @@ describe('run', () => {
       );
     });
 
-    it('asks nothing of the usual folder while nothing fails', () => {
+    it('does not need the usual folder while nothing fails', () => {
       const { written, terminal } = writtenTerminal();
       expect(run([one], { usualArtefacts: two }, terminal, works)).toBe(0);
       expect(written.err).toBe('');
@@ -233,7 +233,7 @@ describe('run', () => {
       );
     });
 
-    it('looks again with every signature verified, and finds out a run that differs then', () => {
+    it('runs again with every signature verified, and notices a run that then differs', () => {
       const seen: unknown[] = [];
       const spy: Simulator = {
         ...fails,

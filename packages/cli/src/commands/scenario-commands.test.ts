@@ -47,7 +47,7 @@ const SWARM = FORMATTED.replace(/workload:[\s\S]*/, 'workload: []\n\nswarm:\n  s
 describe('quorate scenario fmt', () => {
   const crooked = FORMATTED.replace('version: 1\nname: paid', 'name: "paid"\nversion: 1');
 
-  it('rewrites what is not in canonical form, and says what that was', async () => {
+  it('rewrites files that are not in canonical form, and names them', async () => {
     const path = file('crooked.yaml', crooked);
     const good = file('good.yaml', FORMATTED);
     expect(await call('scenario', 'fmt', path, good)).toEqual({
@@ -68,7 +68,7 @@ describe('quorate scenario fmt', () => {
     expect(textOf(path)).toBe(crooked);
   });
 
-  it('writes nothing while a file is no YAML', async () => {
+  it('writes nothing while a file is not YAML', async () => {
     const path = file('crooked.yaml', crooked);
     const { code, err } = await call('scenario', 'fmt', path, file('broken.yaml', 'a: [\n'));
     expect(code).toBe(65);
@@ -85,7 +85,7 @@ describe('a file that is not in UTF-8', () => {
     const { code, out, err } = await call('scenario', name, path);
     expect([code, out + err]).toEqual([
       65,
-      expect.stringContaining('latin.yaml: expected text in UTF-8, got bytes that are none\n'),
+      expect.stringContaining('latin.yaml: expected text in UTF-8, got other bytes\n'),
     ]);
     expect(readFileSync(path)).toEqual(bytes);
   });
@@ -144,7 +144,7 @@ describe('quorate scenario expand', () => {
     expect((await call('scenario', 'expand', path, '--seed', '8')).out).not.toBe(out);
   });
 
-  it('puts other values in places of the file, and says which', async () => {
+  it('sets values in the file, and says which', async () => {
     const accounts = '  accounts: { joint: { signers: [alice, bob], quorum: 2 } }\n';
     const path = file('swarm.yaml', SWARM.replace('    bob: {}\n', `    bob: {}\n${accounts}`));
     const set = ['--set', 'cluster.validators=7', '--set', 'seed=5'];
@@ -154,7 +154,7 @@ describe('quorate scenario expand', () => {
     );
   });
 
-  it('names among the nodes who has no seat yet, and no clients where there are none', async () => {
+  it('names validators without a seat among the nodes, and no clients where there are none', async () => {
     const cluster = 'cluster: { validators: 1, candidates: 2, clients: {} }';
     const path = file('seats.yaml', `version: 1\nname: seats\n${cluster}\nworkload: []\n`);
     const { out } = await call('scenario', 'expand', path);
@@ -169,7 +169,7 @@ describe('quorate scenario expand', () => {
 });
 
 describe('quorate scenario freeze', () => {
-  it('takes one file, and refuses to write where nothing can be', async () => {
+  it('takes one file, and refuses to write to an impossible place', async () => {
     const path = file('swarm.yaml', SWARM);
     expect(await call('scenario', 'freeze', path, '-o', folder)).toEqual({
       code: 75,
@@ -206,7 +206,7 @@ describe('quorate scenario freeze', () => {
     const again = await call('replay', join(folder, kept));
     expect(again.code).toBe(5);
     expect(again.out).toContain('not the one that was recorded');
-    expect(drifted.out).toMatch(/\n {2}why +the file was changed since, or quorate or Node.js is/);
+    expect(drifted.out).toMatch(/\n {2}why +the file has changed since, or the version of quorate/);
     expect((await call('run', file('drifted.yaml', other), '--seed', '9', ...artefacts)).code).toBe(
       0,
     );

@@ -4,7 +4,7 @@ import { count } from '../report/words.ts';
 import { readScenarioFiles } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Reports every mistake in scenario files, and what their authors hardly mean. */
+/** Reports every mistake in scenario files, and what their authors are unlikely to mean. */
 export function lintFiles(paths: readonly string[], terminal: Terminal): ExitCode {
   const { print, colors } = terminal;
   const { files, mistakes } = readScenarioFiles(paths);

@@ -69,7 +69,7 @@ describe('quorate shrink', () => {
     interrupt?.('SIGINT');
     const { code, out, err } = await ended;
     expect(code).toBe(130);
-    expect(err).toMatch(/\ninterrupted: this is the smallest by then\n$/);
+    expect(err).toMatch(/\ninterrupted: this is the smallest found so far\n$/);
     expect(loadScenario(out, 'out').name).toBe('hopeful');
   });
 

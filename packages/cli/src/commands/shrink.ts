@@ -63,12 +63,12 @@ export async function shrink(
       '',
     ].join('\n'),
   );
-  if (!isWhole) terminal.complain('interrupted: this is the smallest by then\n');
+  if (!isWhole) terminal.complain('interrupted: this is the smallest found so far\n');
   const interrupted = isWhole ? [] : [exitCodes.interrupted];
   if (causeOfScenario(shrunk.scenario, { crypto: 'full' }) === cause) {
     return mostSevere([...unwritten, ...interrupted]);
   }
-  terminal.complain('error: with all signatures verified it fails otherwise, or not at all\n');
+  terminal.complain('error: with all signatures verified it fails in another way, or not at all\n');
   return exitCodes.internal;
 }
 

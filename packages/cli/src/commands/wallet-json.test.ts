@@ -62,7 +62,7 @@ function settled(nonce: string, operation: string) {
 }
 
 describe('programs are told', () => {
-  it('of a key where it is and what it is, as far as that was asked for', async () => {
+  it('of a key, where it is and what it is, as requested', async () => {
     const address = expect.stringMatching(/^fast1/);
     const path = join(folder, 'fresh');
     expect(await told('account', 'new', '--key-file', path)).toEqual({
@@ -81,7 +81,7 @@ describe('programs are told', () => {
     expect(await ask('faucet', payee, '0.5')).toEqual({ given: HALF, to: payee });
   });
 
-  it('of a transfer and a token what `tx` and `token show` tell of them, too', async () => {
+  it('of a transfer and a token, the same as `tx` and `token show` tell', async () => {
     const sent = await pay('send', payee, '0.5');
     expect(sent).toEqual({ sent: HALF, to: payee, ...settled('0', 'TokenTransfer') });
     for (const id of [sent.transactionId, `0x${sent.transactionId.toUpperCase()}`]) {

@@ -197,13 +197,13 @@ describe('the native token', () => {
     },
   );
 
-  it('is sent by its id, too', async () => {
+  it('can be sent by its id, too', async () => {
     const sender = ['--key-file', keyFile, '--token', NATIVE_TOKEN_ID, '--json'];
     const { out } = await elsewhere('send', payee.address, '1.5', ...sender);
     expect(JSON.parse(out)).toMatchObject({ sent: fast('1.5') });
   });
 
-  it('is no other token', async () => {
+  it('cannot be mistaken for another token', async () => {
     const other = 'ab'.repeat(32);
     const unknown = await elsewhere('token', 'show', other);
     expect(unknown.err).toBe(`error NOT_FOUND: there is no token ${other}\n`);
@@ -257,7 +257,7 @@ describe('a network that does not run here', () => {
   );
 
   it.each([['00'], ['zz'], [`0x${'ab'.repeat(31)}`], ['']])(
-    'is not asked for a transaction with the id %j, which is none',
+    'is not asked for a transaction with %j, which is not an id',
     async (id) => {
       const complaint = 'id: expected 64 hex digits, with or without 0x';
       await expectRefusal(exitCodes.usage, complaint, 'tx', id, '--url', devnet.rest);

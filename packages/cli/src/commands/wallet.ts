@@ -222,7 +222,7 @@ export async function showTransaction(
   );
 }
 
-/** Reads the id of a transaction. @throws CommandError for text that is none */
+/** Reads the id of a transaction. @throws CommandError for anything else */
 function readId(text: string): TransactionId {
   const digits = text.toLowerCase().replace(/^0x/, '');
   if (/^[0-9a-f]{64}$/.test(digits)) return digits as TransactionId;

@@ -30,7 +30,7 @@ describe('what asks the admin interface of a devnet', () => {
     });
   });
 
-  it('says so where whoever answers ends in the midst of it', async () => {
+  it('says so when a server ends in the middle of its answer', async () => {
     server = createServer((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{', () => response.destroy());
@@ -45,7 +45,7 @@ describe('what asks the admin interface of a devnet', () => {
     });
   });
 
-  it('takes nobody for a devnet to record who answers JSON of another form', async () => {
+  it('records no server that answers JSON of another form', async () => {
     server = createServer((_, response) => void response.writeHead(200).end('{}'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
@@ -54,8 +54,12 @@ describe('what asks the admin interface of a devnet', () => {
   });
 
   it.each([
-    [200, '<html></html>', /_devnet\/v1\/genesis answers what is not JSON, status 200: no devnet/],
-    [404, '', /answers what is not JSON, status 404/],
+    [
+      200,
+      '<html></html>',
+      /_devnet\/v1\/genesis answers with something other than JSON, status 200: that/,
+    ],
+    [404, '', /answers with something other than JSON, status 404/],
     [500, 'null', /^\/genesis: it does not say why$/],
     [500, '{"error":null}', /^\/genesis: it does not say why$/],
   ])('says that %i %j is no answer of one', async (status, body, message) => {

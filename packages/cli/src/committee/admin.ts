@@ -45,8 +45,8 @@ function reasonOf(failure: unknown): string {
 }
 
 /**
- * Reads an answer. Another server at the URL answers in forms of its own, which is no mistake in
- * what the user typed.
+ * Reads an answer. If another server is at the URL, its answer is not JSON, which is not a mistake
+ * in what the user typed.
  */
 function read(
   text: string,
@@ -56,7 +56,7 @@ function read(
     return parseJson(text);
   } catch (cause) {
     if (!(cause instanceof DecodeError)) throw cause;
-    const message = `${at} answers what is not JSON, status ${status}: no devnet is there`;
+    const message = `${at} answers with something other than JSON, status ${status}: that is not a devnet`;
     throw new ClientError('UNREADABLE', message, { status, cause });
   }
 }

@@ -169,7 +169,7 @@ async function untilReady(
   );
 }
 
-/** Votes, confirms and signs for those operators whose keys are at hand, at least a quorum. */
+/** Proposes for the first of these operators, then votes, confirms and signs for all. */
 function hold(
   operators: readonly Operator[],
   voting: Voting,

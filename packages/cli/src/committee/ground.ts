@@ -10,7 +10,7 @@ export interface CommitteeOptions extends Pick<NetworkOptions, 'url'> {
   readonly json?: true;
 }
 
-/** The devnet whose committee a command is about. */
+/** The devnet whose committee a command shows or changes. */
 export interface CommitteeGround extends OperatorGround {
   readonly admin: Admin;
   /** Called with what a command waits for, if that takes long. */

@@ -50,17 +50,17 @@ export interface KnownGenesis {
   readonly genesisTime: bigint;
 }
 
-/** Asks the devnet which network it is. @throws ClientError, CommandError if it is no known one */
+/** Asks the devnet which network it is. @throws ClientError, CommandError for an unknown network */
 export async function readGenesis(admin: Admin): Promise<KnownGenesis> {
   return genesisFromJson(await admin.get('/genesis'));
 }
 
-/** Reads which network a devnet is from its answer. @throws CommandError if it is no known one */
+/** Reads which network a devnet is from its answer. @throws CommandError for an unknown network */
 export function genesisFromJson(answer: JsonValue): KnownGenesis {
   const { network_id, genesis_time_nanos } = answer as JsonObject;
   const networkId = NETWORK_IDS.find((id) => id === network_id);
   if (networkId === undefined)
-    throw new CommandError(`a devnet of no known network: ${network_id}`);
+    throw new CommandError(`a devnet of an unknown network: ${network_id}`);
   return { networkId, genesisTime: BigInt(String(genesis_time_nanos)) };
 }
 
@@ -80,7 +80,7 @@ export async function freshConfig(admin: Admin, name: string): Promise<Validator
   return configOf((await admin.post(`/validators/${name}/keys`)) as unknown as ConfigJson);
 }
 
-/** Reads a committee as the devnet writes it. @throws CommandError for text that is none */
+/** Reads a committee as the devnet writes it. @throws CommandError for anything else */
 export function committeeFromJson(text: string, path: string): Committee {
   try {
     return committeeOf(parseJson(text) as unknown as CommitteeJson);

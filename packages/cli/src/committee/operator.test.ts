@@ -60,19 +60,19 @@ describe('the book of an operator (C3)', () => {
     expect(readFileSync(bookOf('v1'), 'utf8')).toBe(text);
   });
 
-  it('is named where a folder lies in its place, or in that of what is to become it', () => {
+  it('is named if a folder lies in its place, or in that of its unfinished file', () => {
     mkdirSync(bookOf('v1'));
     expect(refusal(() => speak('v1'))).toBe(`${bookOf('v1')}: a folder, not a file`);
     mkdirSync(`${bookOf('v2')}.tmp`);
     expect(refusal(() => speak('v2'))).toContain(`${bookOf('v2')}: `);
   });
 
-  it('is not taken for an empty one where a link to it leads nowhere', () => {
+  it('is not taken for an empty one if a link to it leads nowhere', () => {
     symlinkSync(join(folder, 'elsewhere'), bookOf('v1'));
     expect(refusal(() => speak('v1'))).toBe(`${bookOf('v1')}: there is no such file`);
   });
 
-  it('is named with what to do where a restore has undone the epoch that it is of', () => {
+  it('is named with what to do if a restore has undone its epoch', () => {
     const later = { epoch: 1, members: [] };
     operatorOf('v1').say(later, (book) => ({ book, told: 'said' }));
     const said = refusal(() => speak('v1'));
@@ -82,7 +82,7 @@ describe('the book of an operator (C3)', () => {
     expect(said).toContain(`has undone it, remove ${bookOf('v1')}, `);
   });
 
-  it('is refused where it is of another operator, or of another network', () => {
+  it('is refused if it belongs to another operator, or to another network', () => {
     expect(speak('v1')).toBe('said');
     const text = readFileSync(bookOf('v1'), 'utf8');
     writeFileSync(bookOf('v2'), text);
@@ -98,7 +98,7 @@ describe('the book of an operator (C3)', () => {
   });
 });
 
-it('names the file of what an operator has on its way where a folder lies in its place', async () => {
+it('names the file of an operator’s pending transaction if a folder lies in its place', async () => {
   const path = `${keyFile('v1')}.fast-localnet.outbox.json`;
   mkdirSync(path);
   const sent = operatorOf('v1').wallet.transact([{ kind: 'LeaveCommittee' }]);

@@ -25,7 +25,7 @@ import { makeRoom, onDisk, onDiskInTime, readKeyFile } from '../wallet/key-file.
 import type { KnownNetwork } from '../wallet/network.ts';
 import { undoneRemedy } from './submit-change.ts';
 
-/** Act for the account that runs a validator. */
+/** Acts for the account that runs a validator. */
 export interface Operator {
   readonly signer: Signer;
   /** Sends the operator's requests. */

@@ -10,7 +10,7 @@ const names = fc
 const FOUR = { seated: ['v1', 'v2', 'v3', 'v4'], down: [], hosted: 4 };
 
 describe('a plan of changes', () => {
-  it('keeps who sits and adds others, where the committee grows', () => {
+  it('keeps the members and adds others when the committee grows', () => {
     fc.assert(
       fc.property(names, fc.integer({ min: 1, max: 10 }), names, (seated, more, down) => {
         const [next = [], ...rest] = committeesOf(
@@ -25,7 +25,7 @@ describe('a plan of changes', () => {
     );
   });
 
-  it('replaces one member at a time, until nobody is left of those who sat', () => {
+  it('replaces one member at a time, until no former member is left', () => {
     fc.assert(
       fc.property(names, names, (seated, down) => {
         let before: readonly string[] = seated;
@@ -39,7 +39,7 @@ describe('a plan of changes', () => {
     );
   });
 
-  it('does one after the other, each from what the last has come to', () => {
+  it('does one after the other, each from the result of the last', () => {
     const committees = committeesOf({ growTo: 7, shrinkTo: 4, replaceAll: true }, FOUR);
     expect(committees.map((each) => each.join(' '))).toEqual([
       'v1 v2 v3 v4 v5 v6 v7',
@@ -56,7 +56,7 @@ describe('a plan of changes', () => {
     [['v1', 'v2', 'v3', 'v5']],
     // The order of the names does not matter.
     [['v7', 'v1', 'v5', 'v6']],
-  ])('seats %j where four are hosted: whoever is new comes next', (members) => {
+  ])('seats %j where four are hosted: new members come next', (members) => {
     expect(committeesOf({ members }, FOUR)).toEqual([members]);
   });
 
@@ -84,15 +84,21 @@ describe('a plan of changes', () => {
     expect(act).toThrow(text);
   });
 
-  it('takes from a committee of one nobody', () => {
+  it('takes nobody from a committee of one', () => {
     const alone = { seated: ['v1'], down: [], hosted: 1 };
     const expected = '--shrink-to: expected a committee of more than one member';
     expect(() => committeesOf({ shrinkTo: 1 }, alone)).toThrow(expected);
   });
 
   it.each([
-    [{ growTo: 100 }, '--grow-to: it takes 40 more, and of v1 to v100 39 neither sit nor are down'],
-    [{ replaceAll: true }, '--replace-all: it takes 60 more, and of v1 to v100 39 neither sit'],
+    [
+      { growTo: 100 },
+      '--grow-to: it takes 40 more, but only 39 of v1 to v100 are neither seated nor down',
+    ],
+    [
+      { replaceAll: true },
+      '--replace-all: it takes 60 more, but only 39 of v1 to v100 are neither',
+    ],
   ] as const)('that says %j takes more than a devnet hosts', (plan, text) => {
     const seated = Array.from({ length: 60 }, (_, index) => `v${index + 1}`);
     const act = () => committeesOf(plan, { seated, down: ['v61'], hosted: 61 });

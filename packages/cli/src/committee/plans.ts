@@ -64,7 +64,10 @@ function shrunk(seated: readonly string[], size: number): readonly string[] {
   throw new CommandError(`--shrink-to: expected ${expected}`);
 }
 
-/** Replaces one member at a time by one that was never a member, until none is left. */
+/**
+ * Replaces one member at a time by a validator that is neither a member now nor down, until no
+ * present member is left.
+ */
 function replacements(
   seated: readonly string[],
   down: readonly string[],
@@ -80,7 +83,7 @@ function newNames(option: string, taken: readonly string[], count: number): read
   }
   if (names.length === count) return names;
   throw new CommandError(
-    `${option}: it takes ${count} more, and of v1 to v${VALIDATORS_MAX} ${names.length} neither sit nor are down`,
+    `${option}: it takes ${count} more, but only ${names.length} of v1 to v${VALIDATORS_MAX} are neither seated nor down`,
   );
 }
 

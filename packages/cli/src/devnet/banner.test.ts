@@ -56,7 +56,7 @@ describe('the banner of a devnet', () => {
     expect(bannerOf(accounts)).toContain(`\nTry   ${command}   in another terminal`);
   });
 
-  it('has two validators a line, below each other', () => {
+  it('has two validators on a line, aligned', () => {
     const validators = ['v1', 'v2', 'v3', 'v10'].map((name, index) => ({
       name,
       address: `fast1${name}`,
@@ -72,13 +72,13 @@ describe('the banner of a devnet', () => {
     expect(bannerOf(1)).toContain('\nValidators v1 http://127.0.0.1:7420\n\n');
   });
 
-  it('warns of keys where there are any', () => {
+  it('warns about keys if there are any', () => {
     expect(bannerOf(1)).toContain('These keys are public');
     expect(bannerOf(0)).toContain('\nAccounts   none\n');
     expect(bannerOf(0)).not.toContain('keys:');
   });
 
-  it('says of balances that accounts began with them: what a kept folder holds now is another matter', () => {
+  it('calls the balances initial: the present ones of a kept folder may differ', () => {
     expect(bannerOf(1)).toMatch(
       /^Accounts: address, initial balance, secret key\..*\n {2}alice .* 0 tokens$/m,
     );
@@ -92,14 +92,14 @@ describe('the banner of a devnet', () => {
     );
   });
 
-  it('says of one that is bound to every address by which names it is reached', () => {
+  it('says by which names a devnet is reached that is bound to every address', () => {
     expect(bannerOf(2)).not.toContain('Bound to');
     expect(bannerOf(2, '1', { open: { host: '0.0.0.0', names: ['box'] } })).toContain(
       '\nBound to   0.0.0.0, and answers as localhost, 127.0.0.1, [::1], box   (--allow-host adds names)\n',
     );
   });
 
-  it('says who asks for a token where there is one', () => {
+  it('says what asks for a token if there is one', () => {
     expect(bannerOf(2)).not.toContain('Token');
     expect(bannerOf(2, '1', { asksToken: true })).toContain(
       '\nToken      faucet, wallet and admin interface ask for it: Authorization: Bearer <token>\n',
@@ -117,7 +117,7 @@ describe('the banner of a devnet', () => {
     expect(text).toContain('\ntestUSDC   d73a   (accounts and faucet have it');
   });
 
-  it('shows a seed of no characters, as of a variable that is empty', () => {
+  it('shows an empty seed, as an empty variable gives it', () => {
     expect(bannerOf(2, '')).toContain('\nSeed       ""   (the same seed');
     expect(bannerOf(2, 'x')).toContain('\nSeed       x   (the same seed');
   });

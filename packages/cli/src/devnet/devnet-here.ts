@@ -14,9 +14,9 @@ export const howToFindOne =
   'start a network here with `npx quorate devnet`, or name one with --url or QUORATE_URL';
 
 /**
- * Reads the file in which the devnet of a folder says that it answers.
+ * Reads the ready file of the devnet that runs in a folder.
  *
- * @throws CommandError if there is no such file, or if no devnet has written it
+ * @throws CommandError if there is no such file, or it is not what a devnet writes
  */
 export function readDevnetHere(path = readyFilePath): DevnetHere {
   const told = parsed(textOf(path));

@@ -4,9 +4,7 @@ import { formatAddress } from '@quorate/protocol';
 /** Where commands look for the devnet that runs in this folder. */
 export const readyFilePath = '.quorate/devnet.json';
 
-/**
- * What programs are told of a devnet that answers: one JSON object, by `--json` and `--ready-file`.
- */
+/** What `--json` and `--ready-file` tell programs about a devnet that answers: one JSON object. */
 export interface ReadyEvent {
   readonly schema: 'quorate.devnet.ready/1';
   readonly event: 'ready';
@@ -41,8 +39,8 @@ export interface ReadyEvent {
     readonly balance: string;
   }[];
   /**
-   * The tokens that exist from the start besides the native one; each account has as many whole
-   * ones of each.
+   * The tokens that exist from the start besides the native one; each account begins with as many
+   * whole ones of each as of that.
    */
   readonly tokens: readonly {
     /** 64 hex digits. */

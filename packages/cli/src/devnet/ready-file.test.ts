@@ -80,7 +80,7 @@ describe('the ready files', () => {
     );
   });
 
-  it('of another devnet that runs in the same folder stays, and that is said once', () => {
+  it('of another devnet that runs in the same folder stays, with one warning', () => {
     leave(local, process.ppid);
     const files = prepareReadyFiles({ local, asked, warn });
     files.write(event());
@@ -94,7 +94,7 @@ describe('the ready files', () => {
     ]);
   });
 
-  it('of another devnet stays, too, where that began to answer first', () => {
+  it('of another devnet stays, too, if that one answered first', () => {
     const files = prepareReadyFiles({ local, asked: undefined, warn });
     leave(local, process.ppid);
     files.write(event());
@@ -102,7 +102,7 @@ describe('the ready files', () => {
     expect(JSON.parse(readFileSync(local, 'utf8'))).toEqual(event(process.ppid));
   });
 
-  it('of another devnet does not stay where that very file was asked for', () => {
+  it('of another devnet does not stay if that very file was asked for', () => {
     leave(local, process.ppid);
     prepareReadyFiles({ local, asked: local, warn }).write(event());
     expect(JSON.parse(readFileSync(local, 'utf8'))).toEqual(event());
@@ -123,9 +123,9 @@ describe('the ready files', () => {
   });
 
   it.each([
-    ['below a file', 'file/ready.json', 'file is no folder'],
+    ['below a file', 'file/ready.json', 'file is not a folder'],
     ['far below a file', 'file/deep/ready.json', 'a part of the path is a file, not a folder'],
-    ['at a folder', 'local', 'it is no file'],
+    ['at a folder', 'local', 'it is not a file'],
   ])('that are asked for %s are refused at once', (_, path, reason) => {
     writeFileSync(join(folder, 'file'), '');
     mkdirSync(join(folder, 'local'));
@@ -138,9 +138,9 @@ describe('the ready files', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('are none where a stream is asked for', () => {
+  it('are refused where a stream is asked for', () => {
     const prepare = () => prepareReadyFiles({ local, asked: '-', warn });
-    expect(prepare).toThrow('--ready-file takes a file, and "-" is none');
+    expect(prepare).toThrow('--ready-file takes a file, not "-"');
     expect([existsSync('-'), existsSync(local)]).toEqual([false, false]);
   });
 
@@ -151,7 +151,7 @@ describe('the ready files', () => {
     );
   });
 
-  it('leave no keys where they could not be written in the end', () => {
+  it('leave no keys if they could not be written in the end', () => {
     const files = prepareReadyFiles({ local, asked, warn });
     mkdirSync(asked);
     expect(() => files.write(event())).toThrow(`--ready-file ${asked} cannot be written: it is no`);

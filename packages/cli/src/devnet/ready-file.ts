@@ -6,9 +6,9 @@ import { STANDARD_STREAM } from '../standard-stream.ts';
 import { writeReason } from '../system-reason.ts';
 import type { ReadyEvent } from './ready-event.ts';
 
-/** Where a devnet says that it answers. */
+/** The files in which a devnet says that it answers. */
 export interface ReadyFileOptions {
-  /** The file where commands look that are called in the folder of the devnet. */
+  /** The file that commands read when they are called in the folder of the devnet. */
   readonly local: string;
   /** The file for which a program waits; undefined if none does. */
   readonly asked: string | undefined;
@@ -43,7 +43,7 @@ export interface ReadyFiles {
 export function prepareReadyFiles(options: ReadyFileOptions): ReadyFiles {
   const { asked, warn } = options;
   if (asked === STANDARD_STREAM) {
-    throw new DevnetError('InvalidOption', `--ready-file takes a file, and "${asked}" is none`);
+    throw new DevnetError('InvalidOption', `--ready-file takes a file, not "${asked}"`);
   }
   const attemptAll = (given: readonly Target[], act: (target: Target) => void) =>
     given.filter((target) => isFree(target, warn) && attempt(target, warn, () => act(target)));
@@ -113,10 +113,10 @@ function troubleOf(path: string, act: () => void): string | undefined {
 function obstacleAt(path: string): string | undefined {
   const look = { throwIfNoEntry: false } as const;
   const folder = dirname(path);
-  if (statSync(folder, look)?.isDirectory() === false) return `${folder} is no folder`;
+  if (statSync(folder, look)?.isDirectory() === false) return `${folder} is not a folder`;
   const found = lstatSync(path, look);
   const mayBeReplaced = found === undefined || found.isFile() || found.isSymbolicLink();
-  return mayBeReplaced ? undefined : 'it is no file';
+  return mayBeReplaced ? undefined : 'it is not a file';
 }
 
 function makeRoom({ path, isAsked }: Target): void {
@@ -135,7 +135,7 @@ function pidIn(path: string): number | undefined {
     const { pid } = JSON.parse(readFileSync(path, 'utf8')) as Partial<ReadyEvent>;
     return Number.isSafeInteger(pid) && Number(pid) > 0 ? pid : undefined;
   } catch {
-    // The file is gone, or is no ready file; in any case it is not this devnet's.
+    // The file is gone, or is not a ready file; in any case it is not this devnet's.
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import { settingOption } from '../setting.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ExploreCommandOptions } from './explore.ts';
 
-/** How the options are read that other commands have too. */
+/** How those options are read that other commands have too. */
 interface Readers {
   readonly positive: (text: string) => number;
   readonly budget: (text: string) => number;

@@ -74,7 +74,7 @@ describe('quorate explore', () => {
     expect(out).toContain('  alone   alice, 9 states\n  alone   bob, 9 states\n');
   });
 
-  it('says how much there is, in how many ways it ends, and that this is all', async () => {
+  it('says how many states there are, in how many ways they end, and that these are all', async () => {
     const { code, out } = await quorate('explore', two);
     expect(code).toBe(0);
     expect(out).toContain('every order of events, nothing lost, repeated or crashed\n');
@@ -92,7 +92,7 @@ describe('quorate explore', () => {
     expect(out).toMatch(/\nFAIL {2}liars {2}violation:unique-certificate, stopped at the first/);
   });
 
-  it('takes a violation that the scenario expects for what it expects', async () => {
+  it('passes on a violation that the scenario expects', async () => {
     const asked = await quorate('explore', lying('asked', 'violation:unique-certificate'));
     expect(asked.code).toBe(0);
     const missed = written('missed', 1, { expect: { verdict: 'violation:unique-certificate' } });
@@ -104,20 +104,20 @@ describe('quorate explore', () => {
     expect(other.out).toContain('violation:unique-certificate, expected violation:convergence, ');
   });
 
-  it('does not know where it was cut off', async () => {
+  it('ends with unknown when it was cut off', async () => {
     for (const limit of [
       ['--max-states', '5'],
       ['--max-depth', '2'],
     ]) {
       const { code, out } = await quorate('explore', two, ...limit);
-      expect([code, out]).toEqual([2, expect.stringContaining(`cut off at so many`)]);
+      expect([code, out]).toEqual([2, expect.stringContaining('cut off by --max')]);
       expect(out).toContain(`${limit[0]}, `);
     }
     const { code, out } = await quorate('explore', two, '--time', '1ns');
-    expect([code, out]).toEqual([2, expect.stringContaining('cut off after so long: --time, ')]);
+    expect([code, out]).toEqual([2, expect.stringContaining('cut off by --time, ')]);
     expect(await quorate('explore', two, '--time', '0s')).toMatchObject({
       code: 64,
-      err: 'error: --time takes more than no time, and "0s" is none\n',
+      err: 'error: --time takes a time above 0, not "0s"\n',
     });
   });
 
@@ -128,7 +128,7 @@ describe('quorate explore', () => {
     expect(found.budgets).toEqual({ drops: 1, duplicates: 0, crashes: 0, timeouts: 0 });
   });
 
-  it('leaves out clients that are not asked for, and knows those that there are', async () => {
+  it('leaves out clients that are not asked for, and refuses unknown ones', async () => {
     const { out } = await quorate('explore', two, '--clients', 'alice');
     expect(out).toMatch(/complete, 1 state, 1 end\n$/);
     const { code, err } = await quorate('explore', two, '--clients', 'malory');
@@ -138,7 +138,7 @@ describe('quorate explore', () => {
     ]);
   });
 
-  it('refuses what cannot be explored, each part by where it stands', async () => {
+  it('refuses what cannot be explored, and names the place of each part', async () => {
     const file = written('large', 2, {
       swarm: {},
       faults: [{ id: 'down', kind: 'crash', node: 'v1', at: '1 s' }],

@@ -31,7 +31,7 @@ export interface ExploreCommandOptions
   readonly json?: true;
 }
 
-/** Explores a scenario, and reports how every order of its events can end. */
+/** Explores a scenario, and reports how it can end in any order of its events. */
 export function explore(
   path: string,
   { json, ed25519, set, time, ...options }: ExploreCommandOptions,

@@ -13,8 +13,8 @@ it('asks git for the commit elsewhere, and gets the same twice', () => {
   expect(seed < 2n ** 64n).toBe(true);
 });
 
-it('refuses what is no commit', () => {
-  expect(() => firstSeed('commit', { GITHUB_SHA: 'main' })).toThrow('no hash of a commit');
+it('refuses what is not a commit', () => {
+  expect(() => firstSeed('commit', { GITHUB_SHA: 'main' })).toThrow('not the hash of a commit');
 });
 
 it('takes a number as it is, and the time in between', () => {

@@ -21,7 +21,7 @@ export function firstSeed(base: BaseSeed, env: NodeJS.ProcessEnv = process.env):
   if (base === 'time') return BigInt(Date.now());
   const hash = env['GITHUB_SHA'] ?? head();
   if (!/^[0-9a-f]{40,}$/.test(hash)) {
-    throw new BaseSeedError(`--base-seed commit: "${hash}" is no hash of a commit`);
+    throw new BaseSeedError(`--base-seed commit: "${hash}" is not the hash of a commit`);
   }
   return BigInt(`0x${hash.slice(0, 16)}`);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseChanges } from './changes.ts';
 
 describe('parseChanges', () => {
-  it('takes a count as exactly so many, and a range as it is', () => {
+  it('takes a count as exactly that many, and a range as it is', () => {
     expect(parseChanges('0')).toEqual({ least: 0, greatest: 0 });
     expect(parseChanges('5')).toEqual({ least: 5, greatest: 5 });
     expect(parseChanges('1..2')).toEqual({ least: 1, greatest: 2 });

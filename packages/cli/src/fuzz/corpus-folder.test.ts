@@ -51,7 +51,7 @@ it('removes what a search no longer needs, and nothing that people have written'
   expect(readdirSync(folder).toSorted()).toEqual([own[1], 'by-hand.yaml'].toSorted());
 });
 
-it('writes again what is cut short there, or was taken away since it was loaded', () => {
+it('rewrites what is cut short there, or was removed since it was loaded', () => {
   const folder = join(root, 'cut');
   saveCorpus(empty(folder), scenarios, terminal);
   const [cut = '', gone = ''] = readdirSync(folder);
@@ -62,12 +62,12 @@ it('writes again what is cut short there, or was taken away since it was loaded'
   expect(loadCorpus(folder)).toMatchObject({ mistakes: [], kept: { length: 3 } });
 });
 
-it('takes a folder that is not there, or empty, for an empty corpus', () => {
+it('takes a missing or empty folder for an empty corpus', () => {
   expect(loadCorpus(join(root, 'none'))).toEqual({ kept: [], mistakes: [] });
   expect(loadCorpus(mkdtempSync(join(root, 'empty-')))).toEqual({ kept: [], mistakes: [] });
 });
 
-it('leaves out what is no scenario any more, and says so', () => {
+it('leaves out what is no longer a scenario, and says so', () => {
   const folder = join(root, 'outdated');
   saveCorpus(empty(folder), scenarios.slice(0, 1), terminal);
   symlinkSync('nowhere', join(folder, 'gone.yaml'));
@@ -78,7 +78,7 @@ it('leaves out what is no scenario any more, and says so', () => {
   expect(mistakes).toContain(`${join(folder, 'gone.yaml')}: no such file or folder`);
 });
 
-it('says so where it leaves out the only file there is', () => {
+it('says so when it leaves out the only file', () => {
   const folder = mkdtempSync(join(root, 'one-'));
   symlinkSync('nowhere', join(folder, 'gone.yaml'));
   expect(loadCorpus(folder).mistakes).toEqual([

@@ -11,10 +11,10 @@ import { loadScenarios, nothingIn } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { attemptWrite } from '../write-report.ts';
 
-/** What the files that searches write begin with. */
+/** The first words of every file that a search writes. */
 const KEPT_BY = 'kept by quorate fuzz';
 
-/** The corpus of a folder, and a line for each file in it that is no scenario any more. */
+/** The corpus of a folder, and a line for each file in it that is not a scenario any more. */
 export interface CorpusFolder {
   readonly kept: readonly KeptScenario[];
   readonly mistakes: readonly string[];

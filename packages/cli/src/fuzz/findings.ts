@@ -54,8 +54,8 @@ export interface Looking {
 
 /**
  * Runs the first failure of a cause again in a fresh process, and finds a smaller one there, which
- * has to show the cause in another fresh process: if runs influence later runs in their process,
- * then a thousand of them do.
+ * has to show the cause in another fresh process: should runs influence later runs of their
+ * process, the thousand runs of a shrink would.
  */
 export async function confirmAndShrink(
   { cause, scenario, first }: Finding,
@@ -141,7 +141,7 @@ function keep(text: string, keeping: Keeping): string | undefined {
   return isKept ? folder : undefined;
 }
 
-// A scenario with more than f liars expects nothing, yet correct code must not break in it.
+// A scenario with more than f liars allows any verdict, which would hide what was found.
 function insisting(scenario: Scenario): Scenario {
   return scenario.expect.verdict === 'any'
     ? { ...scenario, expect: { ...scenario.expect, verdict: 'pass' } }

@@ -34,7 +34,7 @@ export interface FinishedFuzz {
   readonly causes: readonly ExitCode[];
 }
 
-/** What no run of a search did. */
+/** What never occurred in a search. */
 export interface Missed {
   /** Situations that runs should reach. */
   readonly situations: readonly string[];
@@ -45,8 +45,8 @@ export interface Missed {
 /**
  * From this many runs on, something that never occurred means that the search is blind.
  *
- * The rarest situation occurs once in 1,000 runs; it is absent from 20,000 runs in one of 10^8
- * searches.
+ * The rarest situation occurs once in 1,000 runs; fewer than one in 10^8 searches lacks it after
+ * 20,000.
  */
 const TELLING_RUNS = 20_000;
 

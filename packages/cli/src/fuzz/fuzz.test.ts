@@ -109,7 +109,7 @@ function filesOf(folder: string): Record<string, string> {
 }
 
 describe('fuzz', () => {
-  it('comes to the same with any number of processes: findings, files, corpus', async () => {
+  it('gives the same findings, files and corpus with any number of processes', async () => {
     const comeTo = async (jobs: number) => {
       const corpus = wrongCorpus(`corpus-${jobs}-`);
       const artefacts = join(root, `kept-${jobs}`);
@@ -162,7 +162,7 @@ describe('fuzz', () => {
     expect(house.stopped).toBe(house.started);
   });
 
-  it('asks jobs for runs with as many changes of committee as it is told', async () => {
+  it('asks jobs for runs with as many changes of committee as requested', async () => {
     const asked: unknown[] = [];
     const change = (made: unknown, { means }: FuzzRequest) => {
       asked.push(means.space.changes);
@@ -174,7 +174,7 @@ describe('fuzz', () => {
     expect(new Set(asked)).toEqual(new Set([changes]));
   });
 
-  it('says when a fresh process comes to something else, and makes nothing smaller', async () => {
+  it('says when a fresh process gives another result, and shrinks nothing', async () => {
     const change = (made: unknown, { work }: FuzzRequest) =>
       work === 'confirm' ? { cause: undefined, traceHash: '' } : made;
     const { startJob } = localJobs(() => 0, change);
@@ -235,7 +235,7 @@ describe('fuzz', () => {
     expect(report.runs).toBe(64);
   });
 
-  it('waits for no run once it is interrupted: one may be without end', async () => {
+  it('waits for no run once it is interrupted: one may never end', async () => {
     const controller = new AbortController();
     const isEndless = (task: FuzzRequest) => task.work === 'run' && task.given[0]?.index !== 0;
     const startJob = () => interruptedJob(controller, isEndless);
@@ -244,7 +244,7 @@ describe('fuzz', () => {
     expect({ runs: report.runs, stop }).toEqual({ runs: 16, stop: 'interrupt' });
   });
 
-  it('hands back what it found as it is when it is interrupted while that is made smaller', async () => {
+  it('gives what it found as it is when it is interrupted during the shrink', async () => {
     const controller = new AbortController();
     const startJob = () => interruptedJob(controller, ({ work }) => work === 'shrink');
     const given = { interrupt: controller.signal, corpus: wrongCorpus('hurried-') };
@@ -262,7 +262,7 @@ describe('fuzz', () => {
     expect(house.stopped).toBe(house.started);
   });
 
-  it('looks into what it has found when a process is lost, and says that one was', async () => {
+  it('examines what it has found when a process is lost, and says so', async () => {
     let generations = 0;
     const change = (made: unknown, { work }: FuzzRequest) => {
       if (work !== 'run') return made;
@@ -307,7 +307,7 @@ describe('fuzz', () => {
     expect(kept.split('\n')[0]).toBe(`# ${cause}`);
   });
 
-  it('reports what it found where nothing can be kept, and says that', async () => {
+  it('reports what it found when nothing can be kept, and says so', async () => {
     const { startJob } = localJobs(() => 0, unchanged);
     const complaints: string[] = [];
     const given = {
@@ -326,7 +326,7 @@ describe('fuzz', () => {
     expect(complaints.join('')).toMatch(/^warning: \/dev\/null\/kept\/\S+ cannot be written/m);
   });
 
-  it('looks into what it has found where the corpus takes no more, and says that', async () => {
+  it('examines what it has found when the corpus cannot be written, and says so', async () => {
     const { startJob } = localJobs(() => 0, unchanged);
     const corpus = wrongCorpus('full-');
     const complaints: string[] = [];
@@ -342,7 +342,7 @@ describe('fuzz', () => {
     expect(complaints.join('')).toMatch(/^error: --corpus: \S+ cannot be written: .*\n$/);
   });
 
-  it('is blind where it ran nothing', async () => {
+  it('is blind if it ran nothing', async () => {
     const { startJob } = localJobs(() => 0, unchanged);
     const interrupt = AbortSignal.abort();
     const { report, causes } = await fuzz(plan(1, 1), stage(startJob, { interrupt }));

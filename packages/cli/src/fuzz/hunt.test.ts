@@ -14,7 +14,7 @@ it('tries a mutant once, however little time a hunt has', async () => {
   expect({ runs, kill }).toEqual({ runs: 1, kill: undefined });
 });
 
-it('convicts no mutant of what the right core does, too, and says so', async () => {
+it('convicts no mutant if the right core fails, too, and says so', async () => {
   const hunt = {
     mutant: 'nonce-unchecked',
     firstSeed: 1n,

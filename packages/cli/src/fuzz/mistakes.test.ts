@@ -12,18 +12,18 @@ describe('quorate fuzz', () => {
     ],
     ['seeds and runs', ['--seeds', '1..5', '--runs', '5'], "cannot be used with option '--runs"],
     ['an unknown mutant', ['--mutants', 'no-such'], 'no mutant is called no-such; there are '],
-    ['changes of committee that are none', ['--changes', 'many'], 'Expected a count such as 2'],
-    ['a base seed that is none', ['--base-seed', 'luck'], 'Expected commit, time, or a number'],
+    ['an invalid number of committee changes', ['--changes', 'many'], 'Expected a count such as 2'],
+    ['an invalid base seed', ['--base-seed', 'luck'], 'Expected commit, time, or a number'],
     [
       'hunts for each mutant where none is hunted',
       ['--runs', '1', '--repeats', '7'],
-      '--repeats goes with --mutants',
+      '--repeats needs --mutants',
     ],
-    ['a trend of no scoreboard', ['--runs', '1', '--trend', 'x'], '--trend goes with --mutants'],
+    ['a trend of no scoreboard', ['--runs', '1', '--trend', 'x'], '--trend needs --mutants'],
     [
       'a time to shrink where only runs count',
       ['--runs', '1', '--shrink-time', '1s'],
-      '--shrink-time goes with --time',
+      '--shrink-time needs --time',
     ],
     [
       'a report of what hunts do not find',

@@ -7,7 +7,7 @@ const usual = { space: DEFAULT_SPACE, strategy: { kind: 'random' } } as const;
 const drawn = { seed: 31n, keptAs: undefined };
 
 describe('originOf', () => {
-  it('is the seed alone where runs are drawn as ever, and else says how', () => {
+  it('is only the seed if runs are drawn as usual, and otherwise says how', () => {
     expect(originOf(drawn, usual)).toBe('seed 0x1f');
     for (const text of ['1..2', '5']) {
       const space = { ...DEFAULT_SPACE, changes: parseChanges(text) };

@@ -10,7 +10,7 @@ const given: FuzzOptions = {
 };
 
 describe('planOf', () => {
-  it('searches for a minute where nothing else is said', () => {
+  it('searches for a minute by default', () => {
     expect(planOf(given)).toMatchObject({
       seconds: 60,
       shrinkSeconds: 20,
@@ -21,20 +21,18 @@ describe('planOf', () => {
     });
   });
 
-  it('keeps no time where a number of runs is given, not even for shrinking', () => {
-    expect(planOf({ ...given, runs: 50, shrinkTime: '3s' })).toMatch(
-      /^--shrink-time goes with --time/,
-    );
+  it('has no time limit if a number of runs is given, not even for shrinking', () => {
+    expect(planOf({ ...given, runs: 50, shrinkTime: '3s' })).toMatch(/^--shrink-time needs --time/);
     const plan = planOf({ ...given, runs: 50 });
     expect(plan).toMatchObject({ runs: 50, seconds: undefined, shrinkSeconds: undefined });
   });
 
-  it('keeps the time that is given, beside a number of runs too', () => {
+  it('keeps the given time limit, also beside a number of runs', () => {
     const plan = planOf({ ...given, runs: 50, time: '5 min', shrinkTime: '500ms' });
     expect(plan).toMatchObject({ runs: 50, seconds: 300, shrinkSeconds: 0.5 });
   });
 
-  it('takes a range of seeds as so many runs from the first of them', () => {
+  it('takes a range of seeds as that many runs from the first of them', () => {
     expect(planOf({ ...given, seeds: { first: 5n, last: 14n } })).toMatchObject({
       first: 5n,
       runs: 10,
@@ -42,7 +40,7 @@ describe('planOf', () => {
     });
   });
 
-  it('gives every run the changes that are asked for, and else those that are usual', () => {
+  it('gives every run the changes that are asked for, or the usual ones', () => {
     const changes = { least: 1, greatest: 2 };
     expect(planOf({ ...given, changes })).toMatchObject({ space: { changes } });
     expect(planOf(given)).toMatchObject({ space: { changes: { least: 0, greatest: 2 } } });
@@ -57,7 +55,7 @@ describe('planOf', () => {
       { time: '60' },
       '--time takes a number and a unit of time (ns, us, ms, s, min, h), such as "5min", not "60"',
     ],
-    [{ time: '0s' }, '--time takes more than no time, and "0s" is none'],
+    [{ time: '0s' }, '--time takes a time above 0, not "0s"'],
     [{ shrinkTime: 'long' }, 'not "long"'],
   ])('says what is wrong with %j', (options, text) => {
     expect(planOf({ ...given, ...options })).toContain(text);

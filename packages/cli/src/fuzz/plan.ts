@@ -100,8 +100,8 @@ function misfit(
 ): string | undefined {
   const scored = Object.entries({ '--repeats': repeats, '--trend': trend });
   const idle = scored.find(([, value]) => value !== undefined)?.[0];
-  if (idle !== undefined && mutants === undefined) return `${idle} goes with --mutants`;
+  if (idle !== undefined && mutants === undefined) return `${idle} needs --mutants`;
   return seconds === undefined && shrinkTime !== undefined
-    ? '--shrink-time goes with --time: without it what is found depends on no clock'
+    ? '--shrink-time needs --time: without it, what is found does not depend on a clock'
     : undefined;
 }

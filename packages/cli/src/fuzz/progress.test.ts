@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { plainColors } from '../terminal.ts';
 import { createProgress } from './progress.ts';
 
-it('says at once where it stands, and does not flood a log', async () => {
+it('says at once how far it is, and does not flood a log', async () => {
   const lines: string[] = [];
   const progress = await createProgress({
     print: () => undefined,

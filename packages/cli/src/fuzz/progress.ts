@@ -3,11 +3,11 @@ import type { Search } from '@quorate/fuzzer';
 import { about, count, runRate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Tells people how far a search is, as it goes on. */
+/** Tells people how far a search has got. */
 export interface Progress {
   /** Notes that a generation has ended. */
   search(search: Search): void;
-  /** Says in one line what else goes on. */
+  /** Says in one line what else is going on. */
   say(line: string): void;
   /** Leaves the terminal as it was. */
   end(): void;

@@ -6,7 +6,7 @@ afterEach(() => {
 });
 
 describe('a process that does what it is asked', () => {
-  it('is told to be lost whenever it is asked after its end', async () => {
+  it('is reported as lost whenever it is asked after its end', async () => {
     const child = startChild<object, never>('#fuzz-process', () => 'a hunt');
     child.stop();
     // The first request learns how the process ended, the second that it has ended.
@@ -17,7 +17,7 @@ describe('a process that does what it is asked', () => {
     }
   });
 
-  it('is lost once it has not answered for as long as it may take, and ended', async () => {
+  it('is ended, and counts as lost, once it has taken too long to answer', async () => {
     const child = startChild<object, never>('#fuzz-process', () => 'a run');
     const how = 'a run: the process that ran it gave no answer for 0.001 s';
     // The process needs a hundred times as long to come up.
@@ -25,7 +25,7 @@ describe('a process that does what it is asked', () => {
     await expect(child.ask({})).rejects.toThrow(JobLostError);
   });
 
-  it('is not given up where all stood still: a timer that is due goes off before an answer is heard', async () => {
+  it('is not given up if everything stood still: a timer that is due fires before an answer is heard', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
     const child = startChild<object, never>('#fuzz-process', () => 'a run');
     const asked = child.ask({}, 600_000);

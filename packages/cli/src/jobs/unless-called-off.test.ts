@@ -19,7 +19,7 @@ function createWork(becomes: () => Promise<string>) {
 }
 
 describe('work that somebody may call off', () => {
-  it('gives what it came to, and is not stopped once it is done', async () => {
+  it('gives its result, and is not stopped once it is done', async () => {
     const controller = new AbortController();
     const { seen, act, job } = createWork(async () => 'caught');
     expect(await unlessCalledOff(act, job, controller.signal)).toBe('caught');
@@ -27,14 +27,14 @@ describe('work that somebody may call off', () => {
     expect(seen).toEqual({ begun: 1, stopped: 0 });
   });
 
-  it('is not begun where that was done before', async () => {
+  it('is not begun if it was called off before', async () => {
     const { seen, act, job } = createWork(async () => 'caught');
     expect(await unlessCalledOff(act, job, AbortSignal.abort())).toBeUndefined();
     expect(seen).toEqual({ begun: 0, stopped: 0 });
   });
 
   it.each([
-    ['is stopped, and comes to nothing', true, LOST, undefined],
+    ['is stopped, and gives nothing', true, LOST, undefined],
     ['says what was wrong with it all the same', true, BUG, BUG],
     ['is lost where nobody did', false, LOST, LOST],
   ])('%s', async (_, isCalledOff, failure, expected) => {

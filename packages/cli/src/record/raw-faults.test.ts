@@ -72,7 +72,7 @@ describe('the faults of a recording', () => {
     );
   });
 
-  it('take a node back to what was as old then, and to nothing where it forgot everything', () => {
+  it('take a node back to a state of the same age, or to nothing if it forgot everything', () => {
     const keys = { ...STATED, id: 'back', kind: 'amnesia', node: 'v1' };
     const since = SPAN.start + 3n;
     const [aged, fresh] = faultsIn([

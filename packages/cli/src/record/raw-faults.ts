@@ -93,7 +93,7 @@ function withoutLater(keys: RecordedFault['keys'], validators: number): Kept {
   };
 }
 
-/** Tells whether a devnet has come to host a validator since it began. */
+/** Tells whether a devnet did not host a validator from the start. */
 function isLater(name: string, validators: number): boolean {
   const [, number] = /^v([0-9]+)$/.exec(name) ?? [];
   return number !== undefined && Number(number) > validators;

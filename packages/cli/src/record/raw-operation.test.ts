@@ -20,7 +20,7 @@ function managed(mints: TokenManagement['mints']) {
 const [BOB, CAROL] = ['bob' as Address, 'carol' as Address];
 
 describe('rawOperation', () => {
-  it('says of each mint what the list of a transaction comes to, in its order', () => {
+  it('states the last change of each mint in the list of a transaction', () => {
     expect(
       managed([
         ['Remove', BOB],
@@ -45,11 +45,11 @@ describe('rawOperation', () => {
     ).toMatchObject({ add: [], remove: ['bob'] });
   });
 
-  it('makes no step of a change of committee, which scenarios have elsewhere', () => {
+  it('refuses a change of committee, which is not a step in scenarios', () => {
     const newCommittee = { validators: [] };
     const change = { kind: 'ChangeCommittee', epoch: 1, newCommittee } as const;
     const said = () => rawOperation(change, WORDS);
     expect(said).toThrow(NotRepeatable);
-    expect(said).toThrow('a recording states no changes of committee');
+    expect(said).toThrow('a recording cannot contain changes of committee');
   });
 });

@@ -93,7 +93,7 @@ export function rawOperation(operation: Operation, words: Wording): RawStep {
     case 'Escrow':
       return escrow(operation.escrow, words);
     case 'ChangeCommittee':
-      throw new NotRepeatable('a recording states no changes of committee');
+      throw new NotRepeatable('a recording cannot contain changes of committee');
   }
 }
 

@@ -80,7 +80,10 @@ export interface DevnetAt {
 
 type Keys = Readonly<Record<string, JsonValue>>;
 
-/** Reads the history of a devnet. @throws ClientError if there is none, or none that answers us */
+/**
+ * Reads the history of a devnet. @throws ClientError if none is there, or it refuses to answer;
+ * CommandError for an unknown network
+ */
 export async function readDevnet({ url, token }: DevnetAt): Promise<DevnetHistory> {
   const admin = createAdmin(url, token);
   const genesis = (await admin.get('/genesis')) as Keys;

@@ -108,7 +108,7 @@ describe('a recording', () => {
     expect(replayed.every(({ balance }) => balance >= 0n)).toBe(true);
   });
 
-  it('of tokens, states, escrow, claims and refusals says each as a step', async () => {
+  it('of tokens, states, escrow, claims and refusals has a step for each', async () => {
     const [alice, bob, carol] = [person(0), person(1), person(2)];
     const creation: Operation = {
       kind: 'TokenCreation',
@@ -226,7 +226,7 @@ describe('a recording', () => {
     expect(text).toContain('amount: 30');
   });
 
-  it('of what went wrong lets the same go wrong', async () => {
+  it('of faults repeats the faults', async () => {
     await admin('POST', '/faults', { id: 'alone', kind: 'cut', from: 'v4' });
     await person(0).transact([pay(person(1).address, WHOLE)]);
     await admin('POST', '/validators/v3/amnesia');
@@ -290,7 +290,7 @@ describe('a recording', () => {
     expect(result.certificates).toHaveLength(2);
   });
 
-  it('is refused with the reason where no scenario can be like it', async () => {
+  it('is refused with the reason if no scenario can express it', async () => {
     await person(0).transact([pay(person(1).address, WHOLE)]);
     const history = await readDevnet({ url: devnet.rest, token: undefined });
     await expect(record({ ...history, validators: 101 }, 0n)).rejects.toThrow(
@@ -328,7 +328,7 @@ describe('a recording', () => {
     );
   });
 
-  it('is refused where nothing of what was submitted can be in it', async () => {
+  it('is refused if nothing that was submitted can be in it', async () => {
     for (const each of [1, 2]) {
       await expect(person(each).transact([pay(person(0).address, 0n)])).rejects.toThrow('amount');
     }
@@ -339,7 +339,7 @@ describe('a recording', () => {
     });
   });
 
-  it('is written where its folder had to be made, and refused where no file can be', async () => {
+  it('is written to a new folder, and refused where no file can be', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quorate-record-'));
     const file = join(folder, 'no', 'such', 'recorded.yaml');
     const write = (path: string) => quorate('devnet', 'record', '--url', devnet.rest, '-o', path);

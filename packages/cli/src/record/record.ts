@@ -30,7 +30,7 @@ export interface Recording {
  * Turns the history of a devnet since a moment into a scenario that does the same.
  *
  * The balances at that moment are the present ones less what the transactions since have changed,
- * which a first run tells.
+ * which a first run shows.
  *
  * @throws CommandError if there is nothing to record, or nothing that a scenario can express
  */

@@ -116,7 +116,7 @@ describe('a recording of accounts of several', () => {
     expect(result.certificates.map(({ client }) => client)).toEqual(['faucet', 'shared-1']);
   });
 
-  it('has nobody sign at a nonce before the others have signed at the one before', async () => {
+  it('has nobody sign at a nonce before the others have signed at the previous one', async () => {
     const config = joint(7n);
     await drip(config, 9n);
     for (const who of ['alice', 'bob'] as const) {
@@ -130,7 +130,7 @@ describe('a recording of accounts of several', () => {
     expect(result.certificates).toHaveLength(3);
   });
 
-  it('has the last share come when there was the money for it', async () => {
+  it('has the last share come when the money was there', async () => {
     const config = joint(8n);
     await submit(share(config, 'alice', 2n));
     expect(await submit(share(config, 'bob', 2n))).toContain('insufficient funding');
@@ -197,7 +197,7 @@ describe('a recording of accounts of several', () => {
     expect(result.operations.map(({ outcome }) => outcome)).toEqual(['refused']);
   });
 
-  it('leaves out what a scenario cannot say: an account among the signers of another', async () => {
+  it('leaves out what a scenario cannot express: an account among the signers of another', async () => {
     const inner = joint(0n);
     const authorizedSigners = [multiSigAddress(inner), signer('bob').address];
     const outer: MultiSigConfig = { authorizedSigners, quorum: 1n, nonce: 0n };
@@ -217,7 +217,7 @@ describe('a recording of accounts of several', () => {
     ]);
   });
 
-  it('leaves out what a scenario cannot say: an account that may vouch for a claim', async () => {
+  it('leaves out what a scenario cannot express: an account that may vouch for a claim', async () => {
     const config = joint(0n);
     await drip(config, 5n);
     for (const who of ['alice', 'bob'] as const) await submit(share(config, who, 1n));

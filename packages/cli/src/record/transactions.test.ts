@@ -159,7 +159,7 @@ describe('a recording of what came in parts', () => {
     return { transaction: transaction(0n, [{ ...bare, signatures }, ...others]), signature };
   }
 
-  it('has a claim with the signatures of all, whoever handed them over, and whatever came later', async () => {
+  it('has a claim with all signatures, whoever submitted them, and whatever came later', async () => {
     const { text, result, leftOut } = await recording([
       { envelope: claimed([BOB]), outcome: 'incomplete' },
       { envelope: claimed([CAROL]), outcome: 'final' },
@@ -170,7 +170,7 @@ describe('a recording of what came in parts', () => {
     expect(result).toMatchObject(same);
   });
 
-  it('has the claim of what was refused for want of money with all its signatures, too', async () => {
+  it('has a claim with all its signatures also in a transaction refused for lack of funds', async () => {
     const paid = pay(BOB.address, 1000n);
     const { result } = await recording([
       { envelope: claimed([BOB], [paid]), outcome: 'incomplete' },
@@ -240,7 +240,7 @@ describe('a recording of what builds on something', () => {
     },
   );
 
-  it('gives no label twice, though what was to create it was refused and its id comes again', async () => {
+  it('gives no label twice, though an id comes again after a refused creation', async () => {
     const [refused, first, second] = [[GOLD, pay(BOB.address, 1000n)], [GOLD], [GOLD]].map(
       (operations, index) => envelopeBy(ALICE, transaction(index === 2 ? 1n : 0n, operations)),
     ) as [Handed['envelope'], Handed['envelope'], Handed['envelope']];
@@ -254,7 +254,7 @@ describe('a recording of what builds on something', () => {
     expect(result.certificates).toHaveLength(2);
   });
 
-  it('leaves out what the first of several signed before there was what it builds on', async () => {
+  it('leaves out what the first of several signed before its dependency existed', async () => {
     const tokenId = operationId(ALICE.address, 0n, 0) as TokenId;
     const mint: Operation = { kind: 'Mint', tokenId, recipient: CAROL.address, amount: 3n };
     const share = (member: typeof BOB) =>
@@ -270,7 +270,7 @@ describe('a recording of what builds on something', () => {
     expect(result.certificates).toHaveLength(1);
   });
 
-  it('leaves out what several sign and no replay repeats, and with it what builds on that', async () => {
+  it('leaves out what several sign and no replay repeats, and what builds on it', async () => {
     const share = (nonce: bigint, operations: readonly Operation[]) =>
       multiSigEnvelopeBy({ config: JOINT, members: [BOB, CAROL] }, transaction(nonce, operations));
     const tokenId = operationId(multiSigAddress(JOINT), 0n, 0) as TokenId;
@@ -293,7 +293,7 @@ describe('a recording of what builds on something', () => {
     expect(result.certificates).toHaveLength(1);
   });
 
-  it('has nobody sign what comes next before the others have signed, though it was handed over first', async () => {
+  it('has nobody sign the next transaction before the others have signed, though it was submitted first', async () => {
     const burn: Operation = { kind: 'Burn', tokenId: NATIVE_TOKEN_ID, amount: 2n };
     const share = (member: typeof BOB, nonce: bigint) =>
       multiSigEnvelopeBy(
@@ -316,7 +316,7 @@ describe('a recording of what builds on something', () => {
     ]);
   });
 
-  it('has nobody sign once enough have, and leaves out what is not decided, and says why', async () => {
+  it('has nobody sign once enough have, leaves out what is not decided, and says why', async () => {
     const config = { ...JOINT, quorum: 1n };
     const share = (member: typeof BOB, shown: MultiSigConfig, nonce: bigint) =>
       multiSigEnvelopeBy(
@@ -337,7 +337,7 @@ describe('a recording of what builds on something', () => {
     expect(result.certificates).toHaveLength(1);
   });
 
-  it('leaves out what moves a state cell that is not in it, and has what moves one that is', async () => {
+  it('leaves out updates of a state cell that is not in it, and keeps those of one that is', async () => {
     const [key, other, state] = ['01', '02', '03'].map((byte) => byte.repeat(32)) as [
       StateKey,
       StateKey,
@@ -375,7 +375,7 @@ describe('a recording of what builds on something', () => {
     expect(result.certificates).toHaveLength(2);
   });
 
-  it('has operators leave the committee, who run the same validators, and nobody who sits in none', async () => {
+  it('has operators of the same validators leave the committee, and nobody without a seat', async () => {
     const leave: Operation = { kind: 'LeaveCommittee' };
     const address = addressOf('stranger');
     const join: Operation = { kind: 'JoinCommittee', config: { address, host: 'v5', rpcPort: 1 } };

@@ -85,8 +85,8 @@ interface Done {
 }
 
 /**
- * Delays deeds so that nobody signs for an account before the transaction with the nonce before has
- * all its signatures: members in a scenario do not do that.
+ * Delays deeds so that nobody signs for an account before its previous transaction has all
+ * signatures: members in a scenario do not do that.
  */
 function inOrderOfNonces(done: readonly Done[]): readonly Deed[] {
   const settledAt = new Map<string, bigint>();
@@ -120,8 +120,8 @@ function byTime(a: Timed, b: Timed): number {
 }
 
 /**
- * Puts a transaction that was tried before what it needs, and settled afterwards, behind what it
- * needs.
+ * Orders transactions by the submission that counts: one that came too early at first, and settled
+ * when submitted again, follows what it needs.
  */
 function inOrderOfDeeds(all: readonly Recorded[]) {
   return all

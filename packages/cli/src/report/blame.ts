@@ -39,7 +39,7 @@ export function renderShares(
       );
     }
     const table = `${headOf(blame, colors)}${renderTable(COLUMNS, rows, colors)}`;
-    const none = `no rise stands out of the luck of ${count(branches, 'run')}: none of its moments decided it, or more branches would tell\n`;
+    const none = `no rise stands out from chance among ${count(branches, 'run')} per event: no single event decided it, or it takes more --branches to tell\n`;
     return isWhole ? `${table}\n${none}` : table;
   }
   const { from, to } = rise;

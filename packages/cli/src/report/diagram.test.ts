@@ -16,7 +16,7 @@ const crash = (at: bigint): RecordedEvent => ({
   changes: [],
 });
 
-it('has clients and proxies before validators, each in its order', () => {
+it('puts clients and proxies before validators, each in their order', () => {
   const sent = (from: string, to: string) => ({ ...crash(1n), from, to });
   const events = [sent('v3', 'p1'), sent('p1', 'v2'), sent('alice', 'v3')];
   expect(drawn(events).match(/(?<=participant n\d as ).*/g)).toEqual(['p1', 'alice', 'v2', 'v3']);
@@ -45,7 +45,7 @@ it('says after which event an invariant was found broken, once for each invarian
   ]);
 });
 
-it('keeps what anybody may write out of the language', () => {
+it('lets no free text become part of the language', () => {
   const text = fc.string({ unit: fc.oneof(fc.constantFrom(...'#;<>&"`:%\n\r'), fc.string()) });
   const anyEvent = fc.record({
     ...{ event: fc.nat(), at: fc.bigInt(), from: text, to: text, kind: text },

@@ -24,7 +24,7 @@ function pairs(all: readonly Pair[]): string {
   return renderPairs(all, labelWidth(all));
 }
 
-/** Says what may go wrong besides. */
+/** Says how much may go wrong. */
 function allowed({ budgets }: Exploration): string {
   const { drops, duplicates, crashes, timeouts } = budgets;
   const all = [
@@ -90,10 +90,10 @@ function renderViolations({ oracles, forensics }: Exploration, colors: Colors): 
 
 /** Why not everything was explored. */
 const REASONS: Readonly<Record<NonNullable<Exploration['cutOff']>, string>> = {
-  'max-states': 'cut off at so many states: --max-states',
-  'max-depth': 'cut off at so many events: --max-depth',
-  time: 'cut off after so long: --time',
-  'too-many': 'cut off: more states of one node, or messages, than are told apart',
+  'max-states': 'cut off by --max-states',
+  'max-depth': 'cut off by --max-depth',
+  time: 'cut off by --time',
+  'too-many': 'cut off: more states of one node, or messages, than can be told apart',
   violation: 'stopped at the first violation',
 };
 

@@ -172,7 +172,7 @@ function drift({ traceHash, recordedTraceHash = '' }: RunResult): Failure {
     ['recorded', `trace ${recordedTraceHash}`],
     ['now', `trace ${traceHash}`],
     // Hashes do not say which event differs first; only a kept trace does.
-    ['why', 'the file was changed since, or quorate or Node.js is another'],
+    ['why', 'the file has changed since, or the version of quorate or Node.js'],
   ] as const;
   const title = 'the run is not the one that was recorded when the scenario was frozen';
   return { name: 'drift', title, kind: 'drift', facts };

@@ -104,7 +104,7 @@ describe('the report of a search', () => {
     expect(text).toMatch(/^ {2}replay +npx quorate replay kept\/double$/m);
   });
 
-  it('says of a search that was called off how far it came, and calls it neither passed nor failed', () => {
+  it('says how far a search came that was called off, and calls it neither passed nor failed', () => {
     const called = { ...finished(report({ runs: 96 })), stop: 'interrupt' } as const;
     const off = { ...called, causes: causesOf(called) };
     expect(renderFuzz(off, style)).toMatch(
@@ -116,7 +116,7 @@ describe('the report of a search', () => {
     expect(renderFuzz({ ...found, causes: causesOf(found) }, style)).toMatch(/^FAIL {2}fuzz/);
   });
 
-  it('names the changes of committee beside a seed that comes to something else without', () => {
+  it('names the changes of committee beside a seed that depends on them', () => {
     const ended = finished(report({ failed: 3 }), [finding]);
     const space = { ...DEFAULT_SPACE, changes: { least: 1, greatest: 2 } };
     const changed = { ...ended, plan: { ...ended.plan, space } };
@@ -129,7 +129,7 @@ describe('the report of a search', () => {
     expect(JSON.parse(renderFuzzSummary(changed))).toMatchObject({ changes: space.changes });
   });
 
-  it('owes nobody what takes more changes of committee than there are', () => {
+  it('does not miss what takes more changes of committee than there are', () => {
     const calm = report({
       situations: new Map([
         ['merged', 0],
@@ -148,16 +148,16 @@ describe('the report of a search', () => {
     expect(missed(2).situations).toContain('change-upon-change');
   });
 
-  it('calls what never occurs in many runs a finding, and in few runs none', () => {
+  it('reports what never occurs in many runs, but not in few', () => {
     const blind = report({ situations: new Map([['catch-up', 0]]), idle: ['cell-chain'] });
     const text = renderFuzz(finished(blind), style);
-    expect(text).toMatch(/^FAIL no run got into the situation catch-up {2}\[unknown\]$/m);
-    expect(text).toMatch(/^FAIL in no run the invariant cell-chain had anything to check /m);
+    expect(text).toMatch(/^FAIL no run reached the situation catch-up {2}\[unknown\]$/m);
+    expect(text).toMatch(/^FAIL the invariant cell-chain had nothing to check in any run /m);
     expect(mostSevere(finished(blind).causes)).toBe(exitCodes.unknown);
     expect(finished({ ...blind, runs: 999 }).causes).toEqual([]);
   });
 
-  it('owes nobody what would be a violation with at most f liars', () => {
+  it('does not miss what would be a violation with at most f liars', () => {
     const calm = report({ situations: new Map([['evidence-kept', 0]]) });
     const space = { ...DEFAULT_SPACE, profile: 'beyond' as const };
     expect(missedBy(calm, { space: DEFAULT_SPACE }).situations).toEqual([]);

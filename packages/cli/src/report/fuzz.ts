@@ -29,8 +29,8 @@ export function renderFuzz(finished: FinishedFuzz, style: FailureStyle): string 
     ...findings.map((finding) => findingFact(finding, plan)),
   ];
   const blind = [
-    ...missed.situations.map((name) => `no run got into the situation ${name}`),
-    ...missed.invariants.map((name) => `in no run the invariant ${name} had anything to check`),
+    ...missed.situations.map((name) => `no run reached the situation ${name}`),
+    ...missed.invariants.map((name) => `the invariant ${name} had nothing to check in any run`),
   ].map((line) => `\n${colors.red('FAIL')} ${line}  ${colors.red('[unknown]')}\n`);
   return [
     `${searchLabel(causes, colors)}  ${colors.bold('fuzz')}  ${head}\n`,

@@ -46,7 +46,7 @@ describe('renderJUnit', () => {
     `);
   });
 
-  it('takes a violation that the scenario asks for as passed', () => {
+  it('passes on a violation that the scenario asks for', () => {
     const asked = {
       ...brokenDoubleSpend,
       expectedVerdict: 'violation:unique-certificate',
@@ -94,7 +94,7 @@ describe('renderRunEvents', () => {
     expect(events[6]).toMatchObject({ seed: '0x5eed', causes: [1, 1], events: 42 });
   });
 
-  it('tells of a violation that was asked for and did not come', () => {
+  it('reports a violation that was asked for and did not occur', () => {
     const asked = { ...firstPayment, expectedVerdict: 'violation:convergence' } as const;
     const lines = renderRunEvents([judge('x.yaml', asked, undefined)])
       .trimEnd()

@@ -44,7 +44,7 @@ describe('renderBlock', () => {
 });
 
 describe('renderReport', () => {
-  it('shows all there is to a run', () => {
+  it('shows everything about a run', () => {
     expect(renderReport(passed, style)).toMatchInlineSnapshot(`
       "first-payment: Alice pays Bob over a network in which nothing goes wrong.
       seed 0x1, crypto trusted, 42 events, 312 ms of virtual time
@@ -123,7 +123,7 @@ describe('renderReport', () => {
     `);
   });
 
-  it('lines up in colour as it does without', () => {
+  it('aligns the same with and without colour', () => {
     const coloured = renderReport(passed, { ...style, colors: pc.createColors(true) });
     const plain = stripVTControlCharacters(coloured);
     expect(plain).toBe(renderReport(passed, style));
@@ -141,7 +141,7 @@ describe('the median of a report', () => {
 });
 
 describe('renderVerdictLine', () => {
-  it('says that a run was taken twice, where both were the same', () => {
+  it('says that a run was repeated, if both were the same', () => {
     const repetition = { traceHash: firstPayment.traceHash, differences: [] };
     expect(renderVerdictLine(judge('x', firstPayment, repetition), style)).toMatch(
       /, the same twice\n$/,
@@ -190,7 +190,7 @@ describe('renderFailures', () => {
     `);
   });
 
-  it('says what a scenario asks for where something graver broke as well', () => {
+  it('says what a scenario asks for if something graver broke as well', () => {
     const failuresWith = (expectedVerdict: ExpectedVerdict) => {
       const result = { ...broken.result, expectedVerdict, failedExpectations: [] };
       return failuresOf(judge('x.yaml', result, undefined)).map(({ title }) => title);
@@ -205,7 +205,7 @@ describe('renderFailures', () => {
     expect(failuresWith('pass')).toEqual([breach]);
   });
 
-  it('explains a world that does not come to rest', () => {
+  it('explains a run that does not come to rest', () => {
     const run = judge('x.yaml', { ...firstPayment, verdict: 'liveness' }, undefined);
     expect(renderFailures([run], { colors: style.colors, options: '' })).toMatchInlineSnapshot(`
       "
@@ -260,7 +260,7 @@ describe('renderFailures', () => {
     `);
   });
 
-  it('says of what nobody signed twice that more were faulty than are borne, and not of a node that breaks', () => {
+  it('says that more than f were faulty if nobody signed twice, but not of a broken node', () => {
     const excess = '1 of 3 validators is faulty after the change "shrink", and f is 0';
     const show = (run: JudgedRun) =>
       renderFailures([{ ...run, excess }], { colors: style.colors, options: '' });

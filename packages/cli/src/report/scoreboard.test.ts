@@ -54,7 +54,7 @@ it('passes where everything that survives is explained', () => {
   expect(renderScoreboard([killed, explained], [], plainColors)).toMatch(/^PASS {2}1 of 2 /m);
 });
 
-it('says where the right core fails as well', () => {
+it('says when the right core fails as well', () => {
   const core = { cause: 'liveness-honest: _ waits', scenario: 'generated-2a' };
   const shared = { ...survivor, hunts: [{ runs: 7, seconds: 1, kill: undefined, core }] };
   expect(renderScoreboard([shared], [exitCodes.failed], plainColors)).toMatch(

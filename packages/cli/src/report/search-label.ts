@@ -1,7 +1,7 @@
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import type { Colors } from '../terminal.ts';
 
-/** Gives the result of many runs in a word; if the runs were called off, nobody knows it. */
+/** Gives the result of many runs in a word: if they were called off, there is none. */
 export function searchLabel(causes: readonly ExitCode[], colors: Colors): string {
   switch (mostSevere(causes)) {
     case exitCodes.passed:

@@ -18,7 +18,7 @@ describe('about', () => {
     expect(about(nanos)).toBe(written);
   });
 
-  it('never says more than there is, and at most one part in a hundred less', () => {
+  it('never gives more than there is, and at most one percent less', () => {
     const size = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 2n ** 53n }), (nanos) => {

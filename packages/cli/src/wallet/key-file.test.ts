@@ -69,7 +69,7 @@ describe('a key file', () => {
     expect(readFileSync(path, 'utf8').trim()).toBe('07'.repeat(32));
   });
 
-  it('has no place below a file, and that is what is said', () => {
+  it('cannot lie below a file, and the error says so', () => {
     const path = join(folder, 'key');
     writeKeyFile(path, new Uint8Array(32).fill(7));
     const below = join(path, 'other');
@@ -85,7 +85,7 @@ describe('a key file', () => {
     expect(readdirSync(folder)).toEqual(['key', 'key.fast-localnet.outbox.json']);
   });
 
-  it('of an account of the devnet has the outbox that the account has by its name, on this devnet alone', async () => {
+  it('of a devnet account has the outbox that the account has by name, only on this devnet', async () => {
     const tell = vi.fn();
     const keyFile = join(folder, 'key');
     const secretKey = new Uint8Array(32).fill(7);
@@ -111,7 +111,7 @@ describe('a key file', () => {
     expect(tell).not.toHaveBeenCalled();
   });
 
-  it('tells what became of what an earlier command had left on its way, before it sends more', async () => {
+  it('reports what became of an earlier pending transaction before it sends more', async () => {
     const keyFile = join(folder, 'key');
     writeKeyFile(keyFile, new Uint8Array(32).fill(7));
     const { network } = networkOf([]);
@@ -132,10 +132,10 @@ describe('a key file', () => {
     const tell = (text: string) => void told.push(text);
     const wallet = openWallet({ ...network, client: refusing }, { keyFile }, tell);
     await expect(wallet.transact([])).rejects.toMatchObject({ kept: undefined });
-    expect(told).toEqual(['what an earlier command had left on its way is refused: too old\n']);
+    expect(told).toEqual(['what an earlier command had left on its way was refused: too old\n']);
   });
 
-  it('is of no use where what is signed cannot be kept', () => {
+  it('is refused if what is signed cannot be kept', () => {
     const keyFile = join(folder, 'key');
     writeKeyFile(keyFile, new Uint8Array(32).fill(7));
     const { address } = signerOf(new Uint8Array(32).fill(7));
@@ -151,7 +151,7 @@ describe('a key file', () => {
     expect(readdirSync(folder)).toEqual(['key']);
   });
 
-  it('sends nothing while something else lies where it keeps what it has signed, and says where', async () => {
+  it('sends nothing while something else lies in the place of its outbox, and says where', async () => {
     const keyFile = join(folder, 'key');
     const outbox = `${keyFile}.fast-localnet.outbox.json`;
     writeKeyFile(keyFile, new Uint8Array(32).fill(7));
@@ -169,7 +169,7 @@ describe('a key file', () => {
     expect(sent).toEqual([]);
   });
 
-  it('signs for no network that there is none of, and makes no folder for it', () => {
+  it('does not sign for an unknown network, and makes no folder for it', () => {
     const keyFile = join(folder, 'key');
     writeKeyFile(keyFile, new Uint8Array(32).fill(7));
     const { address } = signerOf(new Uint8Array(32).fill(7));

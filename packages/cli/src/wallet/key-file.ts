@@ -37,8 +37,8 @@ export function openWallet(
   const { client, networkId } = network;
   const signer = signerOf(secretKeyOf(network, options));
   const path = outboxPath(network, signer.address, { outboxes, keyFile: options.keyFile });
-  // Comes before a folder is made: what the wallet refuses as a network id is no part of a path
-  // either.
+  // Comes before a folder is made: a network id that the wallet refuses must not become part of a
+  // path.
   const wallet = createWallet({ client, signer, networkId, outbox: fileOutbox(path) });
   makeRoom(dirname(path));
   return {
@@ -83,7 +83,9 @@ async function finishLeft(wallet: Wallet, tell: (text: string) => void): Promise
     tell(`settled first: transaction ${id}, which an earlier command had left on its way\n`);
   } catch (failure) {
     if (!(failure instanceof ClientError) || failure.kept !== undefined) throw failure;
-    tell(`what an earlier command had left on its way is refused: ${printable(failure.message)}\n`);
+    tell(
+      `what an earlier command had left on its way was refused: ${printable(failure.message)}\n`,
+    );
   }
 }
 
@@ -140,10 +142,7 @@ export function onDisk<T>(path: string, act: () => T, reasonOf = systemReason): 
   }
 }
 
-/**
- * Does as `onDisk` does with something that takes time. @throws CommandError with what the system
- * says
- */
+/** Does the same as `onDisk`, asynchronously. @throws CommandError with what the system says */
 export async function onDiskInTime<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

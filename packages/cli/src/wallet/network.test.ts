@@ -32,7 +32,7 @@ function tell(told: unknown): void {
 }
 
 describe('findNetwork', () => {
-  it('knows the devnet that runs here, which nobody has to name', () => {
+  it('finds the devnet that runs here without being told', () => {
     tell(HERE);
     expect(findNetwork({}, path)).toMatchObject(KNOWN);
   });

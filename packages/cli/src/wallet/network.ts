@@ -44,7 +44,7 @@ export const namesAreLocal = 'account names are known only for the devnet that r
  * Finds the network: by the URL that was given, by that of `QUORATE_URL`, or the devnet that runs
  * here, whose ready file is at `path`. What is given may be the URL of that very devnet.
  *
- * @throws CommandError if there is no network, or what was given is no URL
+ * @throws CommandError if there is no network, or what was given is not a URL
  */
 export function findNetwork(
   { url, networkId, accessToken }: NetworkOptions,
@@ -100,8 +100,7 @@ function placeOf(url: string): string {
 }
 
 /**
- * Gives the URL of the option, or else of the environment. @throws CommandError for one that is
- * none
+ * Gives the URL of the option, or else of the environment. @throws CommandError for anything else
  */
 function givenUrl(option: string | undefined): string | undefined {
   const given = option ?? process.env['QUORATE_URL'];

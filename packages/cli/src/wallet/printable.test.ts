@@ -14,7 +14,7 @@ describe('printable', () => {
   });
 });
 
-it('no line that a command writes for people plays tricks, in its name or in its value', () => {
+it('no line that a command writes for people plays tricks on the terminal, in its name or in its value', () => {
   const { terminal, written } = writtenTerminal();
   state(terminal, { rows: [['token \u202eX', 'X\u001b[2J']], data: {} });
   expect(written.out).toBe('token ?X  X?[2J\n');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readAmount } from './token-amount.ts';
 
-it('says of an amount what is wrong with it, though it has no decimals: 1 of 200 decimals is too large', () => {
+it('says what is wrong with an amount even without decimals: 1 of a token with 200 decimals is too large', () => {
   expect(readAmount('1', { decimals: 77 })).toBe(10n ** 77n);
   for (const [text, decimals] of [
     ['1', 200],

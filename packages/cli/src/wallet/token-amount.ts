@@ -24,7 +24,7 @@ export interface FoundToken extends KnownToken {
 /**
  * Finds a token by its id; `FAST` means the native one, as does no id.
  *
- * @throws CommandError for what is no id, ClientError for an id of which the network knows no token
+ * @throws CommandError for anything else, ClientError if the network knows no token with the id
  */
 export async function findToken(
   client: Client,
@@ -44,7 +44,7 @@ export async function findToken(
 /**
  * Reads an amount in whole tokens.
  *
- * @throws CommandError for text that is none
+ * @throws CommandError for anything else
  */
 export function readAmount(text: string, { decimals }: Pick<KnownToken, 'decimals'>): bigint {
   const amount = parseDecimalAmount(text, decimals);

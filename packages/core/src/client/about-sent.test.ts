@@ -59,13 +59,13 @@ describe('isAboutSent', () => {
       { verifier: VERIFIER },
     );
 
-  it('V6 knows that verifiers who signed well are no fault', () => {
+  it('V6 finds no fault with verifiers whose signatures are valid', () => {
     expect(about(claim(['bob']), refused())).toBe(false);
     expect(about(claim(['bob']), refused(0))).toBe(false);
     expect(about(claim(['carol']), refused())).toBe(true);
   });
 
-  it('V3 knows that a validator key among the verifiers is a fault', () => {
+  it('V3 finds fault with a validator key among the verifiers', () => {
     const envelope = signedBy(
       'alice',
       externalClaim({ verifiers: ['v1'], quorum: 0n, signers: [] }),

@@ -30,7 +30,7 @@ function repliesIn(effects: readonly Effect<never>[]): readonly (readonly [strin
 
 const TOO_MANY = Array.from({ length: LIMITS.witnessCertificates + 1 }, () => certified(payment()));
 
-/** The claim with a signature of carol's that is none. */
+/** The claim with an invalid signature of carol's. */
 function withBadVerifier(): TransactionEnvelope {
   const { signature } = claim([]);
   const { verifierAddr, sig } = {
@@ -94,7 +94,7 @@ describe('P9', () => {
     ]);
   });
 
-  it('P9 tells whoever gave the same meanwhile what is missing, each in turn', () => {
+  it('P9 tells all who gave the same meanwhile what is missing, each in turn', () => {
     const client = createTestClient();
     for (const requestId of ['r1', 'r2', 'r3']) ask(client, claim(['bob']), requestId);
     for (const requestId of ['r1', 'r2', 'r3']) {
@@ -141,7 +141,7 @@ describe('P9', () => {
     },
   );
 
-  it('P5 goes on with what was whole where a share of it is given again', () => {
+  it('P5 goes on with the complete bytes when a share of the same transaction is given again', () => {
     const client = createTestClient();
     const whole = claim(['bob', 'carol']);
     ask(client, whole);

@@ -28,7 +28,7 @@ function submit(client: TestClient, given: Partial<SubmitTransaction> = {}) {
   return client.hear('user', { ...request, ...given });
 }
 
-/** A client whose payment some validators have signed, and that repeats it no more. */
+/** A client that no longer repeats its payment, which some validators have signed. */
 function resting(given: Partial<SubmitTransaction> = {}): TestClient {
   const client = createTestClient();
   submit(client, { requestId: 'r1', ...given });
@@ -54,7 +54,7 @@ describe('what rests, sent again with other signatures or witnesses', () => {
     expect(effects).toEqual([{ type: 'Reply', to: 'user', requestId: 'r2', result: refused }]);
     expect(client.state().inFlight?.envelope).toEqual(payment());
     expect(envelopeIn(createTestClient(client.store).beginning)).toEqual(payment());
-    // Whatever is asked for next, other bytes at this nonce would be an equivocation.
+    // Whatever the user wants next, other bytes at this nonce would be an equivocation.
     const next = client.hear('user', { type: 'Execute', requestId: 'r3', operations: [] });
     expect(envelopeIn(next)).toEqual(payment());
   });
@@ -70,7 +70,7 @@ describe('what rests, sent again with other signatures or witnesses', () => {
     expect(envelopeIn(createTestClient(client.store).beginning)).toEqual(claimed(['bob']));
   });
 
-  it('P6 leaves nothing in the store of witnesses that it comes without', () => {
+  it('P6 deletes its witnesses from the store when it comes without them', () => {
     const client = resting({ witnessCertificates: WITNESSES });
     submit(client, { witnessCertificates: [] });
     client.answer({ type: 'Success', certificate: certified(payment()) });

@@ -94,7 +94,7 @@ describe('sending', () => {
     expect(waits).toEqual([2n + 20n, 3n + 40n, 4n + 40n]);
   });
 
-  it('answers an operation that no bytes stand for, and goes on with the next', () => {
+  it('refuses an operation that cannot be encoded, and goes on with the next', () => {
     const client = createTestClient();
     const impossible = execute('bad', [transfer(addressOf('bob'), 2n ** 256n)]);
     expect(repliesIn(client.hear('user', impossible))).toEqual([
@@ -208,7 +208,7 @@ describe('refusal', () => {
     expect(second).not.toEqual(first);
   });
 
-  it('P4 hears a refusal from nobody but the proxy, and none of an earlier attempt', () => {
+  it('P4 accepts a refusal only from the proxy, and only of the latest attempt', () => {
     const client = createTestClient();
     begun(client);
     const before = client.state();
@@ -221,7 +221,7 @@ describe('refusal', () => {
     expect(client.state()).toBe(again);
   });
 
-  it('P4 hears no refusal of the life before it came up', () => {
+  it('P4 ignores a refusal from before its restart', () => {
     const store = createTestStore();
     const before = createTestClient(store);
     begun(before);

@@ -67,7 +67,7 @@ describe('a handover', () => {
     });
   });
 
-  it('C6 everybody merges and signs under fresh keys, though one was told', () => {
+  it('C6 everybody merges and signs under fresh keys, though only one was told', () => {
     const network = createNetwork();
     network.deliver('a', network.change(zero, FOUR));
     network.run();
@@ -223,7 +223,7 @@ describe('a handover', () => {
     expect(state.ledger.account.get(addressOf('alice'))?.nextNonce ?? 0n).toBe(0n);
   });
 
-  it('C7 asks nobody at once again for what it says it has pruned, or has just been asked', () => {
+  it('C7 does not ask a member at once again for what it has pruned or was just asked', () => {
     const network = createNetwork();
     const certificates = [network.certify(payment({ nonce: 1n }), zero)];
     const sender = addressOf('alice');
@@ -243,7 +243,7 @@ describe('a handover', () => {
     expect(asked(again, [])).toEqual([]);
   });
 
-  it('C7 asks once for what comes before an answer that comes twice, and never for one unasked', () => {
+  it('C7 asks once for what precedes an answer that comes twice, and never for what precedes one unasked', () => {
     const network = createNetwork();
     const certificates = [network.certify(payment({ nonce: 1n }), zero)];
     const result = { type: 'Certificates', certificates } as const;

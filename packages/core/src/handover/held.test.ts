@@ -26,7 +26,7 @@ const REMOVAL = acting(
 const LEAVING = acting('bob', 0n, { kind: 'LeaveCommittee' });
 const REFUSED = { type: 'Rejected', rejection: { code: 'NonSubmittableOperation' } };
 
-/** A network whose committee changes after this has settled and that has been signed by all. */
+/** A network whose committee changes once `settling` has settled and all have signed `signed`. */
 function handedOver(signed: TransactionEnvelope, ...settling: readonly TransactionEnvelope[]) {
   const network = new EpochNetwork(FOUR, 4);
   network.join(FOUR, 1);
@@ -51,7 +51,7 @@ function submitted(network: EpochNetwork, envelope: TransactionEnvelope): readon
 }
 
 describe('what a handover left pending', () => {
-  it('P4 is said to be held by whoever refuses it, asked to check or to sign', () => {
+  it('P4 is reported as held by a validator that refuses it, asked to check or to sign', () => {
     const network = handedOver(MINT, REMOVAL);
     for (const ask of [checked, submitted]) {
       for (const answer of ask(network, MINT)) {
@@ -70,7 +70,7 @@ describe('what a handover left pending', () => {
     }
   });
 
-  it('P5 is past what a proxy had better not send, because somebody sent it before', () => {
+  it('P5 is exempt from the checks before sending, because somebody has sent it already', () => {
     const network = handedOver(LEAVING);
     for (const answer of checked(network, LEAVING)) {
       expect(answer).toMatchObject({ type: 'Admissible', isHeld: true });

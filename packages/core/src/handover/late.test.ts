@@ -25,7 +25,7 @@ const anyNext = fc.constantFrom(
   ['d', 'e', 'f', 'g', 'h', 'i', 'j'],
 );
 
-/** A payment that all of the old committee have signed when their epoch ends. */
+/** A network in which all of the old committee have signed a payment when their epoch ends. */
 function createNetwork(next: readonly string[], options: EpochOptions = {}): EpochNetwork {
   const operators = [...new Set([...OLD, ...next])];
   const network = new EpochNetwork(operators, OLD.length, options);
@@ -93,7 +93,7 @@ describe('a certificate that settles once its epoch has ended', () => {
     expect(hasSettled(network, 'e')).toBe(false);
   });
 
-  it('C4 is pushed over a second change, by whoever settles it after the first', () => {
+  it('C4 is pushed over a second change, by those who settle it after the first', () => {
     const network = createNetwork(['e', 'f', 'g', 'h', 'i']);
     const one = committeeAt(1, ['e', 'f', 'g', 'h']);
     for (const operator of OLD)
@@ -111,7 +111,7 @@ describe('a certificate that settles once its epoch has ended', () => {
     expect(hasSettled(network, 'i')).toBe(true);
   });
 
-  it('C4 is pushed by who came after the epoch that signed it, to a proxy of the epoch that came first', () => {
+  it('C4 is pushed by a member that joined after the epoch that signed it, and alone was a quorum to a proxy', () => {
     const network = new EpochNetwork(['a', 'e', 'f', 'g', 'h', 'i'], 1);
     network.submit('a', payment());
     const certificate = network.certify(payment(), committeeAt(0, ['a']));
@@ -121,7 +121,7 @@ describe('a certificate that settles once its epoch has ended', () => {
     network.join(['e', 'f', 'g', 'h'], 2);
     network.deliver('e', network.change(committeeAt(1, ['e']), ['e', 'f', 'g', 'h']));
     network.run(3_000);
-    // A proxy that knows of epoch 1 only counts this as a quorum of it, and calls the payment final.
+    // A proxy that knows only of epoch 1 takes `e` for a quorum of it, and calls the payment final.
     network.deliver('e', certificate);
     expect(hasSettled(network, 'e')).toBe(true);
     network.cut('e');
@@ -144,7 +144,7 @@ describe('a certificate that settles once its epoch has ended', () => {
   });
 
   it.each(['AnnounceChange', 'Response'] as const)(
-    'C4 is pushed by whoever counts for it later, though it was brought first, with %s',
+    'C4 is pushed by a member that counts for it only later, though it was brought first, with %s',
     (type) => {
       const next = ['e', 'f', 'g', 'h'];
       const network = createNetwork(next);
@@ -160,7 +160,7 @@ describe('a certificate that settles once its epoch has ended', () => {
       expect(OLD.map((operator) => hasSettled(network, operator))).toEqual(OLD.map(() => hasTaken));
       for (const operator of OLD) {
         expect(late(network, operator)).toBe(0);
-        // A driver counts on it, and it on what it has noted, however often it comes up again.
+        // A driver relies on the push, so a restart must not lose the note of it.
         network.restart(operator);
         network.deliver(operator, certificate);
         expect(late(network, operator)).toBe(1);
@@ -174,7 +174,7 @@ describe('a certificate that settles once its epoch has ended', () => {
     },
   );
 
-  it('C4 is pushed also by who has destroyed its key and merges its way into another epoch', () => {
+  it('C4 is pushed also by a member that has destroyed its key and merges its way into another epoch', () => {
     const network = new EpochNetwork(['r', 's', 'x', 'y', 'z'], 1);
     const [first, second] = [committeeAt(0, ['r']), committeeAt(1, ['s'])];
     network.join(['s'], 1);
@@ -208,7 +208,7 @@ describe('a certificate that settles once its epoch has ended', () => {
     expect(begun).toEqual(expected.map((waits) => waits * 500_000_000n));
   });
 
-  it('C4 ends where its body has been let go of, and at an answer to nothing that was asked', () => {
+  it('C4 is not pushed once its body is pruned, and an answer that nobody asked for changes nothing', () => {
     const next = ['e', 'f', 'g', 'h'];
     const network = createNetwork(next);
     for (const operator of OLD) network.deliver(operator, network.change(zero, next));

@@ -9,7 +9,10 @@ import { askForBacking, beginMerge, tablesOf } from './merging.ts';
 
 const FOUR = ['a', 'b', 'c', 'd'];
 
-/** A member that merges its way into epoch 1, so many of the three snapshots of others read. */
+/**
+ * A member that merges its way into epoch 1 and has read this many of the three snapshots of
+ * others.
+ */
 function merging(read: number) {
   const committees = [committeeAt(0, FOUR), committeeAt(1, FOUR)];
   const before = { ...new EpochNetwork(FOUR, 4).state('a'), committees };
@@ -48,7 +51,7 @@ it('C6 looks through no snapshot while there are too few of them to be merged', 
   }
 });
 
-it('C5 looks with a part of one snapshot through no other, whose claims nothing has backed since', () => {
+it('C5 looks through one snapshot only when a part of that arrives: nothing has backed the others since', () => {
   const { state, merge } = merging(3);
   const { rules, looks } = counting();
   const [, asks] = askForBacking(state, { rules }, merge.sources[1]?.node);

@@ -84,7 +84,7 @@ describe('an epoch that a validator has merged its way past', () => {
     fc.assert(
       fc.property(anyCommittee, anyChanges, (first, changes) => {
         play(first, changes, (network, committees) => {
-          // One after the other, so that others have it locked still.
+          // One after the other, so that the others still have it locked.
           const operator = OPERATORS[committees.length - 1] ?? '';
           const answer = network.deliver(operator, network.certify(locked, committeeAt(0, first)));
           expect(answer.type).toBe('Settled');
@@ -96,7 +96,7 @@ describe('an epoch that a validator has merged its way past', () => {
 });
 
 describe('a step that settles and merges', () => {
-  it('C6 writes an account that it settles and locks twice, as it is left last', () => {
+  it('C6 writes the last state of an account that it changes twice: when it settles, and when it locks', () => {
     // Alice has paid once and is locked on her second payment; d has heard of neither.
     const network = new EpochNetwork(OPERATORS, 4);
     const [zero, three] = [committeeAt(0, OPERATORS), ['a', 'b', 'c']];

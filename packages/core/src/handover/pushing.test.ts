@@ -44,7 +44,7 @@ describe('C4 the push of a change', () => {
     expect(pushed(network, 'd')).toEqual([]);
   });
 
-  it('is answered at once to a member that serves no snapshot because it does not know', () => {
+  it('answers a member at once that serves no snapshot because it does not know of the change', () => {
     const network = leaveOneBehind();
     const told = (from: Operator, known: number, requestId = 'handover/snapshot/0/root') => {
       const result = { type: 'EpochStatus', known, served: 0 } as const;

@@ -56,7 +56,7 @@ function anyChange(): fc.Arbitrary<RecordChange> {
 const anyChanges = fc.array(anyChange(), { maxLength: 20, size: 'max' });
 
 describe('ledgerDigest', () => {
-  it('is the same kept up change by change as added up in full', () => {
+  it('is the same updated change by change as computed in full', () => {
     fc.assert(
       fc.property(anyChanges, (changes) => {
         let ledger = EMPTY_LEDGER;
@@ -71,7 +71,7 @@ describe('ledgerDigest', () => {
     );
   });
 
-  it('is the same whichever ledger it may be compared with', () => {
+  it('is the same whichever similar ledger it starts from', () => {
     fc.assert(
       fc.property(anyChanges, anyChanges, (some, more) => {
         const all = [...some, ...more];

@@ -17,7 +17,7 @@ const index = fc.nat({ max: 9 });
 const round = fc.integer({ min: 1, max: 4 });
 const which = fc.nat({ max: 1 });
 
-/** Something that honest operators are led to do, or that liars do. */
+/** Something that honest operators are made to do, or that liars do. */
 const anyAct = fc.oneof(
   fc.record({
     kind: fc.constant('propose' as const),
@@ -183,20 +183,23 @@ const EXECUTIONS: readonly (readonly [string, Partial<OperatorRules>, Execution]
   ],
 ];
 
-describe('four operators of whom one lies', () => {
+describe('four operators, one of whom lies', () => {
   it.each(EXECUTIONS)('C3 split where they %s', (_, wrong, execution) => {
     const operators = new Operators(4, 1, { ...OPERATOR_RULES, ...wrong });
     execution(operators);
     expect(operators.signed().size).toBe(2);
   });
 
-  it.each(EXECUTIONS)('C3 do not where correct ones are led to %s', (_, _wrong, execution) => {
-    const operators = new Operators(4, 1);
-    execution(operators);
-    expect(operators.signed().size).toBeLessThanOrEqual(1);
-    expect(agree(operators)?.signature.kind).toBe('MultiSig');
-    expect(operators.signed().size).toBe(1);
-  });
+  it.each(EXECUTIONS)(
+    'C3 do not split where correct ones are made to %s',
+    (_, _wrong, execution) => {
+      const operators = new Operators(4, 1);
+      execution(operators);
+      expect(operators.signed().size).toBeLessThanOrEqual(1);
+      expect(agree(operators)?.signature.kind).toBe('MultiSig');
+      expect(operators.signed().size).toBe(1);
+    },
+  );
 });
 
 describe('an operator', () => {
@@ -238,7 +241,7 @@ describe('an operator', () => {
   });
 
   it.each<readonly [string, (operators: Operators) => Ballot, string]>([
-    ['of a round that is none', (operators) => operators.forge(T, 0, 0), 'round 0 is over'],
+    ['of an invalid round', (operators) => operators.forge(T, 0, 0), 'round 0 is over'],
     [
       'backed by too few',
       (operators) => ({

@@ -93,7 +93,7 @@ describe('the next committee', () => {
             .slice(0, size)
             .map((host) => ready.find((candidate) => candidate.host === host)),
         );
-        // Whoever comes before the last that sits either sits or is passed over, with a reason.
+        // Every candidate before the last chosen is either chosen or passed over, with a reason.
         const told = [...members, ...passedOver.map(({ candidate }) => candidate)];
         const looked =
           members.length < size
@@ -133,7 +133,7 @@ describe('the next committee', () => {
     ]);
   });
 
-  it('C2 looks at each request a few times, however many strangers have made', () => {
+  it('C2 looks at each request a few times, however many strangers have made requests', () => {
     let looks = 0;
     const requests = Array.from({ length: 1000 }, (_, at) => {
       const request = join(`new ${at % 10}`, `k${at}`, at);

@@ -211,7 +211,7 @@ describe('P6', () => {
     ]);
   });
 
-  it('P2 brings nobody, as what is missing, a certificate that does not make it', () => {
+  it('P2 brings nobody a certificate that does not create what is missing', () => {
     const other = certified(payment({ from: 'carol' }));
     const misleading: Conduct = (message, honest) =>
       message.type === 'GetCertificates'

@@ -11,7 +11,7 @@ import {
 } from '../../test/network.ts';
 import { certified, payment } from '../../test/payments.ts';
 
-// To herself, so that however long a history costs nothing.
+// To herself, so that a history of any length costs nothing.
 function payingHerself(nonce: number) {
   return payment({ to: 'alice', nonce: BigInt(nonce) });
 }
@@ -106,7 +106,7 @@ describe('P6 while signatures are collected', () => {
     expect(countTo(network, 'v4', 'SubmitCertificate')).toBe(206);
   });
 
-  it('P6 brings nothing twice to one that has settled it and lacks it all the same, until the repetition', () => {
+  it('P6 brings nothing twice before the repetition to a validator that says it has settled it and lacks it', () => {
     const liar = refusingToSign({
       code: 'MissingEarlierConfirmations',
       rule: 'S3',
@@ -120,7 +120,7 @@ describe('P6 while signatures are collected', () => {
     expect(countTo(network, 'v1', 'SubmitCertificate')).toBe(2);
   });
 
-  it('P6 asks anew what it could not do for a validator whose word was false', () => {
+  it('P6 asks a validator to sign again when it named something missing that nobody has', () => {
     const sender = '11'.repeat(32) as Address;
     const missing = [{ kind: 'Token', id: '00', sender, nonce: 0n }] as const;
     const liar = refusingToSign({ code: 'MissingDependency', rule: 'V6', missing });
@@ -141,7 +141,7 @@ describe('P6 while signatures are collected', () => {
     expect(lookedFor(50, (turn) => tokens(20 * turn, 20))).toBe(600);
   });
 
-  it('P6 asks nobody for what no certificate can be', () => {
+  it('P6 asks nobody for a certificate that cannot exist', () => {
     const sender = 'no address…' as Address;
     const missing = [{ kind: 'Token', id: '00', sender, nonce: 0n }] as const;
     const liar = refusingToSign({ code: 'MissingDependency', rule: 'V6', missing });

@@ -44,7 +44,7 @@ describe('P6', () => {
     expect(deliveredTo(network, 'v4').slice(0, 3)).toEqual(HISTORY);
   });
 
-  it('P6 takes what it lacks from the own store without asking anybody', () => {
+  it('P6 takes what a validator lacks from its own store without asking anybody', () => {
     const network = createTestNetwork({ conduct: { v4: silent } });
     for (const nonce of [0n, 1n, 2n]) network.send('alice', submission(payment({ nonce })));
     network.conduct('v4', honestly);
@@ -61,7 +61,7 @@ describe('P6', () => {
     expect(settledNonces(network, 3)).toEqual(['0', '1', '2', '3']);
   });
 
-  it('P6 finishes what locks an account, whatever has settled long ago somebody shows beside it', () => {
+  it('P6 finishes what locks an account, though somebody also shows what has settled long ago', () => {
     const [settled] = HISTORY;
     const rejection: Rejection = {
       code: 'PreviousTransactionMustBeConfirmedFirst',

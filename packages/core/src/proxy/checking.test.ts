@@ -64,7 +64,7 @@ describe('P5', () => {
     expect(locks(network)).toBe(0);
   });
 
-  it('P5 asks those again who would have signed, once another refuses what they have yet to hear of', () => {
+  it('P5 asks those again who would have signed, once another refuses for a reason they have not heard of', () => {
     const network = createTestNetwork({ conduct: { v4: silent } });
     const [first, second, third] = network.validators;
     const ended = acted('carol', 1n, decide('Reject', idOf('alice', 0n)));
@@ -116,7 +116,7 @@ describe('P5', () => {
     ]);
   });
 
-  it('P5 takes neither a stranger’s word nor a word about something else for an admission', () => {
+  it('P5 takes neither a stranger’s answer nor an answer about something else for an admission', () => {
     const liar: Conduct = () => [
       { type: 'Admissible', transactionId: '00'.repeat(32) as never },
       { type: 'Signed', validator: addressOf('v3') } as never,

@@ -20,7 +20,7 @@ const unsettling: Conduct = ({ type }, honest) => (type === 'SubmitCertificate' 
 const unsigning: Conduct = ({ type }, honest) => (type === 'SubmitTransaction' ? [] : [honest()]);
 const CONDUCTS = [honestly, silent, unsettling, unsigning];
 
-/** Whoever puts a certificate together has the signatures of some. */
+/** Those who form a certificate may have different signatures. */
 const QUORUMS = [committeeOf(4).slice(1), committeeOf(4).slice(0, 3)];
 
 const nonce = fc.nat(3);
@@ -51,7 +51,9 @@ function reading(requestId: string): GetAccountInfo {
   return { type: 'GetAccountInfo', requestId, address, tokenBalances: [], stateKeys: [] };
 }
 
-/** Brings a proxy up from what another left, among validators that know what theirs knew. */
+/**
+ * Starts a proxy from the store of another, with validators that know what those of the other knew.
+ */
 function restarted(before: TestNetwork): TestNetwork {
   const network = createTestNetwork({ store: before.proxy.store, now: before.now() });
   for (const [index, { store }] of before.validators.entries()) {
@@ -115,7 +117,7 @@ function expectKept(
     return;
   }
   const { sender, nonce: at } = facts.transaction;
-  // One that has settled is kept with all others.
+  // What has settled is kept among the certificates.
   if (rows.has(certificateKey(sender, at))) return;
   expect(row?.certificate).toEqual(certificate);
 }
@@ -132,7 +134,7 @@ function expectOneEach(given: Map<string, string>, { answers }: TestNetwork): vo
 }
 
 describe('a proxy', () => {
-  it('P3 has on its disk at every moment what it drives and has refused, and gives one certificate of each', () => {
+  it('P3 has on its disk at every moment what it drives and has refused, and gives one certificate for each', () => {
     fc.assert(
       fc.property(fc.array(anyAct, { maxLength: 40, size: 'max' }), (acts) => {
         let network = createTestNetwork();

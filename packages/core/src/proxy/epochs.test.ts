@@ -47,7 +47,7 @@ describe('a proxy', () => {
     expect(network.proxyState().committee.epoch).toBe(1);
   });
 
-  it('P10 switches in the midst of a submission, and never adds up signatures of two epochs', () => {
+  it('P10 switches in the middle of a submission, and never adds up signatures of two epochs', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60 }), fc.constantFrom(...FOUR), (turns, told) => {
         const network = createNetwork();
@@ -74,7 +74,7 @@ describe('a proxy', () => {
     );
   });
 
-  it('P10 takes up the first pace again after a change, however long it had waited before', () => {
+  it('P10 returns to the first pace after a change, however long it had waited before', () => {
     const network = createNetwork();
     const retries = () => [...network.proxyState().submissions.values()][0]?.retries ?? 0;
     for (const operator of FOUR) network.cut(operator);
@@ -88,7 +88,7 @@ describe('a proxy', () => {
     expect(network.answers).toMatchObject([success]);
   });
 
-  it('P10 starts counting afresh: what a node answers for its seat of before counts for none', () => {
+  it('P10 starts counting afresh: what a node answers for its former seat does not count', () => {
     const network = createNetwork();
     for (const operator of FOUR) network.cut(operator);
     network.request(submission(payment()));
@@ -155,10 +155,14 @@ describe('a proxy', () => {
   });
 
   it.each([
-    ['brings one along every change that it was down for, with a seat in the last only', 'e', true],
+    [
+      'brings a validator along every change that it missed, though only the last gives it a seat',
+      'e',
+      true,
+    ],
     ['tells one of the change that goes on signing under the key of before', 'd', false],
   ])('C8 %s', (_, missing, missesBoth) => {
-    // What members do that think a quorum has merged.
+    // Members that believe a quorum has merged announce the change to nobody.
     const handover = { ...VALIDATOR_RULES.handover, announcedTo: () => [] };
     const rules = { ...VALIDATOR_RULES, handover };
     const network = new EpochNetwork([...FOUR, 'e'], 4, { rules });
@@ -212,7 +216,7 @@ describe('a proxy', () => {
     expect(asked.slice(announced)).toContain('CheckTransaction');
   });
 
-  it('P4 asks a member afresh for what it refused before, once a signature shows that it serves', () => {
+  it('P4 asks a member again for what it refused before, once a signature shows that it serves', () => {
     const network = createNetwork(FOUR, ['d']);
     network.deliver('a', network.change(zero, ['d']));
     network.request(submission(payment()));
@@ -281,7 +285,7 @@ describe('a proxy', () => {
     expect(told).toBeLessThanOrEqual(refused);
   });
 
-  it('D4 refuses a change that waits for an epoch nobody knows of, as anything that lacks what is nowhere', () => {
+  it('D4 refuses a change that waits for an epoch nobody knows of, like anything with an unknown dependency', () => {
     const network = createNetwork();
     const envelope = network.proposal(one, FOUR);
     network.request(submission(envelope));

@@ -107,7 +107,7 @@ describe('a transaction that was broadcast', () => {
     for (const name of namesOf(4)) network.conduct(name, unheard);
     network.send('alice', submission(payment(), 'r2'));
     while (holders(network) === 0) network.advance();
-    // Copies of what was refused arrive while it is under way, and after it has come to no end.
+    // Copies of what was refused arrive while it is under way, and after it has ended unsettled.
     conclude(network, 'r1');
     expect(network.answers.slice(1).map(({ result }) => rejectionOf(result))).toMatchObject([
       OPEN,
@@ -137,7 +137,7 @@ describe('a transaction that was broadcast', () => {
     expect(lastRefusal(network)).toMatchObject(OPEN);
   });
 
-  it('P4 stays open where those are silent that had said they would not sign', () => {
+  it('P4 stays open where those who had said they would not sign are silent', () => {
     const refusingToCheck: Conduct = (message, honest) =>
       message.type === 'CheckTransaction'
         ? [{ type: 'Rejected', rejection: NO }]

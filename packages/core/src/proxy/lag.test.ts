@@ -101,7 +101,7 @@ function anyLag(): fc.Arbitrary<Lag> {
 function networkOf({ settled, order, drops }: Lag): TestNetwork {
   const turns = order.values();
   const losses = drops.values();
-  // Either the request is lost or the answer is: the validator may have acted on it.
+  // The request is lost, or the answer is: then the validator has acted on it.
   const lossy: Conduct = (_message, honest) => {
     if (losses.next().value === true) return [];
     const answer = honest();
@@ -120,7 +120,7 @@ function networkOf({ settled, order, drops }: Lag): TestNetwork {
   return network;
 }
 
-// Sends the same bytes again where no quorum was reached in time, as a client does (rule P8).
+// Sends the same bytes again if no quorum was reached in time, as a client does (rule P8).
 function outcomeOf(network: TestNetwork, wish: TransactionEnvelope): string | undefined {
   for (let attempt = 0; attempt < 5; attempt++) {
     network.send('client', submission(wish, `r${attempt}`));

@@ -87,7 +87,7 @@ describe('a transaction of the bare shape under moved tags', () => {
     },
   );
 
-  it('C6: is held by who merges what a member had signed, and settles in the next epoch', () => {
+  it('C6 is held by those who merge what a member had signed, and settles in the next epoch', () => {
     const envelope = moved(BATCH);
     const { id } = factsOf(envelope.transaction);
     const network = new EpochNetwork(FOUR, 4);

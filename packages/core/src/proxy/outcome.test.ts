@@ -242,7 +242,7 @@ describe('P8', () => {
     expect(network.answers[1]).toMatchObject({ requestId: 'r2' });
   });
 
-  it('P8 gives whoever asks while somebody waits no deadline from a clock that was ahead', () => {
+  it('P8 gives a second client that asks meanwhile no deadline from a clock that was ahead', () => {
     const conduct = { v1: silent, v2: silent, v3: silent, v4: silent };
     const network = createTestNetwork({ timings, conduct });
     const start = network.now();
@@ -255,7 +255,7 @@ describe('P8', () => {
     expect(network.answers.map(({ requestId }) => requestId)).toEqual(['r1', 'r2']);
   });
 
-  it('P8 gives the one who waits, and asks again, no deadline from a clock that was ahead', () => {
+  it('P8 gives a waiting client that asks again no deadline from a clock that was ahead', () => {
     const conduct = { v1: silent, v2: silent, v3: silent, v4: silent };
     const network = createTestNetwork({ timings, conduct });
     const start = network.now();
@@ -311,7 +311,7 @@ describe('repetitions', () => {
     ]);
   });
 
-  it('ask only whom something is owed by', () => {
+  it('ask only validators that still owe something', () => {
     const network = createTestNetwork({ conduct: { v3: silent, v4: silent } });
     network.send('alice', submission(payment()));
     const asked = network.sent.length;

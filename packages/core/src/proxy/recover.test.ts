@@ -29,7 +29,7 @@ function restart(network: TestNetwork): TestNetwork {
 }
 
 describe('recoverProxy', () => {
-  it('drives on what it was driving, and forgets it when everybody has settled', () => {
+  it('goes on driving what it was driving, and forgets it when everybody has settled', () => {
     const network = createTestNetwork({
       conduct: { v2: onlyChecking, v3: onlyChecking, v4: silent },
     });

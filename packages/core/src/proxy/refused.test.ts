@@ -29,7 +29,7 @@ const anyAct = fc.oneof(
   { weight: 1, arbitrary: fc.record({ lifted: fc.nat(39) }) },
 );
 
-/** Only what has been refused is asked of it. */
+/** Only the refused requests of the state are read. */
 function stateOf(refused: ProxyState['refused']): ProxyState {
   return { refused } as ProxyState;
 }
@@ -39,7 +39,7 @@ function idOf(index: number): TransactionId {
 }
 
 describe('refused requests', () => {
-  it('P3 are, once it is up again, those that the proxy remembered as refused for good, the latest last', () => {
+  it('P3 survive a restart where they were refused for good, the latest last', () => {
     fc.assert(
       fc.property(fc.array(anyAct, { maxLength: 250, size: 'max' }), (acts) => {
         let state = stateOf([]);

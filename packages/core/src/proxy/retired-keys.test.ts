@@ -11,7 +11,7 @@ const zero = committeeAt(0, FOUR);
 const ALICE = addressOf('alice');
 const other = payment({ to: 'carol' });
 
-/** A network in epoch 1, which was left with `other` where some had signed it. */
+/** A network in epoch 1, which was left with `other` if there are `signers` that had signed it. */
 function createNetwork(signers: readonly string[] = []): EpochNetwork {
   const network = new EpochNetwork(FOUR, 4);
   network.join(FOUR, 1);

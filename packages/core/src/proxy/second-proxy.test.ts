@@ -109,7 +109,10 @@ const HIRED = [
 const DELIVERY = signedBy('bob', transaction([deliver(JOB)]));
 const REJECTION = signedBy('carol', transaction([decide('Reject', JOB)], { nonce: 1n }));
 
-/** A delivery has settled at all but the last, who has seen the end of its job only, and refuses it. */
+/**
+ * A delivery has settled at all but the last, which has seen only the end of its job and refuses
+ * it.
+ */
 function delivered(options: TestNetworkOptions = {}): {
   readonly network: TestNetwork;
   readonly refusal: Rejection;
@@ -146,7 +149,7 @@ describe('a proxy that knows nothing of what a quorum has settled', () => {
     );
   });
 
-  it('P3 finds a delivery that one, who has seen the end of its job only, refuses as a liar does', () => {
+  it('P3 finds a delivery though a liar refuses it, and so does one that has seen only the end of its job', () => {
     fc.assert(
       fc.property(fc.nat({ max: 2 }), orders, (liar, picks) => {
         const { network, refusal } = delivered({ pick: picker(picks) });

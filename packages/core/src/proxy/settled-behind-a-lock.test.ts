@@ -9,7 +9,10 @@ import {
 } from '../../test/network.ts';
 import { certified, payment, rejectionOf } from '../../test/payments.ts';
 
-/** A network past which alice's first payment has settled and her second is locked, at all validators. */
+/**
+ * A network whose validators have settled alice's first payment and locked her second, past the
+ * proxy.
+ */
 function lockedAtTheNext(): TestNetwork {
   const network = createTestNetwork();
   for (const validator of network.validators) {

@@ -41,7 +41,7 @@ function withMinter(): EpochNetwork {
   return network;
 }
 
-/** Validators are about to be asked to sign that he does. */
+/** A network whose validators are about to be asked to sign his mint. */
 function broadcast(): EpochNetwork {
   const network = withMinter();
   network.request(submission(MINT));
@@ -64,8 +64,8 @@ function remove(network: EpochNetwork, operators = FOUR): void {
 }
 
 /**
- * Changes the committee: the proxy is the last to know, when members have merged and repeat no signature
- * of before. What `absent` has signed is in no snapshot that they merge.
+ * Changes the committee: the proxy is the last to know, when members have merged and no longer
+ * repeat earlier signatures. What `absent` has signed is in no snapshot that they merge.
  */
 function changeCommittee(network: EpochNetwork, absent?: string): void {
   const change = network.change(zero, FOUR);
@@ -78,7 +78,7 @@ function changeCommittee(network: EpochNetwork, absent?: string): void {
   tellProxy(network, epochRequestId(1), { type: 'Certificates', certificates: [change] });
 }
 
-/** Lets the proxy hear an answer before all that is on its way. */
+/** Lets the proxy hear an answer before everything that is on its way. */
 function tellProxy(network: EpochNetwork, id: string, result: Result): void {
   network.request({ type: 'Response', requestId: id, result });
   network.run(1, (waiting) => waiting - 1);

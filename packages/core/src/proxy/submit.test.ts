@@ -139,7 +139,7 @@ describe('P2', () => {
     expect(network.answers).toEqual([]);
   });
 
-  it('P2 counts no settling of a validator for another transaction, nor one before there is a certificate', () => {
+  it('P2 counts no settlement of another transaction, nor one before there is a certificate', () => {
     const other = factsOf(payment({ amount: 2n }).transaction).id;
     const liar: Conduct = (message, honest) =>
       message.type === 'SubmitCertificate'
@@ -155,7 +155,7 @@ describe('P2', () => {
     expect(none.answers).toEqual([]);
   });
 
-  it('P2 hears an answer from nobody but the committee', () => {
+  it('P2 accepts answers only from the committee', () => {
     const network = createTestNetwork({ conduct: { v3: silent, v4: silent } });
     network.send('alice', submission(payment()));
     const result = network.validators[2]?.submit(payment());
@@ -301,7 +301,7 @@ describe('P3', () => {
     expect(successOf(restarted)).toEqual([shown]);
   });
 
-  it('P3 delivers what it has found like anything else: slower and slower, to who lacks it only', () => {
+  it('P3 delivers what it has found like anything else: slower and slower, and only to those who lack it', () => {
     const network = createTestNetwork({ conduct: { v4: silent } });
     for (const validator of network.validators.slice(0, 3)) validator.deliver(certified(payment()));
     network.send('alice', submission(payment(), 'r1'));

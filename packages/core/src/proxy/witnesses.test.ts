@@ -183,7 +183,7 @@ describe('witness certificates', () => {
     expect(outcomes(network)).toEqual(['Success', 'Success']);
   });
 
-  it('P6 of a repetition take the place of none but the same', () => {
+  it('P6 that a repetition brings are kept beside the others, each once', () => {
     const network = createTestNetwork({ conduct: { v1: silent, v2: silent } });
     const envelope = payment({ from: 'dave' });
     const credit = certified(payment({ to: 'dave' }));
@@ -200,7 +200,10 @@ describe('the limits of witness certificates', () => {
   const { signatures } = certified(payment());
   const bytesOf = (envelope: TransactionEnvelope) =>
     factsOf(envelope.transaction).size + encodeSignature(envelope.signature).length;
-  /** A certificate that is as large as all may be; each signature of a validator has 96 bytes. */
+  /**
+   * A certificate as large as all witnesses together may be; each validator's signature has 96
+   * bytes.
+   */
   const filling = (): TransactionCertificate => {
     const envelope = Array.from({ length: 96 }, (_, length) =>
       acting('alice', 0n, creation({ tokenName: 'x'.repeat(length) })),

@@ -42,7 +42,7 @@ describe('C2, the age of an epoch', () => {
     expect(deliverAfter(0n, [PAY]).type).toBe('Settled');
   });
 
-  it('C2 holds up no request where who does not serve catches up with what others settled in time', () => {
+  it('C2 holds up no request at a validator that does not serve and catches up with what others settled', () => {
     const { state } = createTestValidator({ genesis: genesis({ minRequestAgeNanos: 60n }) });
     const certificate = certified(signedBy('alice', transaction([LEAVE])));
     const message = { type: 'SubmitCertificate', requestId: 'deliver', certificate } as const;

@@ -120,7 +120,7 @@ describe('what validators admit and a proxy does not send', () => {
       'the leaving of somebody who is no operator',
       [],
       acting('alice', 0n, { kind: 'LeaveCommittee' }),
-      'the sender is no operator of the committee',
+      'the sender is not an operator of the committee',
     ],
   ])('P5 refuses %s, which V6 admits', (_, history, envelope, reason) => {
     const validator = validatorWith(...history);
@@ -145,13 +145,13 @@ describe('what validators admit and a proxy does not send', () => {
     expect(check(fresh, leaving).type).toBe('Admissible');
   });
 
-  it('C2 lets whoever waits for a seat give its place in the queue up, as long as it waits', () => {
+  it('C2 lets a candidate give up its place in the queue as long as it waits for a seat', () => {
     const leaving = (nonce: bigint) => acting('alice', nonce, { kind: 'LeaveCommittee' });
     const waiting = validatorWith(acted('alice', 0n, join('new')));
     expect(check(waiting, leaving(1n)).type).toBe('Admissible');
     const both = acting('alice', 0n, join('new'), { kind: 'LeaveCommittee' });
     expect(check(createTestValidator(), both).type).toBe('Admissible');
-    // A key that had a seat waits no more.
+    // A key that has had a seat no longer waits for one.
     const seated = validatorWith(acted('alice', 0n, join('v2')));
     expect(rejectionOf(check(seated, leaving(1n)))).toMatchObject({ rule: 'P5' });
     expect(

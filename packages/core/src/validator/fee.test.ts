@@ -59,7 +59,7 @@ describe('V7 feeOf', () => {
     expect(fee([{ kind: 'ChangeCommittee', newCommittee, epoch: 1 }], null)?.amount).toBe(0n);
   });
 
-  it('V7 takes what is free in any fee token', () => {
+  it('V7 lets free operations name any fee token', () => {
     expect(fee([LEAVE], '33'.repeat(32) as TokenId)?.amount).toBe(0n);
   });
 
@@ -156,7 +156,7 @@ describe('a fee', () => {
     expect(validator.state().ledger.balance.get(balanceKey(ACCOUNT, OTHER))).toBe(7n);
   });
 
-  it('V7 of a table is nobody’s where genesis has none', () => {
+  it('V7 credits nobody where genesis has no table', () => {
     const validator = createTestValidator();
     validator.deliver(certified(payment()));
     expect(validator.state().ledger.account.has(ACCOUNT)).toBe(false);

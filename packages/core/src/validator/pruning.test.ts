@@ -153,7 +153,7 @@ function transactionOf({ certificate }: StoredCertificate) {
 }
 
 describe('pruning', () => {
-  it('keeps what settled while the clock was a year ahead, and lets go of what settled behind it', () => {
+  it('keeps what settled while the clock was a year ahead, and lets go of what settled after that', () => {
     const year = 365n * 86_400n * SECOND;
     const run = new Run({ olderThanNanos: 15n * SECOND, keepPerAccount: 1n });
     const settle = (from: Settling['from'], wait = 0n) =>

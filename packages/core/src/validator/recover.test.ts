@@ -62,7 +62,7 @@ describe('recoverValidator', () => {
     expect(again.state.ledger).toEqual(validator.state().ledger);
   });
 
-  it('is the same network with none as where nothing is said of tokens', () => {
+  it('is the same network with an empty list of tokens as without one', () => {
     const { writes } = recoverValidator(genesis(), []);
     expect(recoverValidator(genesis({ tokens: [] }), []).writes).toEqual(writes);
   });
@@ -96,7 +96,7 @@ describe('recoverValidator', () => {
     });
   });
 
-  it('takes a network whose validators moved for the same', () => {
+  it('is the same network when its validators have moved', () => {
     const { store } = createTestValidator();
     const { members } = committee(4);
     const moved = members.map((member) => ({

@@ -15,7 +15,7 @@ import { stepValidator } from './step.ts';
 const RUNS = { numRuns: 200 };
 
 describe('stepValidator', () => {
-  it('keeps every check through any history of submissions and certificates', () => {
+  it('passes every check after any history of submissions and certificates', () => {
     fc.assert(
       fc.property(anyHistory(), (history) => {
         expect(firstViolation(VALIDATOR_RULES, history)).toBe(undefined);

@@ -273,7 +273,7 @@ describe('S6 and S7', () => {
     expect(balanceOf(validator, 'dave')).toBe(undefined);
   });
 
-  it('S7 keeps the first certificate; another signer set is a repeat', () => {
+  it('S7 keeps the first certificate; one with other signers is a repeat', () => {
     const validator = createTestValidator();
     const first = certified(payment());
     const answer = validator.deliver(first);

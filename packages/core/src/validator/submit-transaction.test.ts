@@ -224,7 +224,7 @@ describe('submitTransaction: V6 and V7', () => {
     expect(validator.state()).toBe(before);
   });
 
-  it('V6 knows no account as nobody: one never seen holds nothing', () => {
+  it('V6 takes an account that was never seen for one that holds nothing', () => {
     const validator = createTestValidator();
     expect(rejectionOf(validator.submit(payment({ from: 'dave' })))).toMatchObject({
       code: 'InsufficientFunding',

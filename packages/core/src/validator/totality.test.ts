@@ -10,7 +10,7 @@ type Body = Extract<
   { release: 'Release20260407' }
 >['transaction'];
 
-/** An envelope that no bytes stand for, as only a cast can make it. */
+/** An envelope that cannot be encoded, as only a cast can make it. */
 function impossible(overrides: Partial<Body>): TransactionEnvelope {
   return { ...payment(), transaction: transaction([], overrides) };
 }
@@ -24,11 +24,11 @@ const config = { authorizedSigners: [addressOf('alice')], quorum: 1n, nonce: 0n 
 const IMPOSSIBLE: readonly [string, TransactionEnvelope][] = [
   ['a negative nonce', impossible({ nonce: -1n })],
   ['a nonce of 65 bits', impossible({ nonce: 2n ** 64n })],
-  ['a sender that is no hex', impossible({ sender: 'alice' as Address })],
+  ['a sender that is not hex', impossible({ sender: 'alice' as Address })],
   ['a sender in upper case', impossible({ sender: addressOf('alice').toUpperCase() as Address })],
   ['a sender of 31 bytes', impossible({ sender: '00'.repeat(31) as Address })],
   ['half a surrogate', impossible({ networkId: '\ud800' as never })],
-  ['a signature that is no hex', withSignature({ kind: 'Signature', signature: 'zz'.repeat(64) })],
+  ['a signature that is not hex', withSignature({ kind: 'Signature', signature: 'zz'.repeat(64) })],
   ['a signature of 65 bytes', withSignature({ kind: 'Signature', signature: '00'.repeat(65) })],
   [
     'a multisig nonce of 65 bits',
@@ -92,7 +92,7 @@ describe('a validator throws at nothing that a peer can send', () => {
     ['no certificates', { limit: 0 }],
     ['too many certificates', { limit: 201 }],
     ['half a certificate', { limit: 0.5 }],
-    ['a number that is none', { limit: Number.NaN }],
+    ['a number that is NaN', { limit: Number.NaN }],
   ])('V1 refuses to look for %s and loads nothing', (_, overrides) => {
     const validator = createTestValidator();
     const before = validator.state();

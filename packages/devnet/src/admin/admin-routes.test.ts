@@ -18,19 +18,16 @@ it.each([
     'EADDRINUSE',
     expect.stringContaining('v5 cannot listen on 127.0.0.1:7'),
   ],
-])(
-  'tells whoever asks what the machine stands in the way of: %s',
-  async (failure, code, message, status = 400) => {
-    const unforeseen: unknown[] = [];
-    const routes = createAdminRoutes(
-      () => undefined,
-      (each) => unforeseen.push(each),
-    );
-    routes.get('/it', () => {
-      throw failure;
-    });
-    const answer = await routes.app.request('/_devnet/v1/it');
-    expect([answer.status, await answer.json()]).toEqual([status, { error: { code, message } }]);
-    expect(unforeseen).toEqual([]);
-  },
-);
+])('tells callers what the machine prevents: %s', async (failure, code, message, status = 400) => {
+  const unforeseen: unknown[] = [];
+  const routes = createAdminRoutes(
+    () => undefined,
+    (each) => unforeseen.push(each),
+  );
+  routes.get('/it', () => {
+    throw failure;
+  });
+  const answer = await routes.app.request('/_devnet/v1/it');
+  expect([answer.status, await answer.json()]).toEqual([status, { error: { code, message } }]);
+  expect(unforeseen).toEqual([]);
+});

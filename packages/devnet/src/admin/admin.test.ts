@@ -22,7 +22,7 @@ const post = (path: string, body: string) =>
   });
 
 describe('the admin interface', () => {
-  it('tells whoever opens it what it has, all of which the page on the devnet explains', async () => {
+  it('lists its routes, all of which the page on the devnet explains', async () => {
     const { routes } = (await (await fetch(devnet.admin)).json()) as { routes: string[] };
     expect(routes).toContain('POST /_devnet/v1/validators/:name/crash');
     const page = readFileSync(new URL('../../../../docs/devnet.md', import.meta.url), 'utf8');
@@ -51,7 +51,7 @@ describe('the admin interface', () => {
     expect(Object.keys(settled).toSorted()).toEqual(['v1', 'v2', 'v3', 'v4']);
   });
 
-  it('tells whom a contract has to trust for cross-signatures', async () => {
+  it('tells which addresses a contract has to trust for cross-signatures', async () => {
     const address = await devnet.evmAddress();
     expect(address).toMatch(/^0x[0-9a-f]{40}$/);
     expect(await call('GET', '/evm-signer')).toMatchObject({ status: 200, body: { address } });
@@ -213,7 +213,7 @@ describe('the admin interface', () => {
     },
   );
 
-  it('takes no body at all where there is nothing to say', async () => {
+  it('takes an absent body where there is nothing to say', async () => {
     expect((await post('/validators/v1/keys', '')).status).toBe(200);
   });
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => devnet.close());
 
-it('P11 a drip that a restored snapshot undoes cools down no more', async () => {
+it('P11 a drip that a restored snapshot undoes no longer cools down', async () => {
   const { call } = createAdminCaller(devnet);
   const body = JSON.stringify({ recipient: '07'.repeat(32), amount: '5' });
   const drip = async () => (await postText(`${devnet.rest}/v1/faucet-drip`, body)).status;

@@ -7,7 +7,7 @@ import { createJournal } from './journal.ts';
 const signer = signerOf('07'.repeat(32));
 const MINUTE = 60_000_000_000n;
 
-/** A signed transaction of so many operations, 33 bytes each and a few. */
+/** A signed transaction with this many operations, of a little over 33 bytes each. */
 function envelopeOf(operations: number): TransactionEnvelope {
   const burn = { kind: 'Burn', tokenId: signer.address as never, amount: 1n } as const;
   const intent = { networkId: 'fast:localnet', nonce: 0n, timestampNanos: 1n } as const;
@@ -64,7 +64,7 @@ describe('createJournal', () => {
     expect(journal.entries().length).toBeLessThan(1200);
   });
 
-  it('knows a request by who asked, too: others may have called theirs the same', () => {
+  it('tells requests apart by who asked, too: others may have used the same id', () => {
     const { journal } = createWorld();
     for (const from of ['http', 'wallet']) {
       const message = { type: 'SubmitTransaction', requestId: 'r', envelope: SMALL } as const;
@@ -102,7 +102,7 @@ describe('createJournal', () => {
     expect(journal.entries().map((entry) => entry.ending)).toEqual([ending, ending]);
   });
 
-  it('says how what was handed over once more ended, though the first time is forgotten by then', () => {
+  it('says how a transaction ended that was handed over again, though the first time is forgotten by then', () => {
     const { journal, hear } = createWorld();
     const message = { type: 'SubmitTransaction', requestId: 'r', envelope: SMALL } as const;
     const handed = { type: 'Message', from: 'wallet', message } as const;
@@ -117,7 +117,7 @@ describe('createJournal', () => {
     expect(again.map(({ ending }) => ending?.outcome)).toEqual(['incomplete']);
   });
 
-  it('has nothing that cannot be read, and what is refused for its form', () => {
+  it('lists what is refused for its form, but nothing that cannot be read', () => {
     const { journal } = createWorld();
     const rejection = { code: 'InvalidRequest', rule: 'V1', reason: 'any' } as never;
     const result = { type: 'Rejected', rejection } as const;
@@ -141,7 +141,7 @@ describe('createJournal', () => {
     expect(journal.entries()).toEqual([]);
   });
 
-  it('forgets nothing of late where the clock goes back', () => {
+  it('forgets nothing recent when the clock goes back', () => {
     const { journal, hear, pass } = createWorld();
     pass(100n * MINUTE);
     hear();

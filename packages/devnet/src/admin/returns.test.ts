@@ -33,7 +33,7 @@ it('says on the disk that a return is under way, until it has succeeded', async 
     await returns.carryOut(snapshot, act);
     expect(existsSync(marker())).toBe(false);
   }
-  // A reset can be made again by who comes later, and a return to a snapshot cannot.
+  // A later process can make a reset again, but not a return to a snapshot.
   expect(seen).toEqual([
     { version: 1, snapshot: 'then' },
     { version: 1, snapshot: null },
@@ -45,7 +45,7 @@ it('says on the disk that a return is under way, until it has succeeded', async 
   expect(existsSync(marker())).toBe(false);
 });
 
-it('begins none once the devnet closes, which waits for the one under way', async () => {
+it('begins none once the devnet closes, and the devnet waits for the one under way', async () => {
   const returns = openReturns(undefined);
   let finish = (): void => undefined;
   const first = returns.carryOut('then', () => new Promise((resolve) => (finish = resolve)));
@@ -74,7 +74,7 @@ it('makes a reset again that was cut off, after which no node holds what was und
     ),
   });
   expect(said).toEqual([]);
-  // It may fail once more, and is made again by the next start all the same.
+  // It may fail once more: the next start makes it again all the same.
   mkdirSync(join(folder, 'v1.keys.tmp'));
   const failed = startDevnet(options);
   await expect(failed).rejects.toBeInstanceOf(DevnetError);
@@ -94,7 +94,7 @@ it('makes a reset again that was cut off, after which no node holds what was und
   });
 });
 
-it('refuses data of which some were put back to a snapshot that is gone, and others were not', async () => {
+it('refuses data that were put back only in part, to a snapshot that is gone', async () => {
   writeFileSync(marker(), '{"version": 1, "snapshot": "then"}');
   await expect(startDevnet({ dataDir: folder })).rejects.toMatchObject({
     code: 'UnreadableData',

@@ -65,13 +65,13 @@ describe.each([
     expect(await settledBy(admin, transaction)).toEqual(ALL);
   });
 
-  it('is nothing for whoever has forgotten all, and what it had for whoever is down', async () => {
+  it('is nothing for a validator that has forgotten all, and what it had for one that is down', async () => {
     const wait = waitOn(admin);
     const transaction = await admin.pay();
     expect(await wait(transaction, 30_000)).toBe(200);
     await admin.call('POST', '/validators/v3/crash');
     expect(await wait(transaction, 100)).toBe(200);
-    // Nobody brings it anything unless somebody pays.
+    // Nobody brings v4 anything unless somebody pays.
     await admin.call('POST', '/validators/v4/amnesia');
     expect(await wait(transaction, 100)).toBe(408);
     expect(await settledBy(admin, transaction)).toEqual(['v1', 'v2', 'v3']);

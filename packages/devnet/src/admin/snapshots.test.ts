@@ -9,7 +9,7 @@ const IDLE = {
   returns: openReturns(undefined),
 };
 
-/** Snapshots of one node that holds so many rows. */
+/** Snapshots of one node with this many rows. */
 function snapshotsOf(holds: () => number, rowsMax?: number) {
   const hosted = {
     node: { name: 'v1' },
@@ -37,7 +37,7 @@ describe('createSnapshots', () => {
     expect(snapshots.names()).toEqual(['e', 'f']);
   });
 
-  it('takes one of a name that there was for the latest', async () => {
+  it('counts a snapshot under an existing name as the latest', async () => {
     const snapshots = snapshotsOf(() => 40, 100);
     for (const name of ['a', 'b', 'a', 'c']) await snapshots.take(name);
     expect(snapshots.names()).toEqual(['a', 'c']);
@@ -77,7 +77,7 @@ describe('createSnapshots', () => {
     expect(seen).toEqual(['down', 'down', 'all down', 'back', 'back']);
   });
 
-  it('puts back whoever can be, names who cannot, and does both again when it is asked again', async () => {
+  it('puts back the nodes that can be, names those that cannot, and does both again when asked again', async () => {
     const restored: string[] = [];
     let downs = 1;
     const nodeOf = (name: string, restore: () => Promise<void>) => ({
@@ -137,7 +137,7 @@ describe('createSnapshots', () => {
     begun.pop();
     const first = snapshots.restore('a');
     const second = snapshots.restore('b');
-    // It was asked for while it was there.
+    // It existed when it was asked for.
     snapshots.remove('b');
     await new Promise(setImmediate);
     expect(begun).toEqual(['k0']);
@@ -149,7 +149,7 @@ describe('createSnapshots', () => {
     await second;
   });
 
-  it('takes no snapshot in the midst of a return, when some nodes are before it and others behind', async () => {
+  it('takes no snapshot in the middle of a return, when some nodes are back and others are not', async () => {
     const holds = new Map([
       ['v1', 'now'],
       ['v2', 'now'],
@@ -179,7 +179,7 @@ describe('createSnapshots', () => {
     expect(v1).toEqual(v2);
   });
 
-  it('gives up a snapshot that a node does not show, and goes on with what was asked for after it', async () => {
+  it('gives up a snapshot that a node does not give, and goes on with what was asked for after it', async () => {
     const restored: string[] = [];
     const hosted = {
       node: { name: 'v1', crash: () => undefined },

@@ -53,7 +53,7 @@ describe('createTraces', () => {
     for (const number of [1, 5_000]) expect(traces.get(idOf(number))?.signed.size).toBe(1);
   });
 
-  it('says what was done once it is noted, to whoever still listens', () => {
+  it('tells listeners of each deed once it is noted, as long as they listen', () => {
     const { traces } = createWorld();
     const heard: unknown[] = [];
     const stop = traces.onDeed((id) => heard.push(traces.get(id)?.signed.size));
@@ -63,7 +63,7 @@ describe('createTraces', () => {
     expect(heard).toEqual([1]);
   });
 
-  it('counts how long nothing was done, from the start or from the last that was', () => {
+  it('counts how long nothing has been done, since the start or the last deed', () => {
     const { traces, pass } = createWorld();
     pass(7);
     expect(traces.idleMillis()).toBe(7);
@@ -75,7 +75,7 @@ describe('createTraces', () => {
     }
   });
 
-  it('are shown of what nobody has settled', async () => {
+  it('are shown also of a transaction that nobody has settled', async () => {
     const { traces } = createWorld();
     traces.note('v1', { type: 'Signed', transactionId: FIRST });
     const options = { traces, validators: [], guard: () => undefined };
@@ -87,7 +87,7 @@ describe('createTraces', () => {
     });
   });
 
-  it('tell when a validator settled, whose own clock may be wrong', async () => {
+  it('tell when a validator settled by the devnet’s clock, as its own may be wrong', async () => {
     const { traces, pass } = createWorld();
     pass(5);
     traces.note('v1', { type: 'Settled', transactionId: FIRST });

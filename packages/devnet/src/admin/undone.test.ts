@@ -20,7 +20,7 @@ async function startPaid() {
 }
 
 describe('a network that is put back', () => {
-  it('hears nothing any more of what was on its way', async () => {
+  it('no longer hears of what was on its way', async () => {
     const { call, pay, hasSettled } = await startPaid();
     await call('POST', '/faults', { id: 'held', kind: 'clog', from: 'p1', to: 'v4' });
     const undone = await pay();

@@ -20,7 +20,7 @@ const CONDITIONS: readonly (readonly [string, WaitCondition])[] = [
   ],
 ];
 
-/** Waits for what does not come. */
+/** Waits for something that never happens. */
 function wait(condition: WaitCondition, closing: AbortSignal): Promise<unknown> {
   const traces = createTraces(() => 0n);
   const waited = waitFor({ validators: [], traces, closing }, condition, 60_000);
@@ -42,7 +42,7 @@ describe.each(CONDITIONS)('a wait until %s', (kind, condition) => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that begins after that ends at once', async () => {
+  it('begun after that ends at once', async () => {
     expect(await wait(condition, AbortSignal.abort())).toMatchObject({ status: 503 });
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -61,7 +61,7 @@ describe.each(CONDITIONS)('a wait until %s', (kind, condition) => {
   });
 });
 
-it('leaves nobody listening, however it ends', async () => {
+it('leaves no listener behind, however it ends', async () => {
   let listening = 0;
   const onDeed = () => {
     listening += 1;
@@ -81,7 +81,7 @@ it('leaves nobody listening, however it ends', async () => {
   giveUp();
 });
 
-it('may be one of many, of which the host makes no complaint', async () => {
+it('may be one of many, without a complaint of the host', async () => {
   const complaints: string[] = [];
   const hear = ({ name }: Error) => void complaints.push(name);
   process.on('warning', hear);
@@ -96,7 +96,7 @@ it('may be one of many, of which the host makes no complaint', async () => {
   expect(complaints).not.toContain('MaxListenersExceededWarning');
 });
 
-it('says of a devnet that is not idle long enough how long it was, for it may never have done anything', async () => {
+it('says how long a devnet was idle that was not idle long enough, as it may never have done anything', async () => {
   const closing = new AbortController().signal;
   const traces = createTraces(
     () => 0n,

@@ -38,9 +38,9 @@ describe.each([
     return { devnet, dataDir, complaints, admin: createAdminCaller(devnet) };
   }
 
-  it('are counted with what the change brings them, once', async () => {
+  it('are counted once, with what the change brings them', async () => {
     const { devnet, admin } = await start();
-    // The proxy never reaches v4: whatever it settles other validators have brought.
+    // The proxy never reaches v4, so other validators bring whatever v4 settles.
     await admin.call('POST', '/faults', { kind: 'cut', from: 'p1', to: 'v4' });
     const transaction = await admin.pay();
     await changeCommittee(devnet, ['v1', 'v2', 'v3', 'v4']);
@@ -65,7 +65,7 @@ describe.each([
     for (const epoch of [1, 2]) {
       const before = others.map((name) => keysOf(dataDir, name));
       await changeCommittee(devnet, others);
-      // Whoever has destroyed its key tells nobody any more.
+      // A validator that has destroyed its key no longer tells anybody.
       await vi.waitFor(() => {
         expect(others.flatMap((name) => keysOf(dataDir, name))).toHaveLength(others.length);
         expect(others.map((name) => keysOf(dataDir, name))).not.toEqual(before);
@@ -74,7 +74,7 @@ describe.each([
       expect(body).toMatchObject({ epoch });
     }
     expect(keysOf(dataDir, 'v2')).toHaveLength(1);
-    // A disk that does not take it yet: it goes on, and tries again.
+    // While the disk does not take the file, the validator goes on, and tries again.
     const inTheWay = join(dataDir, 'v2.keys.tmp');
     mkdirSync(inTheWay);
     devnet.validators[1]?.start();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Asker } from '../asker.ts';
 import { createCatchUp } from './catch-up.ts';
 
-/** A committee of four, as far as who catches up looks at it. */
+/** A committee of four: what catching up looks at. */
 const STATE = {
   ledger: { account: new Map() },
   committees: [
@@ -18,7 +18,7 @@ const certificateAt = (nonce: bigint) => ({
   envelope: { transaction: { transaction: { sender: 'alice', nonce } } },
 });
 
-// One place that is taken by what was pruned: a page, and there is nothing to settle.
+// A page whose only place was pruned, so there is nothing to settle.
 const PAGE = { type: 'Certificates', certificates: [], pruned: [{}] } as unknown as Result;
 
 function catchUpOf(asked: string[]) {
@@ -31,13 +31,13 @@ function catchUpOf(asked: string[]) {
 }
 
 describe('createCatchUp', () => {
-  it('asks nobody again whose page was not full', async () => {
+  it('asks nobody again for more than a page that was not full', async () => {
     const asked: string[] = [];
     expect(await catchUpOf(asked).run()).toBe(true);
     expect(asked).toEqual(['v2', 'v3']);
   });
 
-  it('shares a run among those that ask for one meanwhile', async () => {
+  it('shares one run among all that ask for one meanwhile', async () => {
     const asked: string[] = [];
     const catchUp = catchUpOf(asked);
     expect(await Promise.all([catchUp.run(), catchUp.run()])).toEqual([true, true]);
@@ -46,7 +46,7 @@ describe('createCatchUp', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('goes on behind what was pruned as behind what was settled', async () => {
+  it('goes on after what was pruned as after what was settled', async () => {
     const places: unknown[] = [];
     const ask: Asker['ask'] = (to, request) => {
       if (to === 'v2') places.push(request.type === 'GetCertificates' && request.select);
@@ -58,7 +58,7 @@ describe('createCatchUp', () => {
     expect(places).toMatchObject([{ from: 0n }, { from: 1n }]);
   });
 
-  it('settles once more what came before its turn, and asks those who serve next', async () => {
+  it('settles again what came too early, and asks those who serve next', async () => {
     const account = { nextNonce: 0n };
     const [committee] = STATE.committees;
     const next = { epoch: 1, members: [{ validator: { host: 'v5', rpcPort: 0 } }] };

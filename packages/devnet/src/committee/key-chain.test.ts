@@ -15,14 +15,14 @@ afterEach(() => {
 });
 
 describe('openKeyChain', () => {
-  it('C9 holds a key on where it cannot be destroyed on the disk', () => {
+  it('C9 keeps holding a key that cannot be destroyed on the disk', () => {
     const crypto = openCrypto('trusted');
     const keys = openKeyChain({ name: 'v1', dataDir, first: 1, secretOf: seedOf, crypto });
     const [key] = keys.held();
     if (key === undefined) throw new Error('it has no key');
     const path = join(dataDir, 'v1.keys');
     const kept = readFileSync(path, 'utf8');
-    // In the way of the file that is written first, also for whoever may write anywhere.
+    // In the way of the file that is written first, even for a user who may write anywhere.
     mkdirSync(`${path}.tmp`);
     expect(() => keys.destroy(key)).toThrow(expect.objectContaining({ code: 'UnreadableData' }));
     expect(keys.held()).toEqual([key]);

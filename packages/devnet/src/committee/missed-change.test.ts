@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Asker } from '../asker.ts';
 import { createMissedChange, type MissedChange } from './missed-change.ts';
 
-/** A validator that knows of the committee of epoch 0, as far as who looks for a change looks at it. */
+/** A validator that knows of the committee of epoch 0: what a look for a change needs of it. */
 function stateOf(hosts: readonly string[]): ValidatorState {
   const members = hosts.map((host) => ({ validator: { host, rpcPort: 0 } }));
   return { committees: [{ epoch: 0, members }] } as unknown as ValidatorState;
@@ -26,7 +26,7 @@ beforeEach(() => {
   onAsked = () => undefined;
 });
 
-/** What looks for `v2`. */
+/** Looks for a change on behalf of `v2`. */
 function missedChange(): MissedChange {
   const ask: Asker['ask'] = (to, request) => {
     if (request.type === 'AnnounceChange') {
@@ -49,12 +49,12 @@ describe('createMissedChange', () => {
     expect(told).toEqual([['v2', 1, 'the change']]);
   });
 
-  it('asks as many as cannot all have missed what a quorum has settled', async () => {
+  it('asks so many that not all can have missed what a quorum has settled', async () => {
     await missedChange().look();
     expect([asked, told]).toEqual([['v1', 'v3'], []]);
   });
 
-  it('asks one more where it is no member itself, and nobody where all members are a quorum', async () => {
+  it('asks one more where it is not a member itself, and nobody where it takes all members for a quorum', async () => {
     present = stateOf(['v1', 'v3', 'v4', 'v5']);
     await missedChange().look();
     expect(asked).toEqual(['v1', 'v3']);
@@ -70,7 +70,7 @@ describe('createMissedChange', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('tells nothing to whom is down, has heard of it, or was put back meanwhile', async () => {
+  it('tells nothing to a validator that is down, has heard of it, or was put back meanwhile', async () => {
     answers = { v1: CHANGE };
     const down = missedChange();
     onAsked = () => {

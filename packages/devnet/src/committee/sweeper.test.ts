@@ -57,7 +57,7 @@ describe('createSweeper', () => {
     expect(destroyed).toEqual([KEY]);
   });
 
-  it('C9 destroys nothing where what the key was for has not come to the disk', () => {
+  it('C9 destroys nothing where what the key was for has not reached the disk', () => {
     sweeper.sweep(OVER);
     clock.advance(SECOND);
     flush(new StoreError('the disk is full', { code: 'DiskFull', retryable: true }));
@@ -84,7 +84,7 @@ describe('createSweeper', () => {
     expect(destroyed).toEqual([]);
   });
 
-  it('tells of a key that cannot be destroyed instead of throwing into the store', () => {
+  it('reports a key that cannot be destroyed instead of throwing into the store', () => {
     const failure = new Error('the folder cannot be written');
     destroy = () => {
       throw failure;

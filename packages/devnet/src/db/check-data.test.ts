@@ -31,7 +31,7 @@ beforeAll(async () => {
     const answer = await callRpc(devnet.proxyRpc, 'proxy_submitTransaction', submission(envelope));
     expect(answer).toHaveProperty('result');
   }
-  // The last of four settles behind the quorum that was waited for.
+  // The last of four settles after the quorum that was waited for.
   await fetch(`${devnet.rest}/_devnet/v1/wait`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -60,7 +60,7 @@ function underPrefix(rows: Rows, prefix: string): Rows[number] {
   return found;
 }
 
-it('finds nothing wrong with what a running devnet exported, of the moment of its snapshot', async () => {
+it('finds nothing wrong with what a running devnet exported as of the moment of its snapshot', async () => {
   const dataDir = join(root, 'running');
   const devnet = await startDevnet({ port: 0, dataDir, accounts: 2 });
   const [alice, bob] = [personOf(devnet, 'alice'), personOf(devnet, 'bob')];
@@ -125,10 +125,10 @@ it.each([
     [/the certificate of nonce 0 of .* is missing/],
   ],
   [
-    'what is no certificate in the place of one',
+    'something else in the place of a certificate',
     'certificate/',
     ([key]: Rows[number]) => [{ type: 'Put', key, value: {} } as const],
-    [/the certificate of nonce 0 of .* is no certificate/],
+    [/the certificate of nonce 0 of .* is not a certificate/],
   ],
   [
     'an index that leads elsewhere',
@@ -202,7 +202,7 @@ function forged(value: unknown): StoredCertificate {
 }
 
 it.each([
-  ['cannot be read', (path: string) => writeFileSync(path, 'x'), /v2.keys .*: it is no JSON/],
+  ['cannot be read', (path: string) => writeFileSync(path, 'x'), /v2.keys .*: it is not JSON/],
   [
     'are of another validator',
     (path: string) => copyFileSync(path.replace('v2', 'v3'), path),
@@ -221,7 +221,7 @@ it.each([
   await expect(startDevnet({ dataDir: folder })).rejects.toMatchObject({ code: 'UnreadableData' });
 });
 
-it('lets nobody but who came later have had no key yet', () => {
+it('lets only a validator that came later have had no key yet', () => {
   const folder = mkdtempSync(join(root, 'keyless-'));
   cpSync(sound, folder, { recursive: true });
   const none = { version: 1, issued: 0 };
@@ -233,7 +233,7 @@ it('lets nobody but who came later have had no key yet', () => {
   close();
 });
 
-it('V8: finds the stores of two validators in the place of each other, with which no devnet starts', async () => {
+it('V8: finds the stores of two validators swapped, with which no devnet starts', async () => {
   const folder = mkdtempSync(join(root, 'swapped-'));
   cpSync(sound, folder, { recursive: true });
   cpSync(join(sound, 'v1'), join(folder, 'v2'), { recursive: true });
@@ -279,7 +279,7 @@ it('finds rot in the store of the proxy, with which no devnet starts', async () 
   await expect(startDevnet({ dataDir: folder })).rejects.toMatchObject({ code: 'UnreadableData' });
 });
 
-it('finds a key of the wallet that is none', async () => {
+it('finds an invalid key of the wallet', async () => {
   const folder = mkdtempSync(join(root, 'wallet-'));
   cpSync(sound, folder, { recursive: true });
   writeFileSync(join(folder, 'wallet.key'), 'x');

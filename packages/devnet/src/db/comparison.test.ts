@@ -10,10 +10,10 @@ function standing(settled: Readonly<Record<string, string>>, digest: string) {
   return { settled: new Map(entries), digest };
 }
 
-it('validators contradict each other where they differ in what has settled, or in what came of the same', () => {
+it('validators contradict each other where different things settled, or the same came to another state', () => {
   const compare = createComparison();
   expect(compare('v1', standing({ a: '1', b: '2' }, 'one'))).toEqual([]);
-  // Some lag, each in its own way, and what they have settled in whatever order is the same.
+  // Some lag, each in its own way, and the order in which they settled does not matter.
   expect(compare('v2', standing({ a: '1' }, 'two'))).toEqual([]);
   expect(compare('v3', standing({ b: '2' }, 'three'))).toEqual([]);
   expect(compare('v4', standing({ b: '2', a: '1' }, 'one'))).toEqual([]);

@@ -81,10 +81,10 @@ export function writeExport(path: string, parts: Iterable<ExportPart>): void {
 function checkPlace(path: string): void {
   const folder = dirname(path);
   if (!isFolder(folder))
-    throw misplaced(path, `${folder} is no folder: create it, or name another`);
+    throw misplaced(path, `${folder} is not a folder: create it, or name another`);
   if (isFolder(path)) throw misplaced(path, 'it is a folder: name a file in it');
   // A device would be replaced by a file, for all its users.
-  if (existsSync(path) && !statSync(path).isFile()) throw misplaced(path, 'it is no file');
+  if (existsSync(path) && !statSync(path).isFile()) throw misplaced(path, 'it is not a file');
 }
 
 function isFolder(path: string): boolean {
@@ -131,7 +131,7 @@ export function* readExport(path: string): Iterable<Exclude<ExportPart, { type: 
     const stat = fstatSync(file);
     if (stat.isDirectory()) throw unreadable(path, 'it is a folder, not a file');
     if (!take(file, MAGIC.length, path).equals(MAGIC)) {
-      throw unreadable(path, 'it is no export of this version');
+      throw unreadable(path, 'it is not an export of this version');
     }
     // The length of a pipe is unknown until its end.
     const most = stat.isFile() ? Math.min(stat.size, LENGTH_MAX) : LENGTH_MAX;

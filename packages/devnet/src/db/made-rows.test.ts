@@ -109,7 +109,7 @@ function storeOf(): Store<unknown> {
 }
 
 it.each([12, 13] as const)(
-  'takes for evidence a batch under tag %i, which JSON does not tell',
+  'takes a batch under tag %i for evidence, though JSON does not show the tag',
   (tag) => {
     const store = storeOf();
     const batch = envelopeOf(alice, {
@@ -130,7 +130,7 @@ it.each([12, 13] as const)(
   },
 );
 
-/** Puts something else in the place of the lock of alice. */
+/** Replaces the lock of alice. */
 function withLock(change: (lock: Lock & { kind: 'pending' }) => object): Store<unknown> {
   const store = storeOf();
   const key = `account/${alice.address}`;
@@ -188,7 +188,7 @@ function problemsOf(store: Store<unknown>): readonly string[] {
   return replayStore(store, { genesis, crypto, elsewhere: () => undefined }).problems;
 }
 
-it('a history comes to all that is in the store of who settled it', () => {
+it('a history gives all that is in the store of a validator that settled it', () => {
   expect(problemsOf(storeOf())).toEqual([]);
 });
 
@@ -241,7 +241,7 @@ it.each<[string, string, (row: Row) => Write<unknown>, RegExp]>([
     new RegExp(`^it counts 0 credits of ${bob.address}, of 1$`),
   ],
   [
-    'credits of who got none',
+    'credits of an account that got none',
     `account/${bob.address}`,
     ([, value]) => put(`account/${others}`, { ...(value as object), nextNonce: 0n }),
     /^it counts 1 credits of 0{64}, of 0$/,
@@ -284,7 +284,7 @@ it.each<[string, string, (row: Row) => Write<unknown>, RegExp]>([
   expect(problemsOf(store)).toEqual([expect.stringMatching(said)]);
 });
 
-it('says once that a certificate is gone, not of all that it made', () => {
+it('says once that a certificate is gone, not for everything that it made', () => {
   const store = storeOf();
   store.write([{ type: 'Delete', key: certificateKey(bob.address, 0n) }]);
   expect(problemsOf(store)).toEqual([
@@ -293,7 +293,7 @@ it('says once that a certificate is gone, not of all that it made', () => {
   ]);
 });
 
-it('verifies what comes behind a certificate that nobody has any more', () => {
+it('verifies what follows a certificate that nobody has any more', () => {
   const [first, second, third] = history() as [
     TransactionEnvelope,
     TransactionEnvelope,

@@ -44,7 +44,7 @@ it('one import of two into one folder is refused, and the other is whole', async
   expect(readdirSync(folder)).toEqual(['all.quorate', 'data']);
 });
 
-it('an import takes nothing away that has come into its place meanwhile', async () => {
+it('an import removes nothing that has come into its place meanwhile', async () => {
   const importing = importData(target, file);
   mkdirSync(target);
   writeFileSync(join(target, 'network.json'), 'of another');
@@ -53,7 +53,7 @@ it('an import takes nothing away that has come into its place meanwhile', async 
   expect(readdirSync(folder)).toEqual(['all.quorate', 'data']);
 });
 
-it('an import does not pull away the folder that one stands in', async () => {
+it('an import does not replace the current folder', async () => {
   mkdirSync(target);
   const here = vi.spyOn(process, 'cwd').mockReturnValue(target);
   try {
@@ -71,12 +71,12 @@ it('an import says what is in its place where a link leads nowhere', async () =>
   symlinkSync(join(folder, 'gone'), target);
   await expect(importData(target, file)).rejects.toMatchObject({
     code: 'UnreadableData',
-    message: expect.stringMatching(/data is no folder \(ENOTDIR.*: move away what is there/),
+    message: expect.stringMatching(/data is not a folder \(ENOTDIR.*: move away what is there/),
   });
   expect(readdirSync(folder)).toEqual(['all.quorate', 'data']);
 });
 
-it('an import reads a pipe to its end, of which the system gives a part at a time', async () => {
+it('an import reads a pipe to its end, though the system gives a part at a time', async () => {
   const [large, pipe] = [join(folder, 'large'), join(folder, 'pipe')];
   writeExport(large, [
     { type: 'File', name: 'network.json', text: '{}' },
@@ -96,7 +96,7 @@ it('an import goes where a link to an empty folder leads', async () => {
 });
 
 it.runIf(existsSync('/dev/full'))(
-  'a disk that fills up in the midst of an import is named',
+  'a disk that fills up in the middle of an import is named',
   async () => {
     const importing = importData(target, file);
     // The second store is begun after the first is written.
@@ -123,7 +123,8 @@ it('an export has the files of its network, and every row of each store', async 
   const texts = parts.flatMap((part) => (part.type === 'File' ? [[part.name, part.text]] : []));
   const { 'v2.keys': keys, ...others } = Object.fromEntries(texts);
   expect(others).toEqual(files);
-  // A key that was destroyed since may be one of those that were held then: all that were derived are again.
+  // A key that was destroyed since may have been held then, so all keys that were issued are listed
+  // again.
   expect(JSON.parse(keys)).toEqual(issued);
   const rows = parts.flatMap((part) => (part.type === 'Rows' ? [part] : []));
   for (const [node, held] of stores) {
@@ -133,7 +134,7 @@ it('an export has the files of its network, and every row of each store', async 
   }
 });
 
-it('an import has nothing in it of one that was killed', async () => {
+it('an import keeps nothing of one that was killed', async () => {
   mkdirSync(join(folder, '.data.importing', 'v9'), { recursive: true });
   writeFileSync(join(folder, '.data.importing', 'v9.keys'), '{}');
   await importData(target, file);
@@ -157,7 +158,7 @@ it.each(['../above', 'in/it', '.data', '..'])(
   },
 );
 
-it('nothing is exported of a folder without its network, nor made of such an export', async () => {
+it('a folder without its network is not exported, and such an export is not imported', async () => {
   writeFileSync(join(folder, 'roster.json'), '{}');
   const why = { code: 'UnreadableData', message: expect.stringContaining('no network.json') };
   expect(errorOf(() => exportRows(folder, 'then', new Map()))).toMatchObject(why);

@@ -210,7 +210,7 @@ function checkTarget(dataDir: string): void {
 }
 
 function targetFault(dataDir: string): string | undefined {
-  if (!statSync(dataDir).isDirectory()) return 'is no folder';
+  if (!statSync(dataDir).isDirectory()) return 'is not a folder';
   if (readdirSync(dataDir).length > 0) return 'is not empty';
   // The import replaces the folder, so a process whose current folder it is would not see the new
   // one.

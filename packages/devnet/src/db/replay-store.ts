@@ -169,7 +169,7 @@ function goOn(replay: Replay, place: Place, ground: ReplayGround): Went {
       : [`${name} was pruned as ${tombstone.pruned}, and ${settled} has settled`];
   if (row.certificate === undefined) {
     return tombstone === undefined
-      ? { ...gone, faults: [`${name} is no certificate`] }
+      ? { ...gone, faults: [`${name} is not a certificate`] }
       : { ...gone, faults };
   }
   if (!isWhole) {

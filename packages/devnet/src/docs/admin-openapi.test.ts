@@ -40,7 +40,7 @@ function describedOf(method: string, path: string): Described {
   return described;
 }
 
-/** Whether a value is as the document says; what is wrong with it otherwise. */
+/** Gives what is wrong with a value according to the document, if anything. */
 function faultsOf({ content }: Content, value: unknown): unknown {
   const text = JSON.stringify(content['application/json'].schema);
   const schema = JSON.parse(text.replaceAll('#/components', 'doc#/components')) as object;
@@ -53,7 +53,7 @@ function expectDescribed(content: Content | undefined, value: unknown): void {
 }
 
 describe('the OpenAPI document of the admin interface', () => {
-  it('is one, and describes the routes that there are, each under a name of its own', async () => {
+  it('is valid, and describes the routes that exist, each under its own name', async () => {
     expect(await new Validator().validate(document as never)).toMatchObject({ valid: true });
     const { body } = await admin.call('GET', '');
     const real = (body as { routes: string[] }).routes.map((each) =>

@@ -53,7 +53,7 @@ describe('/openapi.json', () => {
     expect(valid).toBe(true);
   });
 
-  it('describes what is really answered', async () => {
+  it('describes the real answers', async () => {
     const pay = { to: devnet.accounts[0]?.address, amount: '1', chain: 'fast' };
     const sent = await post(`${devnet.rest}/api/pay/send`, pay);
     expectShape(PayAnswer, sent);
@@ -76,7 +76,7 @@ describe('rpc.discover', () => {
   it('lists every method of every endpoint in a valid document of OpenRPC', async () => {
     const { default: schema } = await import('@open-rpc/meta-schema');
     const ajv = new Ajv({ strict: false, validateFormats: false, validateSchema: false });
-    // What the schemas in it may be is described elsewhere; ours come from a library.
+    // What schemas in it may look like is described elsewhere; ours come from a library.
     const document = withoutForeign(schema);
     const validate = ajv.compile(document);
     for (const url of [devnet.proxyRpc, ...devnet.validators.map(({ rpc }) => rpc)]) {
@@ -101,7 +101,7 @@ describe('/api-docs', () => {
     expect(linked.some((path) => path.includes('//'))).toBe(false);
   });
 
-  it('is where a browser comes to that opens the URL of REST', async () => {
+  it('is where a browser lands that opens the URL of REST', async () => {
     expect((await fetch(`${devnet.rest}/`)).url).toBe(`${devnet.rest}/api-docs`);
   });
 });

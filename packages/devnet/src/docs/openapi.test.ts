@@ -94,7 +94,7 @@ function askTokens(count: number): Promise<Response> {
   return fetch(`${devnet.rest}/v1/tokens?token_ids=${idsText(count)}`);
 }
 
-/** Whether the document takes a value of a parameter, and whether the server does. */
+/** Tells whether the document takes a value of a parameter, and whether the server does. */
 async function takers(path: string, name: string, value: string): Promise<readonly boolean[]> {
   const parameter = routeOf('get', path).parameters?.find((each) => each.name === name);
   const ajv = new Ajv({ strict: false, validateFormats: false, coerceTypes: true });
@@ -162,7 +162,7 @@ describe('the OpenAPI document', () => {
     expect([response.status, await response.text()]).toEqual([431, '']);
   });
 
-  it('has whoever asks for far too many tokens told how many there may be', async () => {
+  it('tells a caller that asks for far too many tokens how many there may be', async () => {
     const response = await askTokens(1000);
     expect(response.status).toBe(400);
     const { error } = ErrorEnvelope.parse(await response.json());

@@ -81,7 +81,7 @@ describe('the OpenRPC document', () => {
     ]);
   });
 
-  it('lets a nonce be as large as it can be', async () => {
+  it('allows the largest possible nonce', async () => {
     const { params } = await methodOf('proxy_getTransactionCertificates');
     const schema = params.find(({ name }) => name === 'from_nonce')?.schema ?? {};
     expect(schema).toMatchObject({ type: 'integer', format: 'int64', minimum: 0 });
@@ -128,7 +128,7 @@ describe('the OpenRPC document', () => {
   });
 });
 
-/** What an error of missing parameters says of them. */
+/** Gives what an error about missing parameters says of them. */
 function missing(error: unknown): string {
   const { code, data } = error as { readonly code: number; readonly data: string };
   expect(code).toBe(-32602);

@@ -50,7 +50,7 @@ describe('C8 a cross-signer', () => {
     expect(asked).toEqual([transactionId(ENVELOPE.transaction)]);
   });
 
-  it('signs nothing that only keys which have retired stand behind', async () => {
+  it('signs nothing that only retired keys have signed', async () => {
     const { signer } = createSignerInEpochOne(false);
     const error = await signer.sign(certificateOf(0)).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: -32000, message: expect.stringContaining('retired') });

@@ -59,7 +59,7 @@ function decodeBody(operation: Operation): unknown {
   return [tag, kind, decode(ESCROW_LAYOUTS[kind] ?? '', inner)];
 }
 
-/** What contracts read: the signatures of verifiers are no part of it, null reads as zero. */
+/** What contracts read: without the signatures of verifiers, and with null as zero. */
 function readable(operation: Operation): string {
   const zero = '0'.repeat(64);
   return JSON.stringify(operation, (key, value: unknown) => {

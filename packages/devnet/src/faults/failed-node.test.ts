@@ -50,7 +50,7 @@ describe('a node that has stopped by itself', () => {
     expect([node.status(), faults.active()]).toEqual(['active', []]);
   });
 
-  it('comes up once somebody starts it, who need not take it down before', async () => {
+  it('comes up once somebody starts it, without being taken down first', async () => {
     const { faults, node } = faultsOfFailed();
     await faults.start('v1');
     expect(node.status()).toBe('active');
@@ -71,7 +71,7 @@ describe('a node that cannot come up from its store', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it('is said to whoever starts it, with the reason, and by the log where a fault is to', async () => {
+  it('is reported with the reason: to a caller that starts it, and in the log if a fault was to', async () => {
     const { call, pay } = createAdminCaller(devnet);
     await call('POST', '/wait', { transaction: await pay(), state: 'settled-all' });
     await call('POST', '/validators/v1/crash');
@@ -92,7 +92,7 @@ describe('a node that cannot come up from its store', () => {
       },
     });
     await expect(devnet.validators[0]?.start()).rejects.toThrow('does not fit its checksum');
-    // Where nobody waits for it, the log says so.
+    // If nobody waits for it, the log says so.
     error.mockClear();
     await call('POST', '/faults', { kind: 'crash', node: 'v1', restartAfter: '1 ms' });
     const said = await vi.waitUntil(() => error.mock.calls[1]?.[1], { timeout: 60_000 });

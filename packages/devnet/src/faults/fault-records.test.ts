@@ -55,7 +55,7 @@ describe('createFaults', () => {
     expect(active()).toEqual(['alone']);
   });
 
-  it('gives no fault a name that another has, whoever chose it', () => {
+  it('gives no fault a name that another has, even one that a user chose', () => {
     const { faults, active } = createWorld();
     faults.begin({ ...CUT, id: 'fault-1' });
     faults.begin(CUT);
@@ -124,7 +124,7 @@ describe('createFaults', () => {
     expect(faults.ended()).toEqual([]);
   });
 
-  it('strikes one direction of a link where no more is asked for', () => {
+  it('strikes one direction of a link unless more is asked for', () => {
     const { faults, conditions } = createWorld();
     faults.begin({ ...CUT, to: ['v2', 'v3'], direction: 'one-way' });
     const cut = [conditions.isCut('v1', 'v3'), conditions.isCut('v3', 'v1')];

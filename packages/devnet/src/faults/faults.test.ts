@@ -127,7 +127,7 @@ describe('faults of nodes', () => {
     expect((await admin.call('DELETE', '/faults/late')).status).toBe(200);
   });
 
-  it('are what a crash over the admin interface is', async () => {
+  it('include a crash over the admin interface', async () => {
     await admin.call('POST', '/validators/v4/crash');
     expect((await faults()).active).toMatchObject([{ kind: 'crash', node: 'v4' }]);
     expect((await admin.call('POST', '/faults', { kind: 'crash', node: 'v4' })).status).toBe(400);
@@ -184,7 +184,7 @@ describe('a fault that cannot be', () => {
     expect((body as { error: { message: string } }).error.message).toContain(field);
   });
 
-  it('is named for whoever gives it no name, whatever others chose', async () => {
+  it('gets a name of its own if it is given none, whatever names others chose', async () => {
     const cut = { kind: 'cut', from: 'v4', to: 'v3' };
     const { body } = await admin.call('POST', '/faults', cut);
     const next = `fault-${Number((body as { id: string }).id.slice('fault-'.length)) + 1}`;
@@ -194,13 +194,13 @@ describe('a fault that cannot be', () => {
     await admin.call('DELETE', '/faults');
   });
 
-  it('is none between all nodes, though both ends have one name', async () => {
+  it('does not exist between all nodes, though both ends have one name', async () => {
     const { status, body } = await admin.call('POST', '/faults', { kind: 'cut', for: '0 s' });
     expect([status, body]).toEqual([200, expect.objectContaining({ from: '*', to: '*' })]);
     await admin.call('DELETE', '/faults');
   });
 
-  it('is none that has ended', async () => {
+  it('cannot end again', async () => {
     expect((await admin.call('DELETE', '/faults/never')).status).toBe(404);
   });
 });
@@ -227,7 +227,7 @@ describe('a devnet that closes', () => {
   });
 });
 
-/** Counts what the host would wait for. */
+/** Counts the timers that the host would wait for. */
 function timers(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 }

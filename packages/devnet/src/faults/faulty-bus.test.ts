@@ -43,7 +43,7 @@ describe('a bus whose links are cut', () => {
     expect(await arriving('http', [...kept, ...lost])).toEqual(expected);
   });
 
-  it('loses what a node sends and is sent that belongs to its links, whatever part of it', async () => {
+  it('loses what a node sends and is sent over its links, whichever part of the node it concerns', async () => {
     const lost = [
       ['v1/catch-up', 'v2'],
       ['v2', 'v1/catch-up'],

@@ -13,7 +13,7 @@ describe('the body of a request', () => {
     expect(await readJson(request('{"x":"é"}'))).toEqual({ x: 'é' });
   });
 
-  it('is no JSON where it is not UTF-8', async () => {
+  it('is not JSON unless it is UTF-8', async () => {
     expect(await readText(request(NOT_UTF8))).toBeUndefined();
     await expect(readJson(request(NOT_UTF8))).rejects.toThrow(DecodeError);
     await expect(readJson(request(NOT_UTF8))).rejects.toThrow('body: expected UTF-8');

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => devnet.close());
 
-/** Goes away in the midst of a body, and resolves once the server has let go of the request. */
+/** Goes away in the middle of a body, and resolves once the server has let go of the request. */
 async function goAway(url: string, path: string): Promise<void> {
   const over = new Promise<void>((resolve) => {
     onOver = resolve;
@@ -31,7 +31,7 @@ async function goAway(url: string, path: string): Promise<void> {
   await over;
 }
 
-it('whoever goes away in the midst of a body is nobody’s failure', async () => {
+it('a caller that goes away in the middle of a body is nobody’s failure', async () => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await goAway(devnet.proxyRpc, '/');
   await goAway(devnet.validators[0]?.rpc ?? '', '/');

@@ -47,7 +47,7 @@ async function knock(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Resolves with everything that came once the server has broken off. */
+/** Resolves with everything that came, once the server has closed the connection. */
 async function allOf(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (data) => {
@@ -110,7 +110,7 @@ describe('a body in chunks', () => {
   });
 
   it.each([
-    ['is broken off by who sends it', '1\r\n{\r\n', 'end'],
+    ['is broken off by its sender', '1\r\n{\r\n', 'end'],
     ['is not one of chunks', 'zz\r\n', 'write'],
   ] as const)('that %s is nothing that nobody foresaw', async (_, sent, how) => {
     const { listener, unforeseen } = await serve({});
@@ -129,7 +129,7 @@ describe('a body in chunks', () => {
   });
 });
 
-/** Serves no methods, and tells what nobody foresaw. */
+/** Serves no methods, and gives the unforeseen errors. */
 async function serve({ patience }: { readonly patience?: number }) {
   const unforeseen: unknown[] = [];
   const given = patience === undefined ? {} : { patience };

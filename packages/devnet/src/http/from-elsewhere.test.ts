@@ -93,7 +93,7 @@ describe('a devnet bound to every address', () => {
     expect((await post(port, CALL, 'evil.example')).status).toBe(403);
   });
 
-  it('takes no name that is none', async () => {
+  it('refuses an invalid name', async () => {
     await expect(start({ allowHosts: ['http://x'] })).rejects.toThrow('allowHosts');
   });
 });

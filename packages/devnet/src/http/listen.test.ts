@@ -64,7 +64,7 @@ describe('a server that is bound to every address', () => {
 });
 
 describe('listen', () => {
-  it('answers, once it serves, whoever asked before', async () => {
+  it('answers, once it serves, callers that asked before', async () => {
     const listener = await start();
     const early = await knock(listener);
     early.write('GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
@@ -108,7 +108,7 @@ describe('listen', () => {
     ['its headers', 'POST / HTTP/1.1\r\nhost: 127.0.0.1\r\n'],
     ['its body', 'POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 5\r\n\r\n1'],
     ['anything', ''],
-  ])('breaks off who never finishes sending %s', async (_, sent) => {
+  ])('breaks off a caller that never finishes sending %s', async (_, sent) => {
     const listener = await start({ patience: 200 });
     listener.serve(async (request) => new Response(await request.text()));
     const socket = await knock(listener);
@@ -121,7 +121,7 @@ describe('listen', () => {
     expect(answer).toMatch(/^(HTTP\/1.1 408 |$)/);
   });
 
-  it('gives up what takes too long, so that it can say that there is no answer', async () => {
+  it('gives up what takes too long, and can say that there is no answer', async () => {
     const listener = await start();
     let giveUp = (): void => undefined;
     const asked = new Promise<void>((resolve) => {
@@ -139,7 +139,7 @@ describe('listen', () => {
     await closed;
   });
 
-  it('notes what it answered, and what controls a devnet apart, without what was asked', async () => {
+  it('logs what it answered, and apart from that what controls a devnet, without the bodies', async () => {
     const noted: unknown[][] = [];
     const note =
       (level: string) =>

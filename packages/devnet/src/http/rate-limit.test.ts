@@ -38,7 +38,7 @@ describe('createRateLimit', () => {
     expect(limit.take('a')).toBe(1);
   });
 
-  it('forgets whom it has not heard for longest, once there are too many', () => {
+  it('forgets the caller that it has not heard for longest, once there are too many', () => {
     const limit = createRateLimit({ perSecond: 0.001, burst: 1, now: () => 0 });
     const wait = 1000;
     for (const caller of ['busy', 'idle']) expect(limit.take(caller)).toBeUndefined();
@@ -48,7 +48,7 @@ describe('createRateLimit', () => {
     expect(limit.take('idle')).toBeUndefined();
   });
 
-  it('says how long to wait, and lets through who waited', () => {
+  it('says how long to wait, and lets a caller through that has waited', () => {
     let time = 0;
     const limit = createRateLimit({ perSecond: 0.5, burst: 1, now: () => time });
     expect(limit.take('a')).toBeUndefined();

@@ -38,7 +38,7 @@ function dripOverRpc({ proxyRpc }: Devnet, headers = {}) {
   return post(proxyRpc, call, headers);
 }
 
-/** What a devnet lets do that spends or controls. */
+/** What a devnet answers to requests that spend or control. */
 async function statuses(devnet: Devnet, headers = {}): Promise<readonly number[]> {
   const payment = { to: RECIPIENT, amount: '1', chain: 'fast' };
   const wait = { idleMs: 1, timeoutMs: 1000 };

@@ -6,7 +6,7 @@ import type { Deed } from './deeds.ts';
 const SECOND = 1_000_000_000n;
 const START = 1_000n * SECOND;
 
-/** A validator that holds so many settled transactions. */
+/** A validator that holds this many settled transactions. */
 const holding = (settled: number): ValidatorState =>
   ({ ledger: { settled: { size: settled }, account: { size: 2 } } }) as unknown as ValidatorState;
 
@@ -17,7 +17,7 @@ function createWorld() {
     () => now,
     () => present,
   );
-  /** It does something for a transaction that says to be so old. */
+  /** Notes a deed for a transaction that claims this age. */
   function act(type: Deed['type'], age: bigint, operations = 1): void {
     const transaction = { timestampNanos: now - age, operations: Array(operations).fill({}) };
     activity.observe(holding(1), [{ type, facts: { transaction } } as unknown as Deed]);
@@ -35,7 +35,7 @@ function createWorld() {
 }
 
 describe('createActivity', () => {
-  it('tells how long it took to sign and to settle on average, the latest a little more', () => {
+  it('tells how long signing and settling took on average, with more weight on the latest', () => {
     const { act, performance } = createWorld();
     for (const age of [SECOND, 3n * SECOND]) act('Signed', age);
     act('Settled', 5n * SECOND);
@@ -46,7 +46,7 @@ describe('createActivity', () => {
     });
   });
 
-  it('makes nothing of timestamps ahead of its clock, or more than a minute behind it', () => {
+  it('ignores timestamps ahead of its clock, or more than a minute behind it', () => {
     const { act, performance } = createWorld();
     for (const age of [-1n, 60n * SECOND + 1n]) act('Settled', age);
     expect(performance().strongFinalityNanos).toBe(0);

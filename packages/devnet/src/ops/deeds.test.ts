@@ -52,7 +52,7 @@ beforeEach(() => {
   changed = `Settled ${factsOf(change.envelope.transaction).id}`;
 });
 
-/** Has v4 take a message, and gives what that came to. */
+/** Has v4 take a message, and gives the deeds. */
 function deedsOf(
   message: ValidatorMessage,
   more: readonly Effect<never>[] = [],
@@ -95,7 +95,7 @@ describe('deedsIn', () => {
     expect(deliver(paid)).toEqual([]);
   });
 
-  it('gives what a change announced, and what was brought, though nobody is answered so', () => {
+  it('gives what a change announced, and what was brought, though nobody gets that as an answer', () => {
     const announced = { type: 'AnnounceChange', requestId: 'announce', epoch: 1 } as const;
     expect(deedsOf({ ...announced, certificate: change })).toEqual([changed]);
     expect(bring(paid)).toEqual([PAID]);
@@ -114,7 +114,7 @@ describe('deedsIn', () => {
     expect(network.state('v4')).not.toBe(before);
   });
 
-  it('are none of what is let go of beside what settles', () => {
+  it('do not count what is pruned when something settles', () => {
     const pruned = { pruned: 'ab'.repeat(32), settledAt: START, hash: 'cd'.repeat(32) };
     const write = { key: `${CERTIFICATE_PREFIX}before`, value: pruned };
     const message = { type: 'SubmitCertificate', requestId: 'deliver', certificate: paid } as const;

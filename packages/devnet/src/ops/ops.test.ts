@@ -34,7 +34,7 @@ describe('the pages of operators', () => {
     });
   });
 
-  it('is ready with the proxy and a quorum, whoever else is hosted', async () => {
+  it('is ready with the proxy and a quorum, whatever else is hosted', async () => {
     const { call } = createAdminCaller(devnet);
     const ready = async () => {
       const { status, text } = await get('/readyz');

@@ -79,7 +79,7 @@ describe('POST /api/pay/send', () => {
     expect(await balanceOf(devnet, RECIPIENT)).toBe('2000000000000000000');
   });
 
-  it('keeps the wallet in a file of its owner alone, and goes on with it', async () => {
+  it('keeps the wallet in a file that only its owner can read, and goes on with it', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'quorate-pay-'));
     const first = await start({ dataDir });
     const { body } = await post(first, REQUEST);
@@ -99,7 +99,7 @@ describe('POST /api/pay/send', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it('is funded again where the network went back to before it was', async () => {
+  it('is funded again after the network went back to a time before it was', async () => {
     const devnet = await start();
     const admin = (path: string, body: object) => adminPost(devnet, path, body);
     await admin('/snapshots', { name: 'before' });
@@ -155,7 +155,7 @@ describe('POST /api/pay/send', () => {
     expect(await balanceOf(devnet, RECIPIENT)).toBe('0');
   });
 
-  it('says what an amount may be, that is more than any account could hold', async () => {
+  it('says what an amount may be when it is more than any account could hold', async () => {
     const { body } = await post(await start(), { ...REQUEST, amount: '9'.repeat(60) });
     expect(body).toMatchObject({ error: expect.stringContaining('at most 2^256 - 1 least units') });
   });

@@ -4,7 +4,7 @@ import { createSendQueue } from './send-queue.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A send that ends when somebody says so. */
+/** A send that ends when the test says so. */
 function held() {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -49,7 +49,7 @@ describe('createSendQueue', () => {
     expect(act).not.toHaveBeenCalled();
   });
 
-  it('refuses at once who finds no room', async () => {
+  it('refuses at once when it is full', async () => {
     const { take } = createSendQueue(1);
     const first = held();
     const sends = [take(first.act, soon()), take(() => Promise.resolve(), soon())];

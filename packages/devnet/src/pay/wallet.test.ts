@@ -14,7 +14,7 @@ import { type HostedClient, hostClient, type LocalNetworkOptions } from '../loca
 import { DEFAULT_CONSTITUTION } from '../options.ts';
 import { type OpenWallet, openWallet } from './wallet.ts';
 
-/** What happens within a second on a machine with time may take one that is busy with others longer. */
+/** What takes less than a second on an idle machine may take longer on a busy one. */
 const PATIENCE = { timeout: 60_000 };
 
 const TRANSFER = {
@@ -31,7 +31,7 @@ let faucet: HostedClient;
 let opened: OpenWallet;
 /** What the proxy says that an account holds; undefined where it says nothing. */
 let balance: bigint | undefined;
-/** What reached the proxy, which settles nothing, and from whom. */
+/** What reached the proxy, which settles nothing, and who sent it. */
 let submitted: (SubmitTransaction & { readonly from: string })[];
 
 function createNetwork(): LocalNetworkOptions {
@@ -87,7 +87,7 @@ afterEach(async () => {
   clock.stop();
 });
 
-/** Pays and gives the outcome or the refusal; what is asked has no answer long before the deadline. */
+/** Pays and gives the outcome or the refusal; by default, the deadline is far away. */
 function pay(amount: bigint, patience = 60_000): Promise<unknown> {
   return opened.wallet
     .pay({ ...TRANSFER, amount }, performance.now() + patience)
@@ -133,7 +133,7 @@ describe('the wallet', () => {
     expect(idsFrom('wallet').size).toBe(0);
   });
 
-  it('has the faucet send again what it is to be funded with, once that rests', async () => {
+  it('has the faucet send again what it is to be funded with, once the faucet has stopped repeating it', async () => {
     balance = 0n;
     expect(await pay(1n)).toMatchObject(BUSY);
     const sent = () => submitted.filter(({ from }) => from === FAUCET).length;

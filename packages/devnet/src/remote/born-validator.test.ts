@@ -34,7 +34,7 @@ describe('the process of a validator that has not listened yet', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it('does not blame the data where it is killed', async () => {
+  it('does not blame the data when it is killed', async () => {
     born.kill();
     expect(await born.ended).toBe('SIGKILL');
     expect(await failure).toMatchObject({
@@ -44,8 +44,8 @@ describe('the process of a validator that has not listened yet', () => {
     expect(await failure).toSatisfy(isOfTheMachine);
   });
 
-  it('ends by itself where it is to stop', async () => {
-    // On a busy machine it comes up only after the time that it has to end.
+  it('ends by itself when it is told to stop', async () => {
+    // On a busy machine, coming up may take longer than the time that it is given to end.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await born.stop();
     expect(await born.ended).toBe('exit code 0');

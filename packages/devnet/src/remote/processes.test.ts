@@ -38,7 +38,7 @@ async function pay(devnet: Devnet, nonce: bigint): Promise<void> {
 
 const PATIENCE = { timeout: 60_000 };
 
-/** Asks one validator for the nonce of alice until it is so. */
+/** Asks one validator for the nonce of alice until it is this one. */
 async function reaches(devnet: Devnet, index: number, nonce: number): Promise<void> {
   const address = [...Buffer.from(personOf(devnet, 'alice').address, 'hex')];
   const rpc = devnet.validators[index]?.rpc ?? '';
@@ -58,7 +58,9 @@ async function crash(devnet: Devnet, index: number): Promise<void> {
   );
 }
 
-/** What the processes begin with that are started from now on in this thread: other tests start some beside it. */
+/**
+ * Marks the processes that this thread starts from now on: other tests start some at the same time.
+ */
 function markProcesses(): string {
   const value = crypto.randomUUID();
   vi.stubEnv('QUORATE_TEST', value);
@@ -77,7 +79,7 @@ function textsOf(folder: string): readonly string[] {
   try {
     return ['environ', 'cmdline'].map((file) => readFileSync(join(folder, file), 'utf8'));
   } catch {
-    // No process, one that has ended, or one of somebody else.
+    // Not a process, one that has ended, or one of another user.
     return [];
   }
 }
@@ -157,10 +159,10 @@ describe('validators in processes of their own', () => {
     await pay(devnet, 3n);
   });
 
-  it('are named where they are taken down meanwhile, and are put back when they are started', async () => {
+  it('are named if they are taken down meanwhile, and are put back when they are started', async () => {
     const { call } = createAdminCaller(devnet);
     const restored = call('POST', '/snapshots/before/restore');
-    // Taken in before: all are down, or on their way up.
+    // The request has been taken in: all are down, or on their way up.
     await vi.waitFor(async () => {
       const { body } = await call('GET', '/validators');
       expect(body).toMatchObject([{ status: 'booting' }, {}, {}, {}]);

@@ -142,7 +142,7 @@ describe('attachRemote', () => {
     expect({ heard, lost: lost.length }).toEqual({ heard: [], lost: 1 });
   });
 
-  it('is deaf to what is not for validators', async () => {
+  it('ignores what is not for validators', async () => {
     const { heard, lost, send, until } = await setUp(answering(wrapped(ANSWER)));
     send({ type: 'GetPending', requestId: 'r0', address: addressOf('alice') });
     send(ASK);
@@ -151,7 +151,7 @@ describe('attachRemote', () => {
     expect(lost).toEqual([]);
   });
 
-  it('says nothing any more once it is closed, and frees its name', async () => {
+  it('sends nothing once it is closed, and frees its name', async () => {
     let release = (): void => undefined;
     const reached = new Promise<void>((arrive) => {
       release = arrive;

@@ -17,7 +17,7 @@ interface Fake {
   readonly asked: string[];
 }
 
-/** A promise that somebody else keeps. */
+/** A promise that is settled from outside. */
 function later<T>() {
   let resolve = (_: T): void => undefined;
   let reject = (_: Error): void => undefined;
@@ -25,7 +25,7 @@ function later<T>() {
     resolve = keep;
     reject = breakIt;
   });
-  // Nobody may have asked whether it listens by the time it ends.
+  // By the time it ends, nobody may have asked whether it listens.
   promise.catch(() => undefined);
   return { promise, resolve, reject };
 }
@@ -79,7 +79,7 @@ function setUp() {
       };
     },
   );
-  /** Lets what was promised come about, and so much time pass. */
+  /** Lets promises settle, and this much time pass. */
   const pass = (milliseconds = 0) => vi.advanceTimersByTimeAsync(milliseconds);
   const last = (): Fake => {
     const fake = born.at(-1);
@@ -145,7 +145,7 @@ describe('a supervised validator', () => {
     expect([supervised.status(), born.length]).toEqual(['crashed', 1]);
   });
 
-  it('waits for the process before, which has its port and files, and for none after it was stopped', async () => {
+  it('waits for its previous process, which has its port and files, and starts none after it was stopped', async () => {
     const { supervised, born, pass, last } = await serving();
     supervised.kill();
     expect(last().asked).toEqual(['kill']);
@@ -158,7 +158,7 @@ describe('a supervised validator', () => {
     expect([supervised.status(), born.length]).toEqual(['crashed', 1]);
   });
 
-  it('is started by nobody once it was stopped', async () => {
+  it('cannot be started once it was stopped', async () => {
     const { supervised, born, pass, last } = await serving();
     const stopped = supervised.stop();
     last().ends('exit code 0');
@@ -298,7 +298,7 @@ describe('a supervised validator', () => {
       expect(await restored).toBe(undefined);
     });
 
-    it('is not waited for for ever', async () => {
+    it('is not waited for without end', async () => {
       const { pass, restored } = await putBack();
       await pass(30_000);
       expect(await restored).toMatchObject({ code: 'TIMEOUT' });
@@ -330,7 +330,7 @@ describe('a supervised validator', () => {
 });
 
 describe('the seats of a validator in a process of its own', () => {
-  it('give up a key that a process which stands still does not derive', async () => {
+  it('give up a key if the process stands still and does not derive it', async () => {
     const { freshKey } = seatsOf({ ask: () => new Promise(() => undefined) }, 'v1');
     const told = expect(freshKey()).rejects.toMatchObject({
       status: 408,

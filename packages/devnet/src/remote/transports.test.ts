@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([memory.close(), http.close()]));
 
-/** Submits to both devnets and gives what each says, but for who of the validators signed. */
+/** Submits to both devnets and gives what each answers, without which validators signed. */
 async function both(envelope: TransactionEnvelope): Promise<readonly JsonObject[]> {
   const answers = await Promise.all(
     [memory, http].map(({ proxyRpc }) =>
@@ -122,7 +122,7 @@ describe('validators beyond HTTP', () => {
     expect(await accounts(http)).toBe(await accounts(memory));
   });
 
-  it('are reached however often, where the devnet is bound elsewhere', async () => {
+  it('are reached without a limit on requests, where the devnet is bound elsewhere', async () => {
     const open = await startDevnet({ port: 0, host: '0.0.0.0', transport: 'http' });
     const rpc = open.validators[0]?.rpc ?? '';
     const call = '{"jsonrpc":"2.0","id":1,"method":"getVersion"}';

@@ -292,12 +292,12 @@ describe('the wire between nodes', () => {
     );
   });
 
-  it('reads answers that somebody bent as a value of the right form, or not at all', () => {
+  it('reads tampered answers as a value of the right form, or not at all', () => {
     fc.assert(
       fc.property(results, count, fc.jsonValue(), (result, place, bent) => {
         const json = throughText(resultToJson(result));
         const read = attempt(() => resultFromJson(replaced(json, place, bent as JsonValue)));
-        // What was read can be written again, and stays the same: nothing came along.
+        // What was read can be written again, and stays the same: nothing foreign came along.
         if (read === undefined) return;
         expect(resultFromJson(throughText(resultToJson(read)))).toEqual(read);
       }),

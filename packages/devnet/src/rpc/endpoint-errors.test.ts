@@ -29,7 +29,7 @@ describe('errors of JSON-RPC (interface document, "Errors")', () => {
   it.each([
     ['malformed JSON', '{"jsonrpc":', -32700],
     ['an unknown method', '{"jsonrpc":"2.0","id":1,"method":"proxy_nothing"}', -32601],
-    ['a call that is none', '[1]', -32600],
+    ['something that is not a call', '[1]', -32600],
     ['an empty batch', '[]', -32600],
     [
       'parameters by position',
@@ -110,7 +110,7 @@ describe('errors of JSON-RPC (interface document, "Errors")', () => {
     });
   });
 
-  it('answers -32000 for a validator that is down, which the others make up for', async () => {
+  it('answers -32000 for a validator that is down, while the others go on', async () => {
     const down = devnet.validators[3];
     down?.crash();
     for (const method of ['getAccountInfo', 'quorate_getAccountInfo']) {

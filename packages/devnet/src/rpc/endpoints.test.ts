@@ -132,7 +132,7 @@ describe('shapes of 2025 (wire.md section 14)', () => {
 });
 
 describe('proxy_submitTransaction', () => {
-  it('takes what the transaction builds on along as witness_certificates', async () => {
+  it('takes witness_certificates that the transaction builds on', async () => {
     const [grace, heidi] = [person('grace'), person('heidi')];
     const creation = signed(grace, 0n, {
       kind: 'TokenCreation',
@@ -158,7 +158,7 @@ describe('proxy_submitTransaction', () => {
     });
   });
 
-  it('says of an incomplete multisig transaction so, by both names', async () => {
+  it('reports an incomplete multisig transaction under both names', async () => {
     const envelope = signed(person('ivan'), 0n, pays(person('bob'), 1n));
     const { transaction } = envelope;
     const config = {
@@ -181,7 +181,7 @@ describe('proxy_submitTransaction', () => {
     const { result } = await callRpc(devnet.proxyRpc, 'proxy_submitTransaction', params);
     expect(result).toEqual({ IncompleteMultiSigs: [], IncompleteMultiSig: [] });
     const address = [...Buffer.from(multiSigAddress(config), 'hex')];
-    // What only other methods know is ignored.
+    // Parameters of other methods are ignored.
     for (const more of [{}, { token_balances_filter: 'x', certificate_by_nonce: 1 }]) {
       const pending = await callRpc(devnet.proxyRpc, 'proxy_getPendingMultisigTransactions', {
         address,
@@ -275,7 +275,7 @@ describe('quorate_ methods', () => {
     expect(await ask('zz')).toMatchObject({ error: { code: -32602 } });
   });
 
-  it('say which rule refused, and refuse parameters that have no form', async () => {
+  it('say which rule refused, and refuse malformed parameters', async () => {
     const params = { select: { by: 'Id', transactionId: 'zz' } };
     expect(await callRpc(validator, 'quorate_getCertificates', params)).toMatchObject({
       result: { type: 'Rejected', rejection: { code: 'InvalidRequest', rule: 'V1' } },

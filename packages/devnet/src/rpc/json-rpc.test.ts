@@ -27,7 +27,7 @@ function failed(code: number, id: JsonValue = null): JsonObject {
 }
 
 describe('answerRpc', () => {
-  it('says of bytes that are no text what they have to be', async () => {
+  it('says what bytes have to be that are not text', async () => {
     const error = { code: -32700, message: 'Parse error', data: 'body: expected UTF-8' };
     expect(await answer(undefined)).toEqual({ jsonrpc: '2.0', id: null, error });
   });
@@ -74,7 +74,7 @@ describe('answerRpc', () => {
     expect(failing).toContain(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32000,`);
   });
 
-  it('takes absent params for none, and an empty list of them, too', async () => {
+  it('takes absent params and an empty list for none', async () => {
     for (const params of [{}, { params: [] }, { params: null }]) {
       expect(await answer(call(params))).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
     }
@@ -103,7 +103,7 @@ describe('answerRpc', () => {
     expect(await answer(body)).toEqual(failed(code, id));
   });
 
-  it('passes on what a method says of a failure, and hides what nobody foresaw', async () => {
+  it('passes on what a method says of a failure, and hides unforeseen errors', async () => {
     const unforeseen: unknown[] = [];
     expect(await answer(call({ method: 'fail' }), unforeseen)).toMatchObject({
       error: { message: 'expected nonce is 1 but tx has 0', data: '"data"' },
@@ -157,7 +157,7 @@ describe('answerRpc', () => {
       expect(text).toContain(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32602,`);
     });
 
-    it('takes the last of several ids, whatever hides them', async () => {
+    it('takes the last of several ids, however they are hidden', async () => {
       const text = twice(
         '"id":1,"x":{"id":[{"id":5}]},"y":"\\"id\\":6","i\\u0064":2,"__proto__":{"id":7},',
       );
@@ -186,12 +186,12 @@ describe('answerRpc', () => {
       expect(echo).not.toHaveBeenCalled();
     });
 
-    it('refuses a batch that is too long once', async () => {
+    it('refuses a batch that is too long with one answer', async () => {
       const calls = Array.from({ length: BATCH_MAX + 1 }, () => twice('"id":1,'));
       expect(await answer(`[${calls.join()}]`)).toEqual(failed(-32600));
     });
 
-    it('takes no longer for what is nested, escaped or listed than its length', async () => {
+    it('takes time in proportion to the length, however nested, escaped or long a list is', async () => {
       const size = 1_000_000;
       for (const filler of [
         `${'['.repeat(size)}${']'.repeat(size)}`,
@@ -205,7 +205,7 @@ describe('answerRpc', () => {
     });
   });
 
-  it('gives every text an answer of JSON-RPC or none', async () => {
+  it('gives every text an answer of JSON-RPC, or no answer', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (body) => {
         const answered = await answer(body);

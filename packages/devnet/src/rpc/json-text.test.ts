@@ -16,7 +16,7 @@ const values = fc.letrec<{ tree: unknown }>((tie) => ({
 const spaces = fc.constantFrom(undefined, 1, '\t', '\n ');
 
 describe('partsOf', () => {
-  it('takes an array apart, whatever lies in it', () => {
+  it('takes an array apart, whatever is in it', () => {
     fc.assert(
       fc.property(fc.array(values), spaces, (items, space) => {
         const texts = items.map((item) => JSON.stringify(item, undefined, space));

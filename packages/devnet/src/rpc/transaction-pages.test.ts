@@ -8,7 +8,7 @@ import { type ValidatorGround, validatorMethods } from './validator-methods.ts';
 const alice = createSigner(loadEd25519(), new Uint8Array(32).fill(7));
 const envelope = signed(alice, 0n, pays(alice, 1n));
 
-/** A validator that keeps those of so many certificates that stand at certain places. */
+/** A validator with this many certificates, which keeps those at certain places. */
 function validatorOf(count: number, kept: readonly number[]) {
   let asked = 0;
   const ask: Asker['ask'] = (_, request) => {
@@ -39,7 +39,7 @@ function validatorOf(count: number, kept: readonly number[]) {
 }
 
 describe('a page of transactions, where some were pruned', () => {
-  it('is empty at the end alone', async () => {
+  it('is empty only at the end', async () => {
     const validator = validatorOf(9, [4, 7]);
     expect(await validator.page(1, 0)).toEqual({ size: 1, next: 5 });
     expect(await validator.page(2, 0)).toEqual({ size: 1, next: 6 });
@@ -49,7 +49,7 @@ describe('a page of transactions, where some were pruned', () => {
     expect(await validator.page(0, 0)).toEqual({ size: 0, next: 0 });
   });
 
-  it('is found in strides, however small it is to be', async () => {
+  it('is found in strides, however small a page is asked for', async () => {
     const validator = validatorOf(10_001, [10_000]);
     expect(await validator.page(50, 0)).toEqual({ size: 1, next: 10_001 });
     expect(validator.asked()).toBeLessThan(60);

@@ -16,7 +16,7 @@ const ENOUGH = { attempts: 2_000 };
 
 const generated = fc.nat(100_000).map((seed) => generateScenario(DEFAULT_SPACE, BigInt(seed)));
 
-/** What scenarios can be looked for by, without a run: how much there is at least. */
+/** Criteria for scenarios that need no run: how much there must be at least. */
 const looks: fc.Arbitrary<(scenario: Scenario) => boolean> = fc
   .record({ operations: fc.nat(2), faults: fc.nat(2), acts: fc.nat(1), validators: fc.nat(4) })
   .map((least) => (scenario) => {
@@ -74,7 +74,7 @@ describe('shrinkScenario', () => {
     );
   });
 
-  it('runs none once it may not go on, and counts those alone that were run', () => {
+  it('runs none once it may not go on, and counts only those that were run', () => {
     fc.assert(
       fc.property(generated, fc.nat(5), (scenario, most) => {
         let runs = 0;
@@ -89,7 +89,7 @@ describe('shrinkScenario', () => {
     );
   });
 
-  it('runs no more scenarios than it may, none twice, and none that it was given', () => {
+  it('runs no more scenarios than it may, none twice, and never the given one', () => {
     fc.assert(
       fc.property(
         generated,
@@ -119,7 +119,7 @@ describe('shrinkScenario', () => {
     );
   });
 
-  it('leaves a failed expectation as it was: of the same client, with the same balance', () => {
+  it('leaves a failed expectation as it was, for the same client and with the same balance', () => {
     const { scenario } = shrunkAsItFails(`  balances: { alice: 70, bob: 31 }`);
     expect(scenario.expect.balances).toEqual([{ client: 'bob', balance: 31n }]);
     expect(scenario.workload.flatMap(({ client, steps }) => [client, steps])).toMatchObject([
@@ -137,7 +137,7 @@ describe('shrinkScenario', () => {
     ]);
   });
 
-  it('says what the description was of', () => {
+  it('says from which scenario the description is', () => {
     const { scenario } = shrunkAsItFails(`  certificates: 5`);
     expect(scenario.description).toBe('Shrunk from: Five validators.');
     const again = shrinkScenario(scenario, () => true, { attempts: 3 }).scenario;

@@ -34,7 +34,10 @@ function passOn(
   scratch.credit(job[to], job.tokenId, job.providerFee);
 }
 
-/** Validators that are wrong about the terms, the opening and the delivery of jobs (E1 to E4). */
+/**
+ * Validators that are wrong about the terms, the opening and the delivery of jobs (ledger.md
+ * section 5).
+ */
 export const JOBS: readonly Mutant[] = [
   wrongValidator(
     { id: 'terms-of-somebody-else', rule: 'E1', title: 'signs terms that name another evaluator' },
@@ -88,7 +91,7 @@ export const JOBS: readonly Mutant[] = [
     {
       id: 'evaluator-fee-not-taken',
       rule: 'E3',
-      title: 'takes from the client of a job what the provider gets, and no more',
+      title: 'does not take the fee of the evaluator from the client of a job',
     },
     {
       operations: {
@@ -108,7 +111,7 @@ export const JOBS: readonly Mutant[] = [
     {
       id: 'anybody-delivers',
       rule: 'E4',
-      title: 'signs the delivery of who is not the provider',
+      title: 'signs a delivery by somebody who is not the provider',
       isHard: true,
     },
     {
@@ -132,7 +135,7 @@ export const JOBS: readonly Mutant[] = [
     {
       id: 'delivery-opens-the-job-again',
       rule: 'E6',
-      title: 'takes a job that has ended for submitted when the delivery comes late',
+      title: 'opens a job that has ended again when its delivery comes late',
     },
     {
       operations: {
@@ -152,13 +155,13 @@ export const JOBS: readonly Mutant[] = [
   ),
 ];
 
-/** Validators that are wrong about the end of jobs (E5 and E6). */
+/** Validators that are wrong about the end of jobs (ledger.md section 5). */
 export const DECISIONS: readonly Mutant[] = [
   wrongValidator(
     {
       id: 'completed-without-delivery',
       rule: 'E5',
-      title: 'signs that a job is complete of which nothing was delivered',
+      title: 'signs the completion of a job for which nothing was delivered',
     },
     {
       operations: {
@@ -218,7 +221,7 @@ export const DECISIONS: readonly Mutant[] = [
     {
       id: 'anybody-rejects',
       rule: 'E5',
-      title: 'signs the rejection of a job for who is not its evaluator',
+      title: 'signs the rejection of a job by somebody who is not its evaluator',
       isHard: true,
     },
     {

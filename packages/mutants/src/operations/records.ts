@@ -7,7 +7,7 @@ const admit = () => undefined;
 /** Validators that are wrong about cells, claims and requests (ledger.md section 5). */
 export const RECORDS: readonly Mutant[] = [
   wrongValidator(
-    { id: 'cell-created-again', rule: 'V6', title: 'signs the creation of a cell that is there' },
+    { id: 'cell-created-again', rule: 'V6', title: 'signs the creation of a cell that exists' },
     { operations: { StateInitialization: { validate: admit } } },
   ),
   wrongValidator(
@@ -53,7 +53,7 @@ export const RECORDS: readonly Mutant[] = [
     },
   ),
   wrongValidator(
-    { id: 'absent-cell-reset', rule: 'V6', title: 'signs the reset of a cell that is not there' },
+    { id: 'absent-cell-reset', rule: 'V6', title: 'signs the reset of a cell that does not exist' },
     { operations: { StateReset: { validate: admit } } },
   ),
   wrongValidator(
@@ -71,7 +71,7 @@ export const RECORDS: readonly Mutant[] = [
     {
       id: 'reset-keeps-the-greater',
       rule: 'S5',
-      title: 'leaves a cell as it is where what it holds is the greater',
+      title: 'does not reset a cell whose content is greater than the new one',
     },
     {
       operations: {

@@ -11,7 +11,7 @@ export const TOKENS: readonly Mutant[] = [
     {
       id: 'supply-stops-at-zero',
       rule: 'S6',
-      title: 'burns no more of a supply than there is, though what made the rest may come later',
+      title: 'stops a supply at zero when it burns, though the mint that it lacks may come later',
       isHard: true,
     },
     {
@@ -73,7 +73,8 @@ export const TOKENS: readonly Mutant[] = [
     {
       id: 'unversioned-token-named-by-place',
       rule: 'S5',
-      title: 'names a token that comes without a release as if it came with one',
+      title:
+        'gives a token of an un-versioned transaction the id that a versioned one would give it',
       isHard: true,
     },
     {
@@ -115,7 +116,7 @@ export const TOKENS: readonly Mutant[] = [
     {
       id: 'anybody-manages-tokens',
       rule: 'V6',
-      title: 'signs the update of a token for who is not its admin',
+      title: 'signs the update of a token by somebody who is not its admin',
     },
     {
       operations: {
@@ -143,7 +144,7 @@ export const TOKENS: readonly Mutant[] = [
     {
       id: 'removed-mints-stay',
       rule: 'S5',
-      title: 'takes no right to mint away from anybody',
+      title: 'never takes a right to mint away',
     },
     {
       operations: {
@@ -160,7 +161,7 @@ export const TOKENS: readonly Mutant[] = [
     {
       id: 'new-name-lost',
       rule: 'S5',
-      title: 'leaves a token its name when an update gives it another',
+      title: 'keeps the name of a token when an update gives it another',
       isHard: true,
     },
     {
@@ -176,7 +177,7 @@ export const TOKENS: readonly Mutant[] = [
     {
       id: 'third-mint-change-lost',
       rule: 'S5',
-      title: 'applies two of the changes of mints that an update names',
+      title: 'applies only the first two changes that an update makes to the mints',
       isHard: true,
     },
     {
@@ -208,7 +209,7 @@ export const TOKENS: readonly Mutant[] = [
     },
   ),
   wrongValidator(
-    { id: 'anybody-mints', rule: 'V6', title: 'signs the mints of who may not mint' },
+    { id: 'anybody-mints', rule: 'V6', title: 'signs a mint by somebody who may not mint' },
     { operations: { Mint: { validate: admit } } },
   ),
   wrongValidator(
@@ -240,7 +241,11 @@ export const TOKENS: readonly Mutant[] = [
     },
   ),
   wrongValidator(
-    { id: 'burn-of-more-than-held', rule: 'V6', title: 'signs the burning of more than is there' },
+    {
+      id: 'burn-of-more-than-held',
+      rule: 'V6',
+      title: 'signs the burning of more than the balance',
+    },
     { operations: { Burn: { validate: admit } } },
   ),
   wrongValidator(

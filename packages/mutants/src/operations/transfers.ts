@@ -7,14 +7,14 @@ const { TokenTransfer } = VALIDATOR_RULES.operations;
 /** Validators that are wrong about payments (ledger.md section 5). */
 export const TRANSFERS: readonly Mutant[] = [
   wrongValidator(
-    { id: 'overdraft-admitted', rule: 'V6', title: 'signs payments of more than is there' },
+    { id: 'overdraft-admitted', rule: 'V6', title: 'signs payments of more than the balance' },
     { operations: { TokenTransfer: { validate: () => undefined } } },
   ),
   wrongValidator(
     {
       id: 'overdraft-by-one-admitted',
       rule: 'V6',
-      title: 'signs payments of one unit more than is there',
+      title: 'signs payments of one unit more than the balance',
     },
     {
       operations: {
@@ -75,7 +75,7 @@ export const TRANSFERS: readonly Mutant[] = [
     {
       id: 'credit-before-debit-lost',
       rule: 'S6',
-      title: 'forgets the debt of an account that is below zero when it is paid',
+      title: 'forgets the debt of an account below zero when somebody pays it',
     },
     {
       operations: {

@@ -4,7 +4,7 @@ import { type Mutant, wrongValidator } from '../mutant.ts';
 const { settlement } = VALIDATOR_RULES;
 const pass = () => undefined;
 
-/** Validators that settle what they must refuse (rules S1 to S4). */
+/** Validators that settle what they must refuse, or refuse what they must settle (S1 to S4, C2). */
 export const CERTIFICATES: readonly Mutant[] = [
   wrongValidator(
     { id: 'certificate-unchecked', rule: 'S1', title: 'settles whatever is called a certificate' },
@@ -37,8 +37,7 @@ export const CERTIFICATES: readonly Mutant[] = [
     {
       id: 'full-form-refused-at-settlement',
       rule: 'S1',
-      title:
-        'signs what its sender signed with the verifiers of a claim in place, and does not settle it',
+      title: 'signs a transaction whose sender signed the full form, and does not settle it',
       isHard: true,
     },
     {

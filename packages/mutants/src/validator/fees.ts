@@ -70,7 +70,7 @@ export const FEES: readonly Mutant[] = [
     {
       id: 'free-beside-what-is-free',
       rule: 'V7',
-      title: 'charges nothing for a transaction of which some operation is free of charge',
+      title: 'charges nothing for a transaction if any of its operations is free of charge',
       isHard: true,
     },
     {

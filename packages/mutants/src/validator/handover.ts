@@ -33,7 +33,7 @@ const ENDINGS: readonly Mutant[] = [
     {
       id: 'freeze-skipped',
       rule: 'C4',
-      title: 'signs on after it has shown what it held',
+      title: 'goes on signing after it has shown what it held',
     },
     {
       handover: {
@@ -63,7 +63,7 @@ const ENDINGS: readonly Mutant[] = [
     {
       id: 'contested-not-shown',
       rule: 'C5',
-      title: 'shows nothing of what it holds contested, so that nobody carries it on',
+      title: 'leaves contested accounts out of its snapshot',
       isHard: true,
     },
     {
@@ -129,7 +129,7 @@ const MERGES: readonly Mutant[] = [
     {
       id: 'contested-free',
       rule: 'C6',
-      title: 'takes an account for free for which rivals were shown',
+      title: 'frees an account for which rivals were shown',
       isHard: true,
     },
     {
@@ -145,7 +145,7 @@ const MERGES: readonly Mutant[] = [
     {
       id: 'third-envelope-overlooked',
       rule: 'C6',
-      title: 'looks at the first two of what was shown for an account, and at no third',
+      title: 'looks only at the first two envelopes that were shown for an account',
       isHard: true,
     },
     { handover: { lockOn: (envelopes) => handover.lockOn(envelopes.slice(0, 2)) } },
@@ -154,7 +154,7 @@ const MERGES: readonly Mutant[] = [
     {
       id: 'shown-signed-unadmitted',
       rule: 'C6',
-      title: 'signs what a snapshot showed without looking whether it is admissible',
+      title: 'signs what a snapshot showed without checking whether it is admissible',
       isHard: true,
       survives: plotted('a quorum that signs what only a liar showed'),
     },
@@ -171,7 +171,7 @@ const MERGES: readonly Mutant[] = [
   ),
 ];
 
-/** Validators that confuse who may do what in which epoch (rules C1, C3, C8, C9). */
+/** Validators that confuse who may do what in which epoch (rules C1, C2, C3, C8, C9). */
 const ROLES: readonly Mutant[] = [
   wrongValidator(
     {
@@ -241,7 +241,8 @@ const ROLES: readonly Mutant[] = [
     {
       id: 'validator-key-authorises',
       rule: 'C1',
-      title: 'takes the signature of a validator key for that of its operator under a change',
+      title:
+        'accepts the signature of a validator key in place of that of its operator under a change',
       isHard: true,
       survives: plotted('operators whose accounts are their validator keys'),
     },
@@ -339,7 +340,7 @@ const KEYS: readonly Mutant[] = [
   ),
 ];
 
-/** Validators that settle a change of committee wrongly (rules D4, S5). */
+/** Validators that settle a change of committee wrongly (rules C3, D4). */
 const CHANGES: readonly Mutant[] = [
   wrongValidator(
     {

@@ -32,7 +32,7 @@ export const LIMITLESS: readonly Mutant[] = [
     {
       id: 'description-counted-in-letters',
       rule: 'V1',
-      title: 'takes the letters of a description for its bytes',
+      title: 'counts the letters of a description instead of its bytes',
       isHard: true,
     },
     operationsAs((each) => {

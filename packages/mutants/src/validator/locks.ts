@@ -5,7 +5,8 @@ import { type Mutant, wrongValidator } from '../mutant.ts';
 const { submission, takeLock } = VALIDATOR_RULES;
 
 /**
- * Validators that can be made to sign twice, or whose lock covers what it must not (V4, V8, V10).
+ * Validators that can be made to sign twice, or whose lock covers what it must not (V4, V8, V10,
+ * C8).
  */
 export const LOCKS: readonly Mutant[] = [
   wrongValidator(
@@ -69,7 +70,7 @@ export const LOCKS: readonly Mutant[] = [
     {
       id: 'mark-of-the-handover-lost',
       rule: 'C8',
-      title: 'forgets of what it signs that a handover had left it',
+      title: 'forgets that a handover left it the transaction that it signs',
       isHard: true,
     },
     {
@@ -81,7 +82,7 @@ export const LOCKS: readonly Mutant[] = [
     {
       id: 'lock-cleared-on-refusal',
       rule: 'V4',
-      title: 'drops the lock of an account when it refuses a transaction of it',
+      title: 'drops the lock of an account when it refuses one of its transactions',
     },
     {
       refuse: ({ account }) =>

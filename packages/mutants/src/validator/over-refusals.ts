@@ -9,10 +9,10 @@ function inadmissible(operationIndex: number, reason: string): Rejection {
   return { code: 'NonSubmittableOperation', rule: 'V6', operationIndex, reason };
 }
 
-/** Validators that refuse what they must sign (rules V1 to V7). */
+/** Validators that refuse what they must sign (rules V3, V4, V6, E4). */
 export const OVER_REFUSALS: readonly Mutant[] = [
   wrongValidator(
-    { id: 'right-signature-refused', rule: 'V3', title: 'takes no signature of any sender' },
+    { id: 'right-signature-refused', rule: 'V3', title: 'refuses the signature of every sender' },
     { signatures: { sender: { hasSigned: () => false } } },
   ),
   wrongValidator(
@@ -28,7 +28,7 @@ export const OVER_REFUSALS: readonly Mutant[] = [
     {
       id: 'signature-not-given-again',
       rule: 'V4',
-      title: 'takes a transaction that it has signed for its own rival',
+      title: 'treats a transaction that it has signed as its own rival',
     },
     {
       submission: {
@@ -42,7 +42,7 @@ export const OVER_REFUSALS: readonly Mutant[] = [
     },
   ),
   wrongValidator(
-    { id: 'last-unit-refused', rule: 'V6', title: 'signs no payment of all that is there' },
+    { id: 'last-unit-refused', rule: 'V6', title: 'signs no payment of a whole balance' },
     {
       operations: {
         TokenTransfer: {

@@ -8,7 +8,7 @@ function withOperations(given: Delivery, operations: readonly Operation[]): Deli
   return { ...given, transaction: { ...given.transaction, operations } };
 }
 
-/** Validators that apply a certificate wrongly (rules S5 and S6). */
+/** Validators that apply or keep a certificate wrongly (rules S5, S7, P6). */
 export const SETTLEMENTS: readonly Mutant[] = [
   wrongValidator(
     {
@@ -74,7 +74,7 @@ export const SETTLEMENTS: readonly Mutant[] = [
     {
       id: 'own-credit-uncounted',
       rule: 'P6',
-      title: 'does not count what credits the very account that sends it',
+      title: 'does not count a credit of a sender to itself',
     },
     {
       effects: {
@@ -86,7 +86,11 @@ export const SETTLEMENTS: readonly Mutant[] = [
     },
   ),
   wrongValidator(
-    { id: 'lock-outlives-settlement', rule: 'S5', title: 'keeps the lock of what has settled' },
+    {
+      id: 'lock-outlives-settlement',
+      rule: 'S5',
+      title: 'keeps the lock of a transaction that has settled',
+    },
     {
       effects: {
         account: (given, before) => ({ ...effects.account(given, before), lock: before.lock }),
@@ -181,7 +185,7 @@ export const SETTLEMENTS: readonly Mutant[] = [
     {
       id: 'settlement-dated-by-its-sender',
       rule: 'S7',
-      title: 'notes of a certificate that it settled when its sender says that he signed it',
+      title: 'records the timestamp of the sender as the time of the settlement',
     },
     {
       effects: {
@@ -212,7 +216,7 @@ export const SETTLEMENTS: readonly Mutant[] = [
     {
       id: 'archival-let-go',
       rule: 'S7',
-      title: 'lets go of certificates that are asked to last',
+      title: 'prunes archival certificates',
     },
     { mayPrune: () => true },
   ),
@@ -220,7 +224,7 @@ export const SETTLEMENTS: readonly Mutant[] = [
     {
       id: 'nothing-let-go',
       rule: 'S7',
-      title: 'lets go of no certificate at all',
+      title: 'prunes nothing',
       isHard: true,
     },
     { mayPrune: () => false },

@@ -36,7 +36,7 @@ export const SIGNATURES: readonly Mutant[] = [
     { signatures: { certificate: { isRepeated: no } } },
   ),
   wrongValidator(
-    { id: 'stranger-counted', rule: 'S1', title: 'counts signers who are no validators' },
+    { id: 'stranger-counted', rule: 'S1', title: 'counts signers who are not validators' },
     { signatures: { certificate: { isMember: yes } } },
   ),
   wrongValidator(
@@ -55,7 +55,7 @@ export const SIGNATURES: readonly Mutant[] = [
     {
       id: 'small-order-key-accepted',
       rule: 'V3',
-      title: 'takes any signature under a key of small order',
+      title: 'accepts any signature under a key of small order',
     },
     {
       signatures: {
@@ -71,7 +71,7 @@ export const SIGNATURES: readonly Mutant[] = [
     {
       id: 'malleable-signature-accepted',
       rule: 'V3',
-      title: 'takes a signature whose scalar is not reduced',
+      title: 'accepts a signature whose scalar is not reduced',
       isHard: true,
     },
     {

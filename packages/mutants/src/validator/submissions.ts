@@ -22,10 +22,14 @@ function about(given: Submission, operations: Submission['transaction']['operati
   return { ...given, transaction: { ...given.transaction, operations } };
 }
 
-/** Validators that sign what they must refuse (rules V1 to V7). */
+/** Validators that sign what they must refuse (rules V1, V2, V3, V5, V6). */
 export const SUBMISSIONS: readonly Mutant[] = [
   wrongValidator(
-    { id: 'trailing-bytes-accepted', rule: 'V1', title: 'takes bytes with some more after them' },
+    {
+      id: 'trailing-bytes-accepted',
+      rule: 'V1',
+      title: 'accepts a transaction with surplus bytes after it',
+    },
     {
       decode: (encoded) => {
         const { transaction } = encoded;
@@ -38,7 +42,7 @@ export const SUBMISSIONS: readonly Mutant[] = [
     },
   ),
   wrongValidator(
-    { id: 'limits-unchecked', rule: 'V1', title: 'looks at no size and no count' },
+    { id: 'limits-unchecked', rule: 'V1', title: 'checks no size and no count' },
     { submission: { V1: pass } },
   ),
   wrongValidator(
@@ -101,14 +105,14 @@ export const SUBMISSIONS: readonly Mutant[] = [
     },
   ),
   wrongValidator(
-    { id: 'operations-unchecked', rule: 'V6', title: 'asks of no operation whether it may be' },
+    { id: 'operations-unchecked', rule: 'V6', title: 'checks no operation' },
     { submission: { V6: pass } },
   ),
   wrongValidator(
     {
       id: 'no-operation-admitted',
       rule: 'V6',
-      title: 'signs what does nothing at all',
+      title: 'signs a transaction without operations',
       isHard: true,
     },
     {
@@ -122,7 +126,7 @@ export const SUBMISSIONS: readonly Mutant[] = [
     {
       id: 'first-operation-checked',
       rule: 'V6',
-      title: 'asks only of the first operation of a batch whether it may be',
+      title: 'checks only the first operation of a batch',
     },
     {
       submission: {

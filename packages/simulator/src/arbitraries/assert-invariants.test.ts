@@ -9,7 +9,7 @@ import type { NodeMaker } from '../world/guests.ts';
 import { assertInvariants, BrokenScenarioError } from './assert-invariants.ts';
 import { scenarios } from './scenarios.ts';
 
-/** A client that is ours, and of which the run sees no more than of anybody's. */
+/** Our own client, of which the run sees no more than of somebody else's. */
 const client: NodeMaker = ({ transport, clock, store, proxy = '', ...seat }) => {
   const { networkId, committee } = seat.genesis;
   const node = createClientNode({
@@ -143,7 +143,7 @@ describe('nodes of somebody else', () => {
     );
   });
 
-  it('are not bent by what the scenario says they do wrong', () => {
+  it('do not do what the scenario says they do wrong', () => {
     const byzantine = [{ id: 'b', node: 'v2', acts: [{ id: 'a', act: 'forge' }] }];
     const bent = scenarioOf({
       clients: { alice: { balance: 100 }, bob: {} },
@@ -155,7 +155,7 @@ describe('nodes of somebody else', () => {
     expect(result.faults).toEqual([]);
   });
 
-  it('leave no acts behind in the scenario that is handed back, which the core in their place would do', () => {
+  it('leave no acts in the scenario that is handed back, which the core would carry out in their place', () => {
     const byzantine = [
       { id: 'b', node: 'v2', acts: [{ id: 'a', act: 'forge' }] },
       { id: 'c', node: 'v3', acts: [{ id: 'd', act: 'withhold' }] },

@@ -17,7 +17,7 @@ const anyChanging = fc
   .bigInt({ min: 0n, max: 2n ** 64n - 1n })
   .map((seed) => generateScenario(SPACE, seed));
 
-/** Tells how many more than f are faulty in the committee that is worst off. */
+/** Tells by how many faulty members the worst committee exceeds f. */
 function excessIn(scenario: Scenario): number {
   const faulty = new Set([...byzantineNodes(scenario), ...amnesiacNodes(scenario)]);
   const excesses = plannedCommittees(scenario).map(
@@ -26,7 +26,9 @@ function excessIn(scenario: Scenario): number {
   return Math.max(...excesses);
 }
 
-/** Tells whether two committees that follow each other have so many liars; f each where it is undefined. */
+/**
+ * Tells whether two successive committees have this many liars each; f each if that is undefined.
+ */
 function hasLiarsInTwo(scenario: Scenario, count: number | undefined): boolean {
   const liars = byzantineNodes(scenario);
   const committees = plannedCommittees(scenario).map((members) => ({
@@ -78,7 +80,7 @@ describe('generated changes of committee', () => {
     }
   });
 
-  it('let faults strike where a validator signs that began without a seat', () => {
+  it('let faults strike when a validator signs that began without a seat', () => {
     const all = Array.from({ length: 200 }, (_, seed) => generateScenario(SPACE, BigInt(seed)));
     const struck = all.filter(({ cluster: { candidates }, faults }) =>
       isPlaced(faults, 'signed', candidates),

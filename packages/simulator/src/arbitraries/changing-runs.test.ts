@@ -6,7 +6,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { generateScenario } from './generate-scenario.ts';
 import { DEFAULT_SPACE } from './scenario-space.ts';
 
-/** So many that what is rare is among them. */
+/** Enough to include what is rare. */
 const SEEDS = 60;
 
 const SPACE = { ...DEFAULT_SPACE, changes: { least: 1, greatest: 2 } };

@@ -6,7 +6,7 @@ import { scenarios } from './scenarios.ts';
 
 const range = <T>(least: T, greatest: T = least) => ({ least, greatest });
 
-/** Gives what is said of a space that is as wrong as somebody without types may have it. */
+/** Gives what is said of a space that is wrong in a way that types would not allow. */
 function problemsIn(space: object): readonly string[] {
   const given = space as Partial<ScenarioSpace>;
   try {
@@ -71,7 +71,7 @@ describe('scenarios refuse a space', () => {
     );
   });
 
-  it('that is none', () => {
+  it('that is not one', () => {
     expect(() => generateScenario(null as never, 1n)).toThrow(
       /^space: expected an object, got null$/,
     );

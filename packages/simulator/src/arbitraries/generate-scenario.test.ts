@@ -15,7 +15,7 @@ const spaces = fc
   .map((given) => ({ ...DEFAULT_SPACE, ...given }));
 
 describe('generateScenario', () => {
-  it('makes of each seed one scenario that a file can state', () => {
+  it('makes one scenario of each seed, which a file can state', () => {
     fc.assert(
       fc.property(spaces, seeds, (space, seed) => {
         const scenario = generateScenario(space, seed);
@@ -26,7 +26,7 @@ describe('generateScenario', () => {
     );
   });
 
-  it('has in every committee so many keep all certificates that a correct one is among them', () => {
+  it('has enough members of every committee keep all certificates that one of them is correct', () => {
     const space = { ...DEFAULT_SPACE, changes: { least: 1, greatest: 3 } };
     let pruned = 0;
     for (let seed = 0n; seed < 300n; seed += 1n) {
@@ -42,7 +42,7 @@ describe('generateScenario', () => {
     expect(pruned).toBeGreaterThan(0);
   });
 
-  it('lets nothing go wrong where no odds are given to it, a siege of a proxy neither', () => {
+  it('lets nothing go wrong where its odds are 0, not even by a siege of a proxy', () => {
     const space = { ...DEFAULT_SPACE, profile: 'none', odds: 0 } as const;
     for (let seed = 0n; seed < 200n; seed += 1n) {
       const { faults, byzantine } = generateScenario(space, seed);
@@ -50,7 +50,7 @@ describe('generateScenario', () => {
     }
   });
 
-  it('makes no two multisig accounts that are one, of however few clients', () => {
+  it('makes no multisig account twice, however few clients there are', () => {
     const accounts = { least: 5, greatest: 5 };
     for (let seed = 0n; seed < 20n; seed += 1n) {
       const scenario = generateScenario({ ...DEFAULT_SPACE, accounts }, seed);

@@ -16,7 +16,7 @@ interface Run {
   readonly result: RunResult;
 }
 
-/** So many that what is rare is among them. */
+/** Enough to include what is rare. */
 const SEEDS = 500;
 
 function runOf(profile: Profile, seed: number): Run {
@@ -57,7 +57,7 @@ describe(`generated runs, over ${SEEDS} seeds`, () => {
   });
 
   it('are small: most have at most six steps, and few events', () => {
-    // Whoever reads does so several times in a row, or right after another step, which costs little.
+    // Reads come several in a row, or right after another step, which costs little.
     const sizes = SAFE.map(({ scenario: { workload } }) =>
       workload.reduce((sum, { steps }) => sum + steps.filter(({ op }) => op !== 'read').length, 0),
     ).sort((a, b) => a - b);

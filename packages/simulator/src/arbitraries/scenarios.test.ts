@@ -6,7 +6,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { ScenarioSpace } from './scenario-space.ts';
 import { scenarios } from './scenarios.ts';
 
-/** Gives what is left in the end of a scenario of a space, when whatever is left of it is as wrong. */
+/** Gives what shrinking leaves of a scenario of a space if every smaller one fails as well. */
 function smallest(space: Partial<ScenarioSpace>, seed: number): Scenario {
   const never = fc.property(scenarios(space), (_: Scenario) => false);
   const { counterexample } = fc.check(never, { seed, numRuns: 1 });

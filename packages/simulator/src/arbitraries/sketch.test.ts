@@ -8,7 +8,7 @@ const ascending = (a: number, b: number) => a - b;
 const own = (list: readonly number[]) => list;
 
 describe('sketches', () => {
-  it('of one element are of an element of whatever list they are shown', () => {
+  it('of one element give an element of any list that they are shown', () => {
     fc.assert(
       fc.property(oneFrom(own), lists, (sketch, list) => {
         expect(list).toContain(sketch(list));
@@ -69,7 +69,7 @@ describe('values', () => {
     fc.assert(fc.property(chance(0), chance(1), (never, ever) => !never && ever));
   });
 
-  it('within two probabilities are so, the ends included', () => {
+  it('between two probabilities stay between them, the ends included', () => {
     const ends = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.constant(1));
     const within = ends.chain(([least, greatest]) =>
       probabilityIn({ least, greatest }).map((drawn) => drawn >= least && drawn <= greatest),

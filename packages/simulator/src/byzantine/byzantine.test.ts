@@ -105,7 +105,7 @@ function name(act: object): string {
   return JSON.stringify(act);
 }
 
-/** Lists what of safety broke, whoever was told. */
+/** Lists all violations of safety. */
 function broken({ oracles }: RunResult): readonly string[] {
   return oracles.flatMap(({ violations }) =>
     violations.flatMap(({ kind, message }) => (kind === 'safety' ? [message] : [])),
@@ -131,7 +131,7 @@ describe('a Byzantine party', () => {
   });
 
   it.each(VALIDATOR_ACTS.map((act) => [name(act), act] as const))(
-    'as one validator of four with %s keeps no honest client from its end',
+    'as one validator of four with %s keeps no honest client from an outcome',
     (_, act) => {
       const scenario = scenarioWith([party('v4', act), party('mallory', EQUIVOCATE)]);
       for (const seed of [1n, 2n, 3n]) {
@@ -184,7 +184,7 @@ describe('a Byzantine party', () => {
     );
   });
 
-  it('with any acts of one validator and a client, at honest proxies, keeps nobody from an end', () => {
+  it('with any acts of one validator and a client, at honest proxies, keeps nobody from an outcome', () => {
     fc.assert(
       fc.property(any(VALIDATOR_ACTS), any(CLIENT_ACTS), seeds, (validator, client, seed) => {
         const parties = [party('v3', ...validator), party('mallory', ...client)];
@@ -196,7 +196,7 @@ describe('a Byzantine party', () => {
     );
   });
 
-  it('is reported with when each act first came to something', () => {
+  it('is reported with the time when each act first took effect', () => {
     const acts = [{ act: 'forge' }, { act: 'forge', only: { peers: ['mallory'] } }];
     const stale = { act: 'stale-committee', members: ['v1', 'v2', 'v3'] };
     const late = { act: 'nonce-abuse', kind: 'gap', to: 'bob', amount: 1, at: '2 s' };

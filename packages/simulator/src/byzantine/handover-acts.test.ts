@@ -129,14 +129,14 @@ describe('while the committee changes', () => {
     }
   });
 
-  it.each(ACTS)('%s comes to something', (_, node, acts) => {
+  it.each(ACTS)('%s takes effect', (_, node, acts) => {
     const ids = acts.map((act) => (act as { readonly id: string }).id);
     const { faults } = runScenario(changing(node, acts));
     for (const id of ids) expect(typeof faults.find((fault) => fault.id === id)?.at).toBe('bigint');
   });
 
   it.each([{}, { reuse: true }, { mixed: true }])(
-    'keys of an epoch that has not ended do nothing, and no report says that they did: %j',
+    'keys of an epoch that has not ended do nothing, and no report claims that they did: %j',
     (how) => {
       const leak = { id: 'leak', act: 'leaked-keys', at: '1 ms', to: 'bob', amount: 10, ...how };
       const { faults } = runScenario(changing('mallory', [leak]));
@@ -144,7 +144,7 @@ describe('while the committee changes', () => {
     },
   );
 
-  it('P10 a proxy that clings to the ended epoch has nothing certified, and no client misled', () => {
+  it('P10 a proxy that clings to the ended epoch gets nothing certified, and misleads no client', () => {
     const stale = { id: 'stale', act: 'stale-committee', members: ['v1', 'v2', 'v3', 'v4'] };
     const behind = (acts: readonly object[]) =>
       scenarioOf({
@@ -167,7 +167,7 @@ describe('while the committee changes', () => {
     }
   });
 
-  it('C3 the same run is repeated to the last byte, also at a point of the protocol', () => {
+  it('C3 a run repeats to the last byte, also with an act at a point of the protocol', () => {
     for (const when of [{ at: '1 s' }, { when: { node: 'v2', after: 'signed', count: 9 } }]) {
       const scenario = changing('v4', [lie('mallory', 'nothing')], when);
       const [one, other] = [runScenario(scenario), runScenario(scenario, { crypto: 'stub' })];
@@ -213,7 +213,7 @@ describe('while the committee changes', () => {
     }
   });
 
-  it('C9 keys that have served are refused, and fresh ones are not', () => {
+  it('C9 used keys are refused, and fresh ones are not', () => {
     const again = (keys: string) =>
       changing('v4', [], { at: '1 s', keys, members: ['v1', 'v2', 'v3', 'v4'] });
     expect(servedBy(runScenario(again('continued')))).toBe(0);

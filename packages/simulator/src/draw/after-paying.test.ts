@@ -19,7 +19,7 @@ function drawn(seed: number, swarm = DEFAULT_SWARM) {
   return afterPaying(LINES, swarm, drawsOf(BigInt(seed)));
 }
 
-it('has whoever pays look at what it has paid, in some runs, and changes nothing else', () => {
+it('has a payer look at what it has paid in some runs, and changes nothing else', () => {
   const seen = new Set<string>();
   let untouched = 0;
   for (let seed = 0; seed < 400; seed += 1) {
@@ -41,7 +41,7 @@ it('has whoever pays look at what it has paid, in some runs, and changes nothing
   expect(seen).toEqual(new Set(expected));
 });
 
-it('has nobody look where nobody may read, or nobody pays another', () => {
+it('changes nothing where nobody may read, or nobody pays another', () => {
   const { operations } = DEFAULT_SWARM;
   const idle = { ...DEFAULT_SWARM, operations: { ...operations, read: 0 } };
   for (let seed = 0; seed < 40; seed += 1) {

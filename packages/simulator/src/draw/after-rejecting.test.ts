@@ -20,7 +20,7 @@ const readBy = (client: string): Line => ({
 });
 
 it.each([
-  ['who has no part in it', PEOPLE, 'alice'],
+  ['a client without a part in it', PEOPLE, 'alice'],
   [
     'its evaluator where there is nobody else',
     PEOPLE.filter(({ name }) => name !== 'alice'),

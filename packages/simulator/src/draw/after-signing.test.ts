@@ -13,7 +13,7 @@ function drawn(lines: readonly Line[], swarm = DEFAULT_SWARM): readonly (readonl
   return Array.from({ length: 60 }, (_, seed) => afterSigning(lines, swarm, drawsOf(BigInt(seed))));
 }
 
-it('has who signs for an account look at times what of it lacks signatures', () => {
+it('has a member that signs for an account look up at times what lacks signatures', () => {
   const all = drawn([ALONE, SHARED, ALONE]);
   const looked = all.filter((lines) => lines.length === 4);
   expect(looked.length).toBeGreaterThan(10);

@@ -20,7 +20,7 @@ function drawn(lines: readonly Line[], swarm = DEFAULT_SWARM): readonly (readonl
   );
 }
 
-it('has who writes to a cell read it, mostly with another, and in some runs nobody', () => {
+it('has a client that writes to a cell read it, mostly with another cell, in some runs', () => {
   const [alone, both] = [[READ], [act('bob', { ...SET, key: second }), READ]];
   const counts = [LINES, ...[alone, both].map((more) => LINES.toSpliced(2, 0, ...more))].map(
     (wanted) => drawn(LINES).filter((lines) => JSON.stringify(lines) === JSON.stringify(wanted)),

@@ -24,7 +24,7 @@ const CLUSTER = {
 
 const CLUSTER_NAMES = { validators: ['v1', 'v2', 'v3', 'v4'], proxies: ['p1', 'p2'] };
 
-/** A scenario of which everything is left to the seed but what is given. */
+/** A scenario that leaves everything to the seed but what is given. */
 function base(swarm: object, rest: object = {}): Scenario {
   const file = { version: 1, name: 'base', cluster: CLUSTER, workload: [], swarm, ...rest };
   return loadScenario(JSON.stringify(file), 'base');

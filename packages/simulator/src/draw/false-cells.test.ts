@@ -36,7 +36,7 @@ const READ: WorkloadStep = { op: 'read', of: 'alice' };
 describe('withFalseCells', () => {
   it.each([
     ['somebody else', [entry('alice', SET), entry('bob', READ)]],
-    ['whoever has written', [entry('alice', SET, { op: 'read', of: undefined })]],
+    ['the client that has written', [entry('alice', SET, { op: 'read', of: undefined })]],
   ])('has a validator lie at times where cells are read, by %s', (_, workload) => {
     expect(drawnFor(workload)).toEqual(new Set(['v2: forge', 'v2: forge lie']));
     expect(drawnFor(workload, { parties: [] })).toEqual(new Set(['v2: lie']));

@@ -12,7 +12,7 @@ function base(fees: object, steps: Readonly<Record<string, readonly object[]>> =
   return scenarioOf({ clients: CLIENTS, fees, steps });
 }
 
-/** Runs what is drawn for the client whose the token is, and lets Bob pay his fee in it. */
+/** Runs what is drawn for the client that creates the token, and lets Bob pay his fee in it. */
 function played(seed: bigint) {
   const lines = feeTokenLines(base(FEES), drawsOf(seed));
   const scenario = base(FEES, { bob: [{ op: 'pay', to: 'carol', amount: 1 }] });
@@ -38,7 +38,7 @@ describe('the token that fees may be paid in', () => {
     expect(seen).toEqual(new Set(['1', '2']));
   });
 
-  it('is made by nobody who has something else to do, nor where there is none', () => {
+  it('is not made where there is none, nor by a client that has something else to do', () => {
     const { token: _, ...native } = FEES;
     expect(feeTokenLines(base(native), drawsOf(1n))).toEqual([]);
     const busy = base(FEES, { alice: [{ op: 'leave-committee' }] });

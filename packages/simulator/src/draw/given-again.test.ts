@@ -18,7 +18,7 @@ const LINES = [
   shared('bob'),
 ];
 
-it('has one member of an account give once or twice more what it has signed, and leaves all else as it is', () => {
+it('has one member of an account submit what it has signed once or twice more, and leaves all else as it is', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (seed) => {

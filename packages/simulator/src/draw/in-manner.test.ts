@@ -65,7 +65,7 @@ function runsOf(drawing: Drawing, manner: Manner): { runs: number; lines: Readon
 const UNVERSIONED: Manner = { release: 'Unversioned' };
 const ARCHIVAL: Manner = { archival: true };
 
-describe('what is written otherwise than clients do, in some runs', () => {
+describe('what is written in unusual ways, in some runs', () => {
   it.each<[string, Drawing, Manner, readonly number[]]>([
     ['has no release', (draw) => unversioned(LINES, PLAIN, draw), UNVERSIONED, [0, 4, 5]],
     ['is archival', (draw) => archival(LINES, PRUNED, draw), ARCHIVAL, [0, 1, 4, 5]],
@@ -86,7 +86,7 @@ describe('what is written otherwise than clients do, in some runs', () => {
     expect(runsOf(drawing, manner).lines).toEqual(new Set(lines));
   });
 
-  it('is drawn more often where it makes more of a difference', () => {
+  it('is drawn more often where it makes a greater difference', () => {
     const unversionedRuns = (terms: Parameters<typeof unversioned>[1]) =>
       runsOf((draw) => unversioned(LINES, terms, draw), UNVERSIONED).runs;
     const usual = unversionedRuns(PLAIN);

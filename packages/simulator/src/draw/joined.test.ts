@@ -37,7 +37,7 @@ it('has a client do two or three things in a row as one transaction at times, an
   expect(seen.size).toBe(expected.length);
 });
 
-it('puts nothing together across somebody else, a wait, or what members sign for an account', () => {
+it('joins nothing across a step of another client, a wait, or what members sign for an account', () => {
   const rest = LINES.slice(3);
   for (const seed of SEEDS) expect(joined(rest, drawsOf(seed))).toBe(rest);
 });

@@ -20,7 +20,7 @@ const RIVALS = ['equivocate', 'incomplete-certificate', 'nonce-abuse'];
 const ROUNDS = Array.from({ length: 300 }, (_, seed) => drawScenario(CHANGING, BigInt(seed)));
 
 describe('keys that leak to a client', () => {
-  it('C8 are never drawn for one that signs rivals, or for whom a liar shows one', () => {
+  it('C8 are never drawn for a client that signs rivals, or of which a liar shows one', () => {
     for (const { byzantine } of ROUNDS) {
       const shown = byzantine.flatMap(({ acts }) =>
         acts.flatMap((act) =>

@@ -8,7 +8,7 @@ const BOB = { name: 'bob', balance: 1n, proxy: 'p1', operates: 'v1' };
 const LINES = [act('alice', { op: 'join-committee' }), act('bob', { op: 'join-committee' })];
 const LEAVE = act('bob', { op: 'leave-committee' });
 
-it('has who runs a validator ask to leave at times, wherever among the rest, and nobody else', () => {
+it('has the operator of a validator ask to leave at times, at any point, and nobody else', () => {
   const places = Array.from({ length: 200 }, (_, seed) => {
     const drawn = leaving(LINES, [ALICE, BOB], drawsOf(BigInt(seed)));
     const at = drawn.findIndex((line) => !LINES.includes(line));

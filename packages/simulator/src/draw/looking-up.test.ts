@@ -59,7 +59,7 @@ it('has nobody read where nobody may', () => {
   expect([1n, 2n, 3n, 4n].map(drawn)).toEqual([LINES, LINES, LINES, LINES]);
 });
 
-/** Lines in which erin evaluates what bob does for alice, and the treasury for bob. */
+/** Lines in which erin evaluates what bob does for alice, and what the treasury does for bob. */
 const AFFAIRS = [
   act('erin', { op: 'escrow-terms', as: 'fair', token: undefined, fee: FEE, minimum: 0n }),
   act('alice', { ...JOB, op: 'escrow-job', description: '' }),
@@ -85,7 +85,7 @@ function listsOf(lines: readonly Line[], names: readonly string[]): readonly str
   );
 }
 
-it('has whoever moves a job list those of one who takes part in it, by its status too', () => {
+it('has a client that moves a job list the jobs of one of its parties, by status too', () => {
   const lists = listsOf(AFFAIRS, ['erin', 'alice', 'bob']);
   const bySubmitter = lists.filter((list) => list.startsWith('3 bob: '));
   expect([...new Set(bySubmitter)].sort(byText)).toEqual([

@@ -12,7 +12,7 @@ function drawn(lines: readonly Line[]): readonly (readonly Line[])[] {
   return Array.from({ length: 200 }, (_, seed) => narrowed(lines, drawsOf(BigInt(seed))));
 }
 
-it('P7 has who reads an account ask for all of it, for none of a list or for one of what is there', () => {
+it('P7 has the reader of an account ask for all of it, for nothing of a list, or for one entry that is there', () => {
   const reads = drawn(LINES).map(([, line]) => JSON.stringify(line?.step));
   const parts = (key: string, names: readonly string[]) =>
     [undefined, [], ...names.map((name) => [name])].map((list) =>

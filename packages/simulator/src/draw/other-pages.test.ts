@@ -12,7 +12,7 @@ const drawing = (takesPart: boolean, shows: string) =>
   (() => [takesPart, shows]) as unknown as Draw;
 
 describe('withOtherPages', () => {
-  it('has a false snapshot not hold together now and then, and changes nothing else', () => {
+  it('makes a false snapshot inconsistent now and then, and changes nothing else', () => {
     for (const shows of SNAPSHOT_FLAWS) {
       const [first, second] = withOtherPages([lying, plain], drawing(true, shows));
       expect(first?.acts).toMatchObject([{ act: 'false-snapshot', of: 'alice', shows }]);

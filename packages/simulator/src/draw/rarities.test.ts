@@ -14,7 +14,7 @@ const payment = { op: 'pay', to: 'bob', amount: 1n, token: undefined } as const;
 const token = { op: 'create-token', as: 'gold', name: 'gold', decimals: 0, amount: 1n } as const;
 const creation: OperationStep = { ...token, mints: [] };
 
-/** What comes of something with these seeds; the same again with the same seed. */
+/** Draws something with many seeds; one seed always gives the same. */
 function drawn<T>(of: (draw: Draw) => T, seeds: number): readonly T[] {
   const all: T[] = [];
   const seed = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
@@ -53,7 +53,7 @@ it('gives all tokens of a run the same decimals at times', () => {
   expect(new Set(counts)).toEqual(new Set([0, 2, 18, 255]));
 });
 
-it('V1: has each of the limits be exceeded at times beside what no validator may sign', () => {
+it('V1: exceeds each of the limits at times, among what no validator may sign', () => {
   const acts = [
     { id: 'nothing', act: 'inadmissible', kind: 'no-operation' },
     { id: 'liar', act: 'equivocate' },

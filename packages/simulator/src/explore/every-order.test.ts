@@ -29,7 +29,7 @@ const cluster = buildCluster(loadScenario(JSON.stringify(document), 'nobody'), {
 const MOST = 400;
 const NO_LIMITS = { states: 100_000, depth: 1_000, mayGoOn: () => true };
 
-/** Whoever has the last word gives something away. */
+/** A node that has the last word gives something away. */
 function createMarksOf(machines: readonly Machine[]): Given['marksOf'] {
   return ({ name }, { sent }: Taken) =>
     sent.some(isLastWord) ? [machines.findIndex((each) => each.name === name)] : [];
@@ -122,7 +122,7 @@ function assertOfAll(check: (found: ReturnType<typeof drawn>) => void, numRuns: 
 }
 
 describe('the search', () => {
-  it('comes to what every order of events comes to, each taken by itself, and to no end else', () => {
+  it('reaches what every order of events reaches, each taken by itself, and no other end', () => {
     let orders = 0;
     assertOfAll(({ every, shown, search, textOf }) => {
       if (every === undefined) return;
@@ -133,7 +133,8 @@ describe('the search', () => {
       expect(new Set(found.ends.map(({ whole }) => shown(standOf(whole))))).toEqual(
         new Set(ends.map(shown)),
       );
-      // What is passed over may be lost or come twice as well: of what is left, the search knows a part.
+      // Messages that the search passes over may also be lost or come twice, so it knows only a
+      // part of what is left.
       const all = states.map(({ underWay, ...stand }) =>
         textOf({ ...stand, underWay: underWay.filter((sent) => !isInert(sent)) }),
       );

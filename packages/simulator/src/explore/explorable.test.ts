@@ -12,7 +12,7 @@ interface Parts {
   readonly [part: string]: unknown;
 }
 
-/** Lists where there stands what cannot be explored. */
+/** Lists the places of what cannot be explored. */
 function problemsIn({ cluster = {}, acts, node = 'v4', steps, ...more }: Parts): readonly string[] {
   const numbered = acts?.map((act, index) => ({ id: `act-${index}`, ...act }));
   const document = {

@@ -32,7 +32,7 @@ function spenders() {
   });
 }
 
-/** Counts the accounts of which a validator has locked or settled something. */
+/** Counts the accounts for which a validator has locked or settled something. */
 function sendersIn({ local }: Taken): number {
   const accounts = [...(local.state as ValidatorState).ledger.account.values()];
   return accounts.filter(({ nextNonce, lock }) => nextNonce > 0n || lock !== undefined).length;
@@ -71,7 +71,7 @@ it('an exploration gives up where there is more than can be numbered', () => {
   });
   const { parts, ends } = exploreCluster(cluster, ground).extent;
   expect(parts).toHaveLength(2);
-  // Whichever payment of the one settles goes with either of the other's.
+  // Either payment of the one can settle together with either of the other.
   const payees = ['alice', 'bob'];
   expect(ends.map(({ settled }) => settled.toSorted(byText))).toEqual(
     payees.flatMap((one) =>
@@ -79,7 +79,7 @@ it('an exploration gives up where there is more than can be numbered', () => {
     ),
   );
 
-  // As if what two clients bring a validator to were one state too many.
+  // As if any state that takes two clients to reach were one too many.
   const marksOf: Given['marksOf'] = (machine, taken) => {
     const isOfBoth = machine.role === 'validator' && sendersIn(taken) > 1;
     if (isOfBoth) throw new TooManyError('more than can be numbered');

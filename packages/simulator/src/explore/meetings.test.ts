@@ -30,7 +30,9 @@ const nobody = buildCluster(loadScenario(JSON.stringify(document), 'nobody'), {
   crypto: openCrypto('memo'),
 });
 
-/** Whoever has the last word about a client gives something away; about whom, the number says. */
+/**
+ * A node that has the last word about a client gives something away; the number says about which.
+ */
 function givenIn(real: Given, { machines, coupling }: Meeting): Given {
   const ofBoth = ({ alice, bob }: { readonly alice?: number; readonly bob?: number }) =>
     coupling === 'given' && Number(alice) > 0 && Number(bob) > 0;
@@ -75,7 +77,7 @@ function apartIn(meeting: Meeting) {
 type Found = ReturnType<typeof apartIn>;
 type Apart = NonNullable<Found['apart']>;
 
-/** Tells what there is of one client where everybody stands so. */
+/** Gives the part of a state that concerns one client. */
 function viewOf(client: string, { cluster, ground }: Found) {
   const { identities } = ground.language;
   const user = cluster.machines.findIndex(({ name }) => name === `direct:${client}:act`);
@@ -87,7 +89,7 @@ function viewOf(client: string, { cluster, ground }: Found) {
   };
 }
 
-/** Any course of the one goes with any of the other, and nothing else happens. */
+/** Any course of the one can occur with any course of the other, and nothing else happens. */
 function expectMixed(stands: readonly Stand[], found: Found): void {
   const views = CLIENTS.map((client) => viewOf(client, found));
   const [ofAlice, ofBob] = found.parts.map(
@@ -100,7 +102,10 @@ function expectMixed(stands: readonly Stand[], found: Found): void {
   expect(new Set(met)).toEqual(new Set(pairs));
 }
 
-/** No two of them say the same that anybody takes notice of, or give away anything about the same. */
+/**
+ * The two parts share no message that anybody takes notice of, and give away nothing about the
+ * same.
+ */
 function expectNothingInCommon({ parts, surveys, ground, every }: Found): void {
   const { messages } = ground.language;
   const [ofAlice, ofBob] = parts.map(({ cluster }, part) => {
@@ -112,7 +117,7 @@ function expectNothingInCommon({ parts, surveys, ground, every }: Found): void {
   expect([...(ofAlice ?? [])].filter((each) => ofBob?.has(each))).toEqual([]);
 }
 
-/** What a validator may hear in each of its states is known, and a way to it. */
+/** All that a validator may hear in each of its states is known, and a way there. */
 function expectKnown(stands: readonly Stand[], { meetings }: Apart, found: Found): void {
   const { cluster, ground, surveys, every } = found;
   const { identities, messages } = ground.language;
@@ -140,7 +145,7 @@ function expectKnown(stands: readonly Stand[], { meetings }: Apart, found: Found
   }
 }
 
-it('clients are explored apart where any course of the one goes with any of the other, and nowhere else', () => {
+it('clients are explored apart where any course of one can occur with any course of the other, and nowhere else', () => {
   let [apart, coupled] = [0, 0];
   const property = fc.property(drawnMeetings(), (meeting) => {
     const found = apartIn(meeting);
@@ -158,7 +163,7 @@ it('clients are explored apart where any course of the one goes with any of the 
     const mostStates = [...found.apart.meetings.keys()].map(
       (node) => new Set(stands.map(({ locals }) => identities.of(locals[node] as Local))).size,
     );
-    // Of which the first is where the node begins.
+    // The first of these states is where the node begins.
     if (Math.max(0, ...mostStates) > 2) expect(found.apartWithin(1)).toBeUndefined();
     apart += 1;
   });

@@ -63,7 +63,7 @@ it('an order of events is told event by event: what was lost, what came where, w
     `2 SubmitTransaction ${hand} v1 mallory pays bob 70`,
     '3 Crash  v1 ',
     '3 Restart  v1 ',
-    // What a liar makes of it nobody knows, but that it has come.
+    // What a liar does with it is unknown, but not that it has come.
     `4 SubmitTransaction ${hand} v2 mallory pays bob 70`,
     `5 SubmitTransaction ${hand} v1 mallory pays bob 70`,
     '5 Crash  v1 ',
@@ -77,7 +77,7 @@ const PAID = scenarioOf({
   steps: { alice: [pay('bob', 1)] },
 });
 
-/** Delivers what is under way, the first first, but for what is held up for good. */
+/** Delivers what is under way in order, except for what is held up for good. */
 function inOrder(wrong: WrongRules, isHeldUp?: (sent: Sent) => boolean) {
   const cluster = buildCluster(PAID, { ...wrong, crypto: openCrypto('memo') });
   const { machines, committees, parties, isCorrect, witness: verifier } = cluster;

@@ -72,7 +72,7 @@ function searched(cluster: Cluster) {
   };
 }
 
-/** Takes every delivery in every order, without tables, and passes over nothing. */
+/** Tries every delivery in every order, without tables, and passes over nothing. */
 function everyOrder(
   { machines }: Cluster,
   see: (locals: readonly Local[], underWay: readonly Sent[]) => boolean,
@@ -116,7 +116,10 @@ function stateOf(local: Local | undefined): ValidatorState {
   return local?.state as ValidatorState;
 }
 
-/** Says two things at once, in some order, to somebody who has an ear for the second once he has heard the first. */
+/**
+ * Sends two messages at once, in some order, to a listener that takes notice of the second only
+ * after the first.
+ */
 function slowListener(order: readonly string[]): readonly Machine[] {
   const say = (requestId: string): Sent => {
     const message = { type: 'GetPending', requestId, address: '00' as Address } as const;
@@ -147,7 +150,7 @@ function slowListener(order: readonly string[]): readonly Machine[] {
 }
 
 describe('the search', () => {
-  it('gets into the states of every order of events, each taken by itself to its end', () => {
+  it('reaches the states of every order of events, each taken by itself to its end', () => {
     const cluster = clusterOf(1);
     const reached: (readonly Local[])[] = [];
     const orders = everyOrder(cluster, (locals) => reached.push(locals) > 0);
@@ -186,7 +189,7 @@ describe('the search', () => {
     },
   );
 
-  it('knows every end that runs of the simulator come to', () => {
+  it('knows every end that runs of the simulator reach', () => {
     const cluster = clusterOf(3);
     const ends = new Set(searched(cluster).ends.map((locals) => digestsOf(locals, cluster)));
     const seeds = Array.from({ length: 12 }, (_, index) => BigInt(index + 1));

@@ -20,7 +20,7 @@ describe('what is said of a run with more than f faulty validators', () => {
   });
 
   it.each([
-    ['a liar who never came to it', [{ id: 'shrink', kind: 'change', at: 1n }]],
+    ['a liar that never lied', [{ id: 'shrink', kind: 'change', at: 1n }]],
     ['a change that never came', [{ id: 'no', kind: 'withhold', at: 1n }]],
   ])('is nothing of %s', (_, reports) => {
     const scenario = scenarioOf({ ...shrinks, byzantine });
@@ -46,7 +46,7 @@ describe('what is said of a run with more than f faulty validators', () => {
     expect(excessIn(scenario, { faults, oracles })).toBe(expected);
   });
 
-  it('counts who forgets beside who lies, in the first committee too', () => {
+  it('counts those who forget beside those who lie, in the first committee too', () => {
     const faults = [{ id: 'f', kind: 'amnesia', node: 'v2', at: '5 s', age: '1 s' }];
     const scenario = scenarioOf({ ...shrinks, changes: [], byzantine, faults });
     const reports = ['no', 'f'].map((id) => ({ id, kind: 'any', at: 1n }));

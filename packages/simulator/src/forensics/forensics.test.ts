@@ -204,7 +204,7 @@ describe('forensics', () => {
     );
   });
 
-  it('blames the implementation when a correct validator took less than a quorum for one', () => {
+  it('blames the implementation when a correct validator took too few signatures for a quorum', () => {
     const validators = committeeOf(4);
     const evidence = createEvidence(() => false);
     for (const [envelope, signers] of [
@@ -289,7 +289,7 @@ describe('forensics', () => {
     expect(examined(votes, said)?.intersection).toEqual(['v1']);
   });
 
-  it('takes no notice of what is no signature', () => {
+  it('ignores what is not a signature', () => {
     const anyGarbage = fc.oneof(fc.string(), fc.constant('zz'.repeat(64)), fc.constant(undefined));
     fc.assert(
       fc.property(anyVotes(true), anyGarbage, (votes, garbage) => {

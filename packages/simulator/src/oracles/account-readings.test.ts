@@ -21,7 +21,7 @@ const shown = (...certificates: TransactionCertificate[]): Result => ({
   certificates,
 });
 
-/** A proxy p1, of which the steps are told one by one. */
+/** A proxy p1 whose steps are noted one by one. */
 function createProxy() {
   const readings = createAccountReadings((each) => each !== forged);
   const step = (input: object, effects: readonly object[]) =>
@@ -106,7 +106,7 @@ describe('read-quorum, of what validators have said of an account', () => {
     expect(proxy.tells('alice')).toEqual([['v3 0']]);
   });
 
-  it('is not known where one of two that ask alike is asked for anew', () => {
+  it('is not known where the proxy asks anew for one of two readers that ask the same', () => {
     const proxy = createProxy();
     proxy.asked('alice', '1');
     proxy.asked('bob', '2');

@@ -46,7 +46,7 @@ function isFound(
 }
 
 describe('proxy-truthful', () => {
-  it('P3 finds a success that is of another transaction than the one that was asked for', () => {
+  it('P3 finds a success for another transaction than the one asked for', () => {
     const committees = createCommitteeBook(COMMITTEES[0]);
     const oracle = proxyTruthful({ committees });
     const facts = { id: 'ab'.repeat(32) };
@@ -82,7 +82,7 @@ describe('proxy-truthful', () => {
     const members = ['v1', 'v2'];
     expect(isFound(OLD, members, { [dark]: ['v3'] })).toBe(false);
     expect(isFound(OLD, ['v1'], { [dark]: ['v3'] })).toBe(true);
-    // More than f, of whom it may have believed every one.
+    // More than f, and it may have believed every one of them.
     expect(isFound(OLD, ['v1'], { [dark]: ['v3', 'v4'] })).toBe(false);
     expect(isFound(OLD, members, { [dark]: ['v9', 'v10'] })).toBe(true);
     expect(isFound(NEXT, ['v5', 'v6'], { [dark]: ['v1'] })).toBe(true);
@@ -123,7 +123,7 @@ function diskOf(name: string, hasSettled: boolean): Disk {
 interface End {
   readonly settled: readonly string[];
   readonly handedOnSince: number | undefined;
-  /** Whose disks tell nothing. */
+  /** Those whose disks cannot be read. */
   readonly dark?: readonly string[];
   readonly signers?: readonly string[];
   readonly isLeaked?: CommitteeBook['isLeaked'];
@@ -147,7 +147,7 @@ function lostAt({ settled, handedOnSince, dark = [], signers = OLD, isLeaked }: 
 }
 
 describe('no-lost-ack', () => {
-  it('takes a quorum of the committee that runs, less the members of whom nobody can tell', () => {
+  it('takes a quorum of the present committee, less the members whose disks cannot be read', () => {
     const members = fc.record({
       settled: fc.subarray(NEXT),
       dark: fc.subarray(NEXT, { maxLength: faultyMax(NEXT.length) }),
@@ -163,7 +163,7 @@ describe('no-lost-ack', () => {
     );
   });
 
-  it('says who of the committee that runs has settled it', () => {
+  it('says which members of the present committee have settled it', () => {
     expect(lostAt({ settled: [...OLD, 'v6'], handedOnSince: 0 })?.facts).toMatchObject({
       transaction: ID,
       settled: 'v6',

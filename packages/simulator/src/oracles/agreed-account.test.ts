@@ -53,7 +53,10 @@ function pendingAt(index: number, envelope: TransactionEnvelope, isSigned = fals
   return { kind: 'pending', envelope, validator: addressOf(index), signature };
 }
 
-/** Gives what is wrong with what is told where three stand at its nonce, each with the base but for this. */
+/**
+ * Gives what is wrong with what is told when three validators are at its nonce, each with the base
+ * and these changes.
+ */
 function faultOf(
   told: Partial<AccountInfo>,
   ...others: readonly Partial<AccountInfo>[]
@@ -88,7 +91,7 @@ describe('read-quorum, of what is told of an account', () => {
     expect(faultOf(strange, strange)).toContain('another balance');
   });
 
-  it('P7 are the cells that f + 1 give alike, and who says otherwise', () => {
+  it('P7 shows the cells that f + 1 give alike, and who says otherwise', () => {
     const cells = (first: State) => ({
       stateCells: [
         [KEY, first],
@@ -106,7 +109,7 @@ describe('read-quorum, of what is told of an account', () => {
     expect(faultOf({ stateCells: turned })).toContain('cells out of their order');
   });
 
-  it('P7 is pending what any of them shows that is its own, with a signature if one has given it', () => {
+  it('P7 shows as pending what any of them holds as its own, with a signature if it has given one', () => {
     const shown = { pending: pendingAt(0, own) };
     expect(faultOf(shown, shown)).toBeUndefined();
     expect(faultOf({}, shown)).toContain('without what');
@@ -114,7 +117,7 @@ describe('read-quorum, of what is told of an account', () => {
     const signed = { pending: pendingAt(1, own, true) };
     expect(faultOf(signed, shown, signed)).toBeUndefined();
     expect(faultOf(shown, shown, signed)).toContain('without the signature');
-    // What one says that another has signed counts for nothing.
+    // What one says that another has signed does not count.
     const claimed = { pending: pendingAt(0, own, true) };
     expect(faultOf(shown, shown, claimed)).toBeUndefined();
   });

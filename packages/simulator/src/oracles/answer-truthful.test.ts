@@ -110,12 +110,12 @@ describe('answer-truthful', () => {
       { pending: { kind: 'contested', envelopes: [envelope, other] } },
       'something else as pending',
     ],
-  ])('P7 finds who tells %s', (_, wrong, fault) => {
+  ])('P7 finds a validator that shows %s', (_, wrong, fault) => {
     expect(findingOf({ ...RIGHT, ...wrong }, ASKED)).toContain(fault);
     expect(findingOf({ ...RIGHT, ...wrong }, LOADED)).toContain(fault);
   });
 
-  it('P7 finds who tells of what he has signed himself under another signature, or name', () => {
+  it('P7 finds a validator that shows what it has signed under another signature or name', () => {
     const [own, forged] = ['0c', '0d'].map((byte) => byte.repeat(64)) as [Signature, Signature];
     const lock = { kind: 'pending', envelope, signature: own } as const;
     const held = new Map([[alice, { nextNonce: 3n, lock, creditCount: 1 }]]);
@@ -132,7 +132,7 @@ describe('answer-truthful', () => {
     expect(told({ signature: own, validator: addressOf('v2') })).toContain('signed by another');
   });
 
-  it('P7 finds who reads less from its disk than all that it was asked for', () => {
+  it('P7 finds a validator that reads less from its disk than it was asked for', () => {
     const native = [NATIVE_TOKEN_ID, 10n] as const;
     const all = { ...RIGHT, tokenBalances: [[GOLD, 5n], native] as const };
     const asked = { tokenBalances: 'all', stateKeys: 'all' };
@@ -146,7 +146,7 @@ describe('answer-truthful', () => {
     expect(faultOfReading(none, asked, before)).toBe(undefined);
   });
 
-  it('P7 finds who tells of tokens and jobs otherwise than it holds them, or leaves them out', () => {
+  it('P7 finds a validator that shows tokens and jobs otherwise than it holds them, or leaves them out', () => {
     const tokens = asking({ type: 'GetTokenInfo', tokenIds: [GOLD, SILVER] });
     const jobs = asking({ type: 'GetEscrowJobs', select: { by: 'Id', jobIds: [JOB] } });
     const told = (list: readonly (readonly [TokenId, object])[]) =>

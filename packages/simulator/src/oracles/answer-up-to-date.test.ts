@@ -22,7 +22,7 @@ function stateOf(progress: Parts, phase: string): ProxyState {
   return { committee, submissions } as unknown as ProxyState;
 }
 
-/** A proxy hears an answer of v1 and goes from one standing to another with it. */
+/** A proxy hears an answer of v1 that changes its state from one to the other. */
 function hearing(
   [was, is]: readonly [Parts, Parts],
   result: object,
@@ -54,7 +54,7 @@ describe('answer-up-to-date', () => {
     ['a refusal', refusal, refused],
     ['a yes', { type: 'Admissible', transactionId: ID }, { ...NOTHING, admits: true }],
   ])(
-    'P4: finds who takes what was said to an earlier question for the present answer: %s',
+    'P4: finds a proxy that takes an answer to an earlier question for the present one: %s',
     (_, result, is) => {
       const questions = hearing([NOTHING, NOTHING], {}, { effects: [asked(0), asked(1)] });
       const late = hearing([NOTHING, is], result);
@@ -67,7 +67,7 @@ describe('answer-up-to-date', () => {
     },
   );
 
-  it('P4: finds who counts a validator for both sides', () => {
+  it('P4: finds a proxy that counts a validator for both sides', () => {
     const both = 'p1 counts v1 among those who refuse what it has done';
     expect(foundIn(hearing([NOTHING, { ...refused, admits: true }], refusal))).toBe(both);
     const signed = { ...refused, signature: '00' };
@@ -77,7 +77,7 @@ describe('answer-up-to-date', () => {
     expect(foundIn(hearing([NOTHING, settled], refusal, { phase: 'signing' }))).toBeUndefined();
   });
 
-  it('P4: finds who keeps a refusal, or its number, when the validator has been brought what it lacked', () => {
+  it('P4: finds a proxy that keeps a refusal, or its number, once the validator was brought what it lacked', () => {
     const settled = { type: 'Settled', transactionId: factsOf(earlier.transaction).id };
     const brought = { ...NOTHING, brought: ['one'], asking: 1 };
     const delivered = (is: Parts, result: object = settled) =>
@@ -93,7 +93,7 @@ describe('answer-up-to-date', () => {
     expect(delivered(brought, { type: 'Settled', transactionId: ID })).toMatch(/has not settled/);
   });
 
-  it('P4: finds who keeps a refusal that is older than all that the word of the validator rests on', () => {
+  it('P4: finds a proxy that keeps a refusal older than all that the validator says it rests on', () => {
     const basis = { isWhole: false };
     const whole = { basis: { isWhole: true } };
     const shown = (is: Parts) =>

@@ -8,7 +8,7 @@ type Observation = ClientStep['observation'];
 const OPEN = { type: 'Rejected', rejection: { code: 'QuorumUnreachable', unsettled: true } };
 const [A, B, C] = ['a', 'b', 'c'].map((id) => ({ from: 'user', request: { requestId: id } }));
 
-/** Where a client stands: what it does for whom, and who waits. */
+/** The state of a client: what it does for whom, and who waits. */
 function standing(
   asked: object | undefined,
   ...queue: readonly (object | undefined)[]
@@ -51,7 +51,7 @@ describe('asked-in-turn', () => {
     expect(foundIn(step({ before, after: standing(C) }))).toBeUndefined();
     expect(foundIn(step({ before, after: standing(C, B) }))).toBe(other);
     expect(foundIn(step({ before, after: standing(A, C, B) }))).toBe(other);
-    // Who asks just now waits behind the others.
+    // A new request waits behind the others.
     const asked = { from: 'user', request: {} };
     expect(foundIn(step({ before, after: standing(A, B, C, asked) }))).toBeUndefined();
     expect(foundIn(step({ before, after: standing(A, asked, B, C) }))).toBe(other);

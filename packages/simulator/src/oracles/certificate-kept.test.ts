@@ -46,7 +46,9 @@ const pruned = '07'.repeat(32);
 const place = `${'01'.repeat(32)}/0`;
 const policy = { keepPerAccount: 2n, olderThanNanos: 5n };
 
-/** Says what is wrong where v1, at 105, lets go of the first certificate of a sender, which settled at 100. */
+/**
+ * Says what is wrong if v1 prunes, at 105, the first certificate of a sender, which settled at 100.
+ */
 function gone(before: object, nextNonce: bigint): string | undefined {
   const account = new Map([['01'.repeat(32), { nextNonce }]]);
   const ledger = { settled: new Map([[place, pruned]]), account };
@@ -62,7 +64,7 @@ function gone(before: object, nextNonce: bigint): string | undefined {
   return certificateKept().afterStep?.(step)?.facts['lacking'];
 }
 
-it('C7 certificate-kept finds who lets go while the committee changes', () => {
+it('C7 certificate-kept finds a validator that prunes while the committee changes', () => {
   const changing = 'lets go while its committee changes';
   const handover = (pushes: readonly object[], late: ReadonlyMap<string, object>) => ({
     handover: { pushes, late },
@@ -73,7 +75,7 @@ it('C7 certificate-kept finds who lets go while the committee changes', () => {
   expect(gone(handover([], new Map([[place, {}]])), 3n)).toBe(changing);
 });
 
-it('P7 certificate-kept finds who lets go of more than it was told to', () => {
+it('P7 certificate-kept finds a validator that prunes more than it was told to', () => {
   const older = { pruning: { policy: { ...policy, olderThanNanos: 6n } } };
   expect(gone({}, 2n)).toBe('lets go of the newest of a sender');
   expect(gone(older, 3n)).toBe('lets go of what is not old enough');
@@ -85,9 +87,10 @@ const claimed = scenarioOf({
   steps: { alice: [{ op: 'claim', data: '0x07', verifiers: ['bob'], quorum: 1 }] },
 });
 
-it('S7 certificate-kept finds who keeps a certificate without the verifiers of its claim', () => {
+it('S7 certificate-kept finds a validator that keeps a certificate without the verifiers of its claim', () => {
   const { effects } = VALIDATOR_RULES;
-  // Nobody else can settle what has no verifiers: whoever lags is shown it in vain (S1, P6).
+  // Nobody else can settle a claim without verifiers, so a lagging validator is shown it in vain
+  // (S1, P6).
   const rows: typeof effects.rows = (delivery, scratch) => {
     const { certificate: whole, facts } = delivery;
     const bare = { ...whole, envelope: { ...whole.envelope, transaction: facts.signingForm } };
@@ -98,7 +101,7 @@ it('S7 certificate-kept finds who keeps a certificate without the verifiers of i
   expect(violationsOf('certificate-kept', wrong)).toBeGreaterThan(0);
 });
 
-it('C2 certificate-kept finds who does not note that a verifier has signed', () => {
+it('C2 certificate-kept finds a validator that does not note that a verifier has signed', () => {
   const settle: ValidatorRules['settle'] = (delivery) => {
     const settlement = VALIDATOR_RULES.settle(delivery);
     const changes = settlement.changes.filter(({ table }) => table !== 'signer');
@@ -109,7 +112,7 @@ it('C2 certificate-kept finds who does not note that a verifier has signed', () 
   expect(violationsOf('certificate-kept', runScenario(claimed))).toBe(0);
 });
 
-it('S7 certificate-kept finds who dates a settlement by what the sender says', () => {
+it('S7 certificate-kept finds a validator that dates a settlement by the timestamp of the sender', () => {
   const { effects } = VALIDATOR_RULES;
   const rows: typeof effects.rows = (delivery, scratch) => {
     const { env, transaction } = delivery;

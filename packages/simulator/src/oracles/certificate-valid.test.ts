@@ -72,9 +72,9 @@ describe('certificate-valid', () => {
     [['v1', 'v2', 'v3', 'v3'], 'somebody signed twice'],
     [['v1', 'v2', '!v3'], 'does not verify'],
     [['v1', 'v2', 'v3', '!v4'], 'does not verify'],
-    [['v1', 'v2', 'v3', 'mallory'], 'is no member of epoch 0'],
+    [['v1', 'v2', 'v3', 'mallory'], 'is not a member of epoch 0'],
     [['mallory'], 'it is signed by no member of a committee'],
-    [['v1', 'v2', 'w3'], 'is no member of epoch 0'],
+    [['v1', 'v2', 'w3'], 'is not a member of epoch 0'],
   ])('S1 finds %s', (names, fault) => {
     expect(findingOf(...names)).toContain(fault);
   });

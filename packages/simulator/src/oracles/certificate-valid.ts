@@ -99,7 +99,7 @@ export function quorumFault(
   if (home === undefined) return 'it is signed by no member of a committee';
   const seats = seatsOf(home);
   for (const [signer, given] of signatures) {
-    if (!seats.has(signer)) return `${signer} is no member of epoch ${home.epoch}`;
+    if (!seats.has(signer)) return `${signer} is not a member of epoch ${home.epoch}`;
     if (!verifier.verify(signer, signingBytes, given)) {
       return `the signature of ${signer} does not verify`;
     }

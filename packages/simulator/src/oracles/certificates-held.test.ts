@@ -42,7 +42,7 @@ const [first, second, third] = ALL as [
   TransactionCertificate,
 ];
 
-/** What a validator holds that has settled so many of these. */
+/** The ledger of a validator that has settled these. */
 function ledgerOf(settled: readonly TransactionCertificate[], rest: object = {}): Ledger {
   const places = settled.map(({ envelope }) => {
     const { id, transaction } = factsOf(envelope.transaction);
@@ -61,7 +61,7 @@ function ledgerOf(settled: readonly TransactionCertificate[], rest: object = {})
   } as never as Ledger;
 }
 
-/** What a validator is asked, and when it has settled how much of what. */
+/** What a validator is asked, and what it has settled by when. */
 interface Case {
   readonly select: object;
   readonly shown: readonly TransactionCertificate[];
@@ -173,7 +173,7 @@ describe('answer-truthful, of certificates', () => {
       { select: { by: 'Decision', jobId: LOGO }, shown: [], since: ended },
       'there is one',
     ],
-  ])('P6, P7 finds who shows %s', (_, shown, fault) => {
+  ])('P6, P7 finds a validator that shows %s', (_, shown, fault) => {
     expect(faultOf(shown)).toContain(fault);
   });
 });

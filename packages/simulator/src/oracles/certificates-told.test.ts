@@ -96,24 +96,29 @@ describe('read-truthful, of certificates that are told', () => {
       'not asked for',
     ],
     ['it decides no job', [second], { by: 'Decision', jobId: 'ab' as never }, 'not asked for'],
-    ['too few signed', [certificateAt(0n, ['v1', 'v2']), second, third], fromZero, 'is none'],
+    [
+      'too few signed',
+      [certificateAt(0n, ['v1', 'v2']), second, third],
+      fromZero,
+      'an invalid certificate',
+    ],
     [
       'somebody signed twice',
       [certificateAt(0n, ['v1', 'v2', 'v2']), second, third],
       fromZero,
-      'is none',
+      'an invalid certificate',
     ],
     [
       'no verifier vouches for its claim',
       [certificateAt(0n, VALIDATORS, CLAIM), second, third],
       fromZero,
-      'is none',
+      'an invalid certificate',
     ],
     [
       'its sender has not signed',
       [{ ...first, envelope: envelopeOf(sender, LEAVE, 0n) }, second, third],
       fromZero,
-      'is none',
+      'an invalid certificate',
     ],
   ])('P7 are found out where %s', (_, certificates, select, message) => {
     expect(faultOf(certificates, select, 3n)).toContain(message);

@@ -27,7 +27,7 @@ export function certificatesFault(
   if (!all.every((facts) => isAskedFor(select, facts)))
     return 'a certificate that was not asked for';
   const isForged = certificates.some((each, index) => !isGenuine(each, all[index], context));
-  if (isForged) return 'a certificate that is none';
+  if (isForged) return 'an invalid certificate';
   if (new Set(all.map(({ id }) => id)).size < all.length) return 'a certificate twice';
   return select.by === 'Sender' ? listFault(select, all, least) : undefined;
 }

@@ -45,7 +45,7 @@ function hearing(from: string, served: number, after: ValidatorState): HandoverS
 }
 
 describe('change-told', () => {
-  it('C4 fires when those who sit no more are not told', () => {
+  it('C4 fires when former members are not told', () => {
     const announcedTo: typeof handover.announcedTo = (state, push, keys) =>
       handover.announcedTo(state, push, keys).filter((name) => name !== 'v1');
     const validatorRules = { ...VALIDATOR_RULES, handover: { ...handover, announcedTo } };
@@ -60,7 +60,7 @@ describe('change-told', () => {
     expect(result.verdict).toBe('pass');
   });
 
-  it('finds who stops before a quorum serves', () => {
+  it('finds a validator that stops before a quorum serves', () => {
     const { afterHandover } = changeTold();
     expect(afterHandover?.(hearing('v2', 1, PUSHING))).toBeUndefined();
     expect(afterHandover?.(hearing('v3', 1, stateOf(0, [])))?.facts).toEqual({
@@ -70,13 +70,13 @@ describe('change-told', () => {
     });
   });
 
-  it('lets a push end with a quorum, the own seat among it', () => {
+  it('lets a push end with a quorum, its own seat included', () => {
     const { afterHandover } = changeTold();
     expect(afterHandover?.(hearing('v2', 1, PUSHING))).toBeUndefined();
     expect(afterHandover?.(hearing('v3', 1, stateOf(1, [])))).toBeUndefined();
   });
 
-  it('finds who waits for a snapshot and does not tell who has not heard', () => {
+  it('finds a validator that waits for the snapshot of one that has not heard, and does not tell it', () => {
     const merging = stateOf(0, [{ epoch: 1, told: [], attempts: 1 }], { epoch: 1, sources: [] });
     const untold = (from: string, known: number, effects: readonly object[]) => {
       const result = { type: 'EpochStatus', known, served: 0 } as const;
@@ -96,7 +96,7 @@ describe('change-told', () => {
     expect(untold('v9', 0, [])).toBeUndefined();
   });
 
-  it('finds who still waits for snapshots and tells nobody any more', () => {
+  it('finds a validator that still waits for snapshots and no longer tells anybody', () => {
     const silent = (epochs: readonly number[]) => {
       const { afterHandover } = changeTold();
       const pushes = epochs.map((epoch) => ({ epoch, told: [], attempts: 1 }));
@@ -108,7 +108,7 @@ describe('change-told', () => {
     expect(silent([])).toEqual({ validator: 'v1', epoch: '1' });
   });
 
-  it('does not count who only knows of the change', () => {
+  it('does not count a validator that only knows of the change', () => {
     const { afterHandover } = changeTold();
     for (const name of ['v2', 'v3'])
       expect(afterHandover?.(hearing(name, 0, PUSHING))).toBeUndefined();
@@ -119,7 +119,7 @@ describe('change-told', () => {
     });
   });
 
-  it('finds at rest who has never told anybody', () => {
+  it('finds, at rest, a validator that has never told anybody', () => {
     const state = stateOf(0, []);
     const validators = [{ name: 'v1', state, stored: state, delivered: state }];
     expect(changeTold().atRest?.({ validators } as unknown as Retrospect)?.facts).toEqual({

@@ -35,7 +35,7 @@ interface Shown {
   readonly deadline: bigint;
 }
 
-/** A proxy that drives a transaction of which one member of two has not heard. */
+/** A proxy that drives a transaction that one member of two has not heard of. */
 function driving({ isAwaited, deadline }: Shown): ProxyState {
   const progress = { v1: { signature: 'ab' }, v2: { signature: undefined } };
   const waiting = isAwaited ? [ASKED] : [];
@@ -75,10 +75,15 @@ describe('driven-in-time', () => {
   });
 
   it.each([
-    ['P8 who has somebody wait past his deadline', true, [nextAt(31n)], /past his deadline/],
-    ['P8 who sets no time at all', true, [], /past his deadline/],
-    ['nobody who goes by it', true, [nextAt(30n)], undefined],
-    ['nobody where nobody waits', false, [nextAt(99n)], undefined],
+    [
+      'a proxy that lets somebody wait past the deadline (P8)',
+      true,
+      [nextAt(31n)],
+      /past his deadline/,
+    ],
+    ['a proxy that sets no time at all (P8)', true, [], /past his deadline/],
+    ['nothing where it keeps the deadline', true, [nextAt(30n)], undefined],
+    ['nothing where nobody waits', false, [nextAt(99n)], undefined],
   ])('finds %s', (_, isAwaited, effects, found) => {
     const shown = { isAwaited, deadline: 30n };
     const finding = findingOf(TIMER, [shown, shown], effects);
@@ -87,10 +92,10 @@ describe('driven-in-time', () => {
   });
 
   it.each([
-    ['P8 who asks nobody', 60n, [nextAt(31n)], /leaves alone/],
-    ['P8 who sets no time to ask again', 60n, [ASKING], /leaves alone/],
-    ['P8 who keeps the deadline of somebody else', 30n, [ASKING, nextAt(31n)], /long gone/],
-    ['nobody who begins anew', 60n, [ASKING, nextAt(31n)], undefined],
+    ['a proxy that asks nobody (P8)', 60n, [nextAt(31n)], /leaves alone/],
+    ['a proxy that sets no time to ask again (P8)', 60n, [ASKING], /leaves alone/],
+    ['a proxy that keeps an earlier deadline (P8)', 30n, [ASKING, nextAt(31n)], /long gone/],
+    ['nothing where it begins anew', 60n, [ASKING, nextAt(31n)], undefined],
   ])('finds, where somebody asks again, %s', (_, deadline, effects, found) => {
     const shown = [
       { isAwaited: false, deadline: 30n },
@@ -102,10 +107,15 @@ describe('driven-in-time', () => {
   });
 
   it.each([
-    ['P8 who has a reader wait past his deadline', true, [nextAt(31n, READ_TIMER)], /who reads/],
-    ['P8 who asks no more and says nothing', true, [], /who reads/],
-    ['nobody who asks again before it', true, [nextAt(30n, READ_TIMER)], undefined],
-    ['nobody who has answered', false, [], undefined],
+    [
+      'a proxy that lets a reader wait past the deadline (P8)',
+      true,
+      [nextAt(31n, READ_TIMER)],
+      /who reads/,
+    ],
+    ['a proxy that stops asking and says nothing (P8)', true, [], /who reads/],
+    ['nothing where it asks again in time', true, [nextAt(30n, READ_TIMER)], undefined],
+    ['nothing where it has answered', false, [], undefined],
   ])('finds, of a question, %s', (_, isAwaited, effects, found) => {
     const shown = { isAwaited, deadline: 30n };
     const finding = findingOf(READ_TIMER, [shown, shown], effects);
@@ -113,7 +123,7 @@ describe('driven-in-time', () => {
     else expect(finding).toMatch(found);
   });
 
-  it('finds P8 who puts off a deadline each time that somebody asks for the same', () => {
+  it('P8 finds a proxy that puts off a deadline each time that somebody asks for the same', () => {
     const [before, after] = [30n, 60n].map((deadline) => ({ isAwaited: true, deadline }));
     if (before === undefined || after === undefined) throw new Error('two states');
     expect(findingOf(AGAIN, [before, before], [])).toBeUndefined();

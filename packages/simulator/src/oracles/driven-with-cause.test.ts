@@ -14,7 +14,7 @@ function submission(phase: string, parts: Parts, heard: readonly Parts[] = []) {
   return { phase, retries: 0, progress, ...parts };
 }
 
-/** Gives what is found where a proxy goes from one to the other as somebody answers. */
+/** Gives what is found when a proxy goes from one state to the other upon an answer. */
 function foundBetween(was: object, is: object | undefined, result: object = {}) {
   const stateOf = (each: object | undefined) =>
     ({
@@ -32,7 +32,7 @@ const unknown = { refusal: { code: 'InvalidCertificate', rule: 'S1' } };
 const denial = { type: 'Rejected', rejection: disowned.refusal };
 
 describe('driven-with-cause', () => {
-  it('P5: finds who has signed what fewer than a quorum would sign', () => {
+  it('P5: finds a proxy that asks for signatures when fewer than a quorum would sign', () => {
     const was = submission('checking', {});
     const begun = (...heard: readonly Parts[]) =>
       foundBetween(was, submission('signing', {}, heard));
@@ -43,7 +43,7 @@ describe('driven-with-cause', () => {
     expect(begun({ signature: '00' })).toBeUndefined();
   });
 
-  it('P3: finds who puts another certificate in the place of one', () => {
+  it('P3: finds a proxy that replaces a certificate by another', () => {
     const was = submission('settling', { certificate: CERTIFICATE });
     expect(foundBetween(was, submission('settling', { certificate: CERTIFICATE }))).toBeUndefined();
     expect(foundBetween(was, submission('settling', { certificate: ANOTHER }))).toBe(
@@ -51,7 +51,7 @@ describe('driven-with-cause', () => {
     );
   });
 
-  it('C8: finds who gives a certificate up that f + 1 do not disown', () => {
+  it('C8: finds a proxy that gives up a certificate which f + 1 do not disown', () => {
     const given = (heard: readonly Parts[], result?: object) =>
       foundBetween(
         submission('settling', { certificate: CERTIFICATE }, heard),
@@ -65,7 +65,7 @@ describe('driven-with-cause', () => {
     );
   });
 
-  it('P8: finds who forgets a certificate before a quorum has settled it', () => {
+  it('P8: finds a proxy that forgets a certificate before a quorum has settled it', () => {
     const ended = (parts: Parts, heard: readonly Parts[], result?: object) =>
       foundBetween(
         submission('settling', { certificate: CERTIFICATE, ...parts }, heard),

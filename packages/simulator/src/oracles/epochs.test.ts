@@ -20,7 +20,7 @@ const clients = { alice: { balance: 100 }, bob: {}, carol: {} };
 const steady = { default: { delay: { dist: 'const', mean: '10 ms' } } };
 const { handover, operations, settlement } = VALIDATOR_RULES;
 
-/** Longer than somebody sees a change through whom nobody hears. */
+/** Longer than anybody pushes a change while nobody hears. */
 const patient = { simTime: '8 min' };
 
 const notPushed = { handover: { ...handover, latePushedTo: () => [] } };
@@ -183,8 +183,8 @@ describe('the oracles of epochs', () => {
   });
 
   it.each([
-    ['is owed by whom it has reached and who reaches the others', 'all', 1],
-    ['is owed by nobody while the only one whom it has reached is cut off', 'quorum', 0],
+    ['is owed by a validator that it has reached and that reaches the others', 'all', 1],
+    ['is owed by nobody while the only one that it has reached is cut off', 'quorum', 0],
   ])('change-completes %s', (_, heal, checks) => {
     const scenario = scenarioOf({
       clients: {},
@@ -234,7 +234,7 @@ describe('the oracles of epochs', () => {
     });
   });
 
-  it('epoch-monotone finds who goes back, within a life and over a restart', () => {
+  it('epoch-monotone finds a validator that goes back, while it runs and across a restart', () => {
     const known = withCommittee(1, ['v1']);
     const back = { message: 'v1 went back to an earlier epoch' };
     const within = epochMonotone();

@@ -23,7 +23,10 @@ const clients = { alice: { balance: 100 }, bob: {}, carol: {} };
 const steady = { default: { delay: { dist: 'const', mean: '20 ms' } }, schedule: 'fifo' };
 const { handover, settlement } = VALIDATOR_RULES;
 
-/** What both have signed the next committee has not, whose keys are others'; those of the old one leak. */
+/**
+ * Both have signed it, but the next committee, with other members, does not hold it; the old keys
+ * leak.
+ */
 const leaked = scenarioOf({
   clients,
   candidates: 4,
@@ -146,7 +149,7 @@ function faultOf(oracle: Oracle, step: HandoverStep): string | undefined {
   return oracle.afterHandover?.(step)?.facts['fault'];
 }
 
-describe('who goes on alone from one epoch to the next', () => {
+describe('a member that goes on alone from one epoch to the next', () => {
   const without = (prefix: string) => (own: readonly StoreWrite[]) =>
     own.filter(({ key }) => !key.startsWith(prefix));
   const merged = (step: HandoverStep) => {

@@ -11,7 +11,7 @@ const DAY = 86_400_000_000_000n;
 const at = (nonce: bigint) => envelopeOf(TREASURY, { kind: 'LeaveCommittee' }, nonce);
 const [FIRST, SECOND, OTHER] = [at(0n), at(1n), envelopeOf(VAULT, { kind: 'LeaveCommittee' })];
 
-/** Gives what is found where a proxy that keeps these, the first of them for so long, tells of those. */
+/** Gives what is found when a proxy that keeps these, the first of them for `age`, shows those. */
 function foundFor(told: readonly TransactionEnvelope[] | undefined, age = 0n): string | undefined {
   const kept = [FIRST, SECOND, OTHER].map(
     (envelope, index) => [`${index}`, { envelope, since: index === 0 ? 0n : age }] as const,
@@ -37,11 +37,11 @@ describe('incomplete-told', () => {
     ['what it does not keep of it', [FIRST, SECOND, OTHER]],
     ['what it does not keep of it', [FIRST, { ...SECOND }]],
     ['nothing at all', undefined],
-  ])('P9 finds who tells %s', (fault, told) => {
+  ])('P9 finds a proxy that shows %s', (fault, told) => {
     expect(foundFor(told)).toBe(fault);
   });
 
-  it('lets go of what was kept for a day', () => {
+  it('may forget what was kept for a day', () => {
     expect(foundFor([SECOND], DAY)).toBeUndefined();
     expect(foundFor([SECOND], DAY - 1n)).toBe('less than it keeps of it');
   });

@@ -32,7 +32,7 @@ const SNAPSHOT = { key: 'snapshot/0000000000/root', value: { part: { kind: 'Root
 
 type Oracle = ReturnType<typeof keyDestroyedInTime>;
 
-/** Has a validator come to stand somewhere in epoch 1, and gives what is found. */
+/** Has a validator reach some state in epoch 1, and gives what is found. */
 function reach(oracle: Oracle, node: string, stand: Stand, writes: readonly object[] = []) {
   const before = stateOf({ served: 0 }, 1);
   const effects = [{ type: 'Persist', writes }];
@@ -72,7 +72,7 @@ describe('key-destroyed-in-time', () => {
     expect(oracle.afterHandover?.(step as unknown as HandoverStep)).toBeUndefined();
   });
 
-  it('C9: finds, at rest, who keeps the key of an epoch that he has shown', () => {
+  it('C9: finds, at rest, a validator that keeps the key of an epoch that it has shown', () => {
     const oracle = keyDestroyedInTime({ isSpent: () => false });
     reach(oracle, 'v1', merged, [SNAPSHOT]);
     const resting = [{ role: 'validator', name: 'v1', state: stateOf(merged, 2) }];

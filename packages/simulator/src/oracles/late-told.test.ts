@@ -54,7 +54,10 @@ interface Standing {
   readonly operator?: string;
 }
 
-/** v1, who sat in epoch 0 if another did not, is brought a certificate, settles it and pushes this. */
+/**
+ * v1, which sat in epoch 0 unless `operator` is another, is brought a certificate, settles it and
+ * pushes this.
+ */
 function settling(
   { served, isFrozen, signedIn = 0, operator = 'v1' }: Standing,
   late: ReadonlyMap<string, object>,
@@ -91,7 +94,7 @@ describe('late-told', () => {
     expect(result.verdict).toBe('pass');
   });
 
-  it('finds who stops before a quorum has answered', () => {
+  it('finds a validator that stops before a quorum has answered', () => {
     const { afterHandover } = lateTold();
     expect(afterHandover?.(hearing('v1', true))).toBeUndefined();
     expect(afterHandover?.(hearing('v2', false))?.facts).toEqual({
@@ -101,7 +104,7 @@ describe('late-told', () => {
     });
   });
 
-  it('finds who begins nothing, be it frozen or in a later epoch', () => {
+  it('finds a validator that pushes nothing, be it frozen or in a later epoch', () => {
     const untold = (parts: Standing, late = new Map()) => {
       const step = settling(parts, late);
       return lateTold().afterStep?.(step)?.facts;
@@ -113,11 +116,11 @@ describe('late-told', () => {
     expect(untold({ served: 1, isFrozen: false })).toEqual(found);
     expect(untold({ served: 1, isFrozen: false, signedIn: 1 })).toBeUndefined();
     expect(untold({ served: 1, isFrozen: true, signedIn: 1 })).toEqual(found);
-    // Who had no seat before has shown no snapshot that anybody could count on.
+    // A validator without an earlier seat has shown no snapshot that anybody could count on.
     expect(untold({ served: 1, isFrozen: false, operator: 'another' })).toBeUndefined();
   });
 
-  it('C4: finds who forgets what others have shown it too late for a snapshot', () => {
+  it('C4: finds a validator that forgets what others have shown it too late for a snapshot', () => {
     const shown = (parts: Standing, unshown: ReadonlyMap<string, object>) => {
       const { observation, ...step } = settling(parts, new Map());
       const certificate = { envelope, signatures: [[`key-${parts.signedIn ?? 0}`, '00']] };
@@ -138,7 +141,7 @@ describe('late-told', () => {
     expect(shown({ served: 0, isFrozen: false }, new Map())).toBeUndefined();
   });
 
-  it('counts who has settled it or never will, and nobody else', () => {
+  it('counts those who have settled it or never will, and nobody else', () => {
     const { afterHandover } = lateTold();
     const never = { type: 'Rejected', rejection: { code: 'ConflictingCertificate', rule: 'S2' } };
     const lacking = { type: 'Rejected', rejection: { code: 'MissingDependency', rule: 'S4' } };

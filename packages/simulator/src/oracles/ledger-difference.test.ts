@@ -81,14 +81,14 @@ describe('convergence finds that ledgers differ', () => {
     expect(differingRecord(ledgerOf(), ledgerOf(one))).toBe(name);
   });
 
-  it('in every table but that of who signed beside the sender', () => {
+  it('in every table but that of those who signed beside the sender', () => {
     const tables = RECORDS.map(([{ table }]) => table);
     expect(new Set([...tables, 'signer'])).toEqual(new Set(TABLE_NAMES));
     const signer: RecordChange = { table: 'signer', key, value: true };
     expect(differingRecord(ledgerOf(signer), ledgerOf())).toBeUndefined();
   });
 
-  it('neither in locks and counts of credits, nor in an account that never sent anything', () => {
+  it('but not in locks, counts of credits, or an account that never sent anything', () => {
     const credited: RecordChange = {
       table: 'account',
       key,

@@ -166,7 +166,7 @@ const findings = [
 describe('the oracles of operations', () => {
   itFiresOnlyWhenWrong({ wrongRules, scenarios, findings });
 
-  it('say of no job that it paid wrongly where only the list of credits is wrong', () => {
+  it('do not say that a job paid wrongly where only the list of credits is wrong', () => {
     const wrong = wrongRules['what somebody gets of their own transaction is not listed'];
     const validatorRules = { ...VALIDATOR_RULES, ...wrong };
     const { verdict } = runScenario(scenarios.completed, { validatorRules });
@@ -175,7 +175,7 @@ describe('the oracles of operations', () => {
 });
 
 describe('signing-moves-nothing', () => {
-  /** Has v1 hear a message, and something change with it: the lock of an account, or its balance as well. */
+  /** Has v1 hear a message that changes an account, or its balance. */
   function findingOf(type: ValidatorMessage['type'], moved: 'account' | 'balance') {
     const after = { ...EMPTY_LEDGER, [moved]: new Map() };
     const message = { type, requestId: 'r' };
@@ -186,13 +186,13 @@ describe('signing-moves-nothing', () => {
     return afterStep?.(step as never)?.message;
   }
 
-  it('finds whoever changes a ledger when he is asked to sign, but for a lock', () => {
+  it('finds a validator that changes more than a lock when it is asked to sign', () => {
     expect(findingOf('SubmitTransaction', 'account')).toBeUndefined();
     expect(findingOf('SubmitTransaction', 'balance')).toContain('when it was asked to sign');
     expect(findingOf('SubmitCertificate', 'balance')).toBeUndefined();
   });
 
-  it('P5 finds whoever locks an account, or changes anything, in a dry run or for a question', () => {
+  it('P5 finds a validator that locks an account, or changes anything, in a dry run or a query', () => {
     for (const type of ['CheckTransaction', 'GetAccountInfo', 'GetSnapshot'] as const) {
       for (const moved of ['account', 'balance'] as const) {
         expect(findingOf(type, moved)).toContain(`v1 changed the table ${moved} when it was asked`);

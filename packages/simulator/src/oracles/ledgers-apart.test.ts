@@ -113,7 +113,7 @@ describe('nonce-gapless', () => {
   });
 });
 
-it('supply-conserved finds in the end what no step has told it of', () => {
+it('supply-conserved finds in the end what no step has shown it', () => {
   const balance = new Map([[`${alice}/${NATIVE_TOKEN_ID}`, 7n]]);
   const supplyOf = (supply: bigint) =>
     ledgerOf({ balance, token: new Map([[NATIVE_TOKEN_ID, { supply }]]) });
@@ -127,7 +127,7 @@ describe('idempotence', () => {
   const lock = { kind: 'pending', envelope, signature: '00'.repeat(64) as Signature };
   const locked = ledgerOf({ account: new Map([[alice, { nextNonce: 0n, lock }]]) });
 
-  /** Ends a run of a validator that makes something else of its state when it hears such a message. */
+  /** Ends a run of a validator that changes its state when it hears such a message again. */
   function ending(ledger: Ledger, isTaken: (message: ValidatorMessage) => boolean) {
     const run = retrospect({
       validators: [validator('v1', ledger)],
@@ -151,7 +151,7 @@ describe('idempotence', () => {
     },
   );
 
-  it('V4 finds what hears again what it has signed', () => {
+  it('V4 finds a validator that changes its state when it hears again what it has signed', () => {
     expect(ending(locked, () => false)).toBeUndefined();
     expect(ending(locked, () => true)).toMatchObject({ message: 'SubmitTransaction' });
   });

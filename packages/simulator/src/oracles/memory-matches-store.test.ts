@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { memoryMatchesStore } from './memory-matches-store.ts';
 import type { Retrospect } from './oracle.ts';
 
-/** Says what is wrong where v1 holds the one at the end of a run, and its disk the other. */
+/** Says what is wrong if v1 holds the one in memory at the end of a run, and its disk the other. */
 function finding(held: readonly RecordChange[], stored: readonly RecordChange[]) {
   const [state, disk] = [held, stored].map((changes) => ({
     ledger: applyChanges(EMPTY_LEDGER, changes),

@@ -11,13 +11,13 @@ const used: Rejection = { code: 'UnexpectedNonce', rule: 'V5', nonce: 2n, expect
 const envelope = envelopeOf(TREASURY, { kind: 'LeaveCommittee' }, 2n);
 const success = { type: 'Success', certificate: { envelope, signatures: [] } } as const;
 
-/** Where a client stands: what it has in flight is the transaction at nonce 2. */
+/** The state of a client; what it has in flight is the transaction at nonce 2. */
 interface Standing {
   readonly next: bigint;
   readonly isBusy?: boolean;
 }
 
-/** Gives what is found where a client goes from one standing to another as it hears an answer. */
+/** Gives what is found when a client goes from one state to another upon an answer. */
 function foundBetween(was: Standing, is: Standing, result: Result): string | undefined {
   const stateOf = ({ next, isBusy = false }: Standing) => {
     const inFlight = isBusy ? { envelope } : undefined;
@@ -41,7 +41,7 @@ describe('next-nonce', () => {
     );
   });
 
-  it('P5 finds a client that goes on at a nonce that it was told is used, or at none that it knows', () => {
+  it('P5 finds a client that goes on at a nonce that it was told is used, or that nobody told it', () => {
     const refused: Result = { type: 'Rejected', rejection: used };
     expect(foundBetween(busy, { next: 5n }, refused)).toBeUndefined();
     expect(foundBetween(busy, { next: 0n }, refused)).toMatch(/5 is next/);

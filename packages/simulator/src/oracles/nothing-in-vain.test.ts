@@ -39,7 +39,7 @@ function join(name: string): Operation {
   return { kind: 'JoinCommittee', config: { address, host: name, rpcPort: 0 } };
 }
 
-/** Carol waits for a seat, and bob has asked for one that somebody has. */
+/** Carol waits for a seat, and bob has asked for one under a key that already has one. */
 const WAITING = [
   { ...join('dave'), kind: 'Join', operator: carol },
   { ...join('v1'), kind: 'Join', operator: bob },
@@ -76,7 +76,12 @@ describe('nothing-in-vain', () => {
   it.each<[string, Operation, string, Parameters<typeof findingOf>[1]?]>([
     ['a mint past the greatest supply', mint(6n), 'a mint to a supply of'],
     ['a request to leave of a stranger', LEAVE, 'of who runs no member'],
-    ['one of who waits for what is taken', LEAVE, 'waits for no seat', { sender: bob }],
+    [
+      'one of a candidate that waits for what is taken',
+      LEAVE,
+      'waits for no seat',
+      { sender: bob },
+    ],
     ['a request for the key of a member', join('v1'), 'a key that is taken'],
     ['a request for a key that has sent something', join('bob'), 'a key that is taken'],
     ['a delivery for a job that has ended', SUBMIT, 'a job that is Completed'],
@@ -87,7 +92,7 @@ describe('nothing-in-vain', () => {
   it.each<[string, Operation, Parameters<typeof findingOf>[1]]>([
     ['a mint to the greatest supply', mint(5n), {}],
     ['a request to leave of an operator', LEAVE, { sender: operatorOf(parties, 'v1').address }],
-    ['one of who waits for a seat', LEAVE, { sender: carol }],
+    ['one of a candidate that waits for a seat', LEAVE, { sender: carol }],
     ['a request for a key of which nobody has heard', join('carol'), {}],
     ['a delivery for a job that goes on', SUBMIT, { status: 'Submitted' }],
   ])('has nothing against %s', (_, operation, more) => {

@@ -11,7 +11,7 @@ const paying = scenarioOf({
   steps: { alice: [pay('bob', 1), pay('bob', 2)] },
 });
 
-/** Nobody hears the proxy, and it comes to nothing. */
+/** Nobody hears the proxy, so nothing comes of the payment. */
 const unheard = scenarioOf({
   clients: { alice: { balance: 10 }, bob: {} },
   steps: { alice: [pay('bob', 1), { op: 'wait', for: '5 s' }, pay('bob', 2)] },

@@ -67,7 +67,7 @@ describe('parts-kept', () => {
     ).toBeUndefined();
   });
 
-  it('P9 finds who takes what is kept for new, or for somebody else’s, when another signs', () => {
+  it('P9 finds a proxy that takes what is kept for new, or for somebody else’s, when another signs', () => {
     const was = { id: { envelope: signedBy(ALICE) } };
     const is = (more: object) => ({ id: { envelope: signedBy(ALICE, BOB), ...more } });
     const anew = 'p1 takes what lacks signatures for newly opened by whoever adds to it';
@@ -83,7 +83,7 @@ describe('parts-kept', () => {
     expect(lostBetween(first, { envelope: claimedBy(ALICE, BOB) })).toBeUndefined();
   });
 
-  it('P9 finds who says that a signature is kept, and keeps none', () => {
+  it('P9 finds a proxy that says that a signature is kept, and keeps none', () => {
     const envelope = signedBy(ALICE);
     const { id } = factsOf(envelope.transaction);
     const result = { type: 'IncompleteMultiSig', envelope, reason: '' };
@@ -94,7 +94,7 @@ describe('parts-kept', () => {
     expect(findingIn({}, { [id]: { envelope } }, [reply])).toBeUndefined();
   });
 
-  it('P9 lets go of what its nonce has overtaken, and of nothing else for it', () => {
+  it('P9 may forget what its nonce has overtaken, and nothing else for that reason', () => {
     const kept = { id: { envelope: signedBy(ALICE) } };
     const settled = (name: string, nonce: bigint) => ({
       type: 'Persist',
@@ -106,7 +106,7 @@ describe('parts-kept', () => {
     expect(findingIn(kept, {}, [settled('treasury', 7n)])).toBeUndefined();
   });
 
-  it('P9 lets go of what has been kept for a day, or is one too many, when something comes', () => {
+  it('P9 may forget what has been kept for a day, or is one too many, when something comes', () => {
     const old = { id: { envelope: signedBy(ALICE) } };
     const come = (since: bigint) => ({ new: { envelope: signedBy(BOB), since } });
     expect(findingIn(old, come(DAY - 1n))?.message).toBe(FORGOTTEN);

@@ -49,7 +49,7 @@ function sent(envelope: TransactionEnvelope): string | undefined {
   return faultOf({ type: 'Send', message: { type: 'SubmitTransaction', envelope } });
 }
 
-/** What comes of adding a verifier to what alice has signed with the other in place. */
+/** The result of adding a verifier to what alice has signed with the other one in place. */
 const added = { ...signed(COMMITTEE), signature: signed(['bob'], 'full').signature };
 
 describe('parts-sound', () => {
@@ -66,7 +66,7 @@ describe('parts-sound', () => {
     expect(sent(added)).toBe('has validators sign what lacks some');
   });
 
-  it('P9: finds who is told that what is whole lacks signatures', () => {
+  it('P9: finds a proxy that says a complete transaction lacks signatures', () => {
     expect(told(signed(COMMITTEE))).toBe('says that some are lacking where none are');
   });
 

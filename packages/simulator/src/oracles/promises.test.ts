@@ -19,7 +19,7 @@ import type { WrongRules } from '../wrong-rules.ts';
 const { effects, operations, submission } = VALIDATOR_RULES;
 const { Escrow, JoinCommittee, TokenManagement, TokenTransfer } = operations;
 
-/** Validators that leave out what they write under keys that begin so. */
+/** Validators that do not write rows whose keys begin like this. */
 const without = (prefix: string): Partial<ValidatorRules> => ({
   effects: {
     ...effects,
@@ -40,7 +40,7 @@ const clientsTwice: Partial<ValidatorRules> = {
   },
 };
 
-/** Validators that write down another job than they made. */
+/** Validators that write down another job than the one they created. */
 function afterJob(change: (job: EscrowJob) => EscrowJob): Partial<ValidatorRules> {
   const { CreateJob } = Escrow;
   const apply: typeof CreateJob.apply = (operation, scratch, context) => {

@@ -38,7 +38,7 @@ describe('pruned-when-due', () => {
         },
       },
     ],
-  ])('is silent about who %s', (_what, more) => {
+  ])('is silent about a node that %s', (_what, more) => {
     expect(violationsOf('pruned-when-due', runScenario(paying(more)))).toBe(0);
   });
 

@@ -40,7 +40,7 @@ function findingOf(
 }
 
 describe('push-ends', () => {
-  it('C4 finds who brings on what a quorum has settled', () => {
+  it('C4 finds a validator that goes on pushing what a quorum has settled', () => {
     expect(findingOf(['v1', 'v2', 'v3'])?.facts).toEqual({ validator: 'v5', settled: 'v1 v2 v3' });
   });
 
@@ -48,7 +48,7 @@ describe('push-ends', () => {
     expect(findingOf(['v1', 'v2'])).toBeUndefined();
   });
 
-  it('has nothing against who cannot hear of it', () => {
+  it('has nothing against a validator that cannot hear of it', () => {
     expect(findingOf(NAMES, { near: ['v1', 'v2'] })).toBeUndefined();
     expect(findingOf(NAMES, { known: 0 })).toBeUndefined();
   });

@@ -19,7 +19,7 @@ const minting = scenarioOf({
   },
 });
 
-/** Every kind of question that is about no account; all four steps before settle. */
+/** Every kind of query that is not about an account; all four steps before them settle. */
 const lookups = scenarioOf({
   clients: { alice: { balance: 10 } },
   steps: {

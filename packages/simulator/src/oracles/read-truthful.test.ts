@@ -150,7 +150,7 @@ describe('read-truthful', () => {
     expect(findingOf({ nextNonce: 1n }, held, late)).toBeUndefined();
   });
 
-  it('P7 finds a nonce that nothing certified is behind, or at which nobody stood', () => {
+  it('P7 finds a nonce without a certificate behind it, or at which no validator was', () => {
     const oracle = oracleOf();
     settle(oracle, 0n);
     expect(findingOf({ nextNonce: 2n }, [{ nextNonce: 2n }], oracle)?.message).toMatch(

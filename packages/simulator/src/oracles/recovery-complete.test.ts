@@ -24,7 +24,7 @@ const scenario = scenarioOf({
   steps: { alice: Array.from({ length: 10 }, () => pay('bob', 1)) },
 });
 
-/** Has a transaction signed without a word of it on the disk. */
+/** Has a transaction signed without a trace of it on the disk. */
 const UNWRITTEN: ProxyRules = {
   ...PROXY_RULES,
   begin: (state, submission, now) => {

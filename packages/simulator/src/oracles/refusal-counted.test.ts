@@ -16,7 +16,10 @@ const CALM = { prerequisites: [], unfound: [], basis: undefined };
 
 type Parts = Readonly<Record<string, unknown>>;
 
-/** Gives what is found where a proxy refuses with this, having heard so much of v1 to v4, as v4 answers. */
+/**
+ * Gives what is found when a proxy refuses with this upon an answer of v4, having heard this of v1
+ * to v4.
+ */
 function foundFor(rejection: Parts, heard: readonly Parts[], said?: Parts): string | undefined {
   const progress = Object.fromEntries(
     NAMES.map((name, index) => [addressOf(name), { ...CALM, ...heard[index] }]),
@@ -52,7 +55,7 @@ describe('refusal-counted', () => {
     expect(foundFor({ code: 'QuorumUnreachable' }, [one])).toBeUndefined();
   });
 
-  it('P6: does not count who lacks what not everybody was asked for', () => {
+  it('P6: does not count a validator that lacks something not everybody was asked for', () => {
     const lacking = refused('MissingDependency');
     const code = 'MissingDependency';
     const sought = (unfound: readonly string[]) => ({ ...lacking, unfound });
@@ -60,7 +63,7 @@ describe('refusal-counted', () => {
     expect(foundFor({ code }, [sought(['v3', 'v4']), sought(['v3'])])).toMatch(/what 1 up to date/);
   });
 
-  it('P4: does not count who is poor before a quorum has shown what it rests on', () => {
+  it('P4: does not count a lack of funds before a quorum has shown its credits', () => {
     const code = 'InsufficientFunding';
     const shown = { basis: { isWhole: true } };
     const poor = { ...refused(code), ...shown };
@@ -70,7 +73,7 @@ describe('refusal-counted', () => {
     expect(foundFor({ code }, [poor, lagging, shown])).toMatch(/what 1 up to date/);
   });
 
-  it('P4: does not count who holds something at another nonce, or this very transaction', () => {
+  it('P4: does not count a validator that holds something at another nonce, or this very transaction', () => {
     const code = 'PreviousTransactionMustBeConfirmedFirst';
     const at = (nonce: bigint, kind: 'LeaveCommittee' | 'StateReset' = 'StateReset') => {
       const operation =

@@ -5,7 +5,7 @@ import { runScenario } from '../run-scenario.ts';
 
 const steady = { delay: { dist: 'const', mean: '10 ms' } };
 
-/** A copy of what was refused comes once it could be paid, and once its proxy was away. */
+/** A copy of what was refused arrives once it could be paid, and after its proxy was away. */
 const outlived = (away: object) =>
   runScenario(
     scenarioOf({
@@ -34,7 +34,7 @@ it('holds nobody to what a proxy has forgotten since that was given back an old 
   expect(outlived({ kind: 'crash' }).certificates).toHaveLength(1);
 });
 
-it('excuses a refusal that was given before an earlier request of the same client was signed, and told after', () => {
+it('excuses a refusal that was given before an earlier request of its client was signed, and arrived after that', () => {
   const reordered = runScenario(
     scenarioOf({
       clients: { alice: { balance: 1 }, bob: {} },

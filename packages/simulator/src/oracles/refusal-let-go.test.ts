@@ -26,7 +26,7 @@ interface Standing {
   readonly second?: object;
 }
 
-/** Gives what is found where a proxy goes from one standing to another as v1 answers. */
+/** Gives what is found when a proxy goes from one state to another upon an answer of v1. */
 function foundBetween(was: Standing, is: Standing): string | undefined {
   const stateOf = ({ phase = 'signing', first = {}, second = {} }: Standing) => {
     const submissions = new Map([[ID, { phase, progress: { [V1]: first, [V2]: second } }]]);
@@ -62,7 +62,7 @@ describe('refusal-let-go', () => {
     );
   });
 
-  it('lets refusals stay of which that cannot be said', () => {
+  it('lets other refusals stay', () => {
     expect(foundBetween({}, { first: refused })).toBeUndefined();
     expect(foundBetween({ second: refused }, { first: signed, second: refused })).toBeUndefined();
     expect(foundBetween({ first: signed }, { first: { ...signed, ...refused } })).toBeUndefined();

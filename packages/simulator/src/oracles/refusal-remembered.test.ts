@@ -61,7 +61,7 @@ describe('refusal-remembered', () => {
     expect(findingOf(before, stateOf(undefined, true), effects)).toBeUndefined();
   });
 
-  it('is silent where a spoilt copy is refused of what is driven on', () => {
+  it('is silent where a spoilt copy is refused of a transaction that it goes on driving', () => {
     const reply = { type: 'Reply', to: 'alice', requestId: 'r' };
     const rejection = { code: 'InvalidSignature', rule: 'V2' };
     const effects = [{ ...reply, result: { type: 'Rejected', rejection } }];
@@ -69,7 +69,7 @@ describe('refusal-remembered', () => {
     expect(findingOf(driven, driven, effects)).toBeUndefined();
   });
 
-  it('P4 finds one that is kept of what is broadcast after all', () => {
+  it('P4 finds a refusal that is kept though its transaction is broadcast after all', () => {
     const before = stateOf('checking', true);
     expect(findingOf(before, stateOf('signing', true))).toBe(
       'p1 has signed what it still refuses alice',

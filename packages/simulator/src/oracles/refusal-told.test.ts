@@ -21,7 +21,10 @@ interface Answering {
   readonly retries?: number;
 }
 
-/** Gives what is found where a proxy refuses with this, of which v1 to v4 have refused that, as v4 answers. */
+/**
+ * Gives what is found when a proxy refuses with this upon an answer of v4, after v1 to v4 have
+ * refused with that.
+ */
 function foundFor(
   rejection: Refusal,
   heard: readonly Refusal[],
@@ -54,18 +57,18 @@ describe('refusal-told', () => {
     expect(foundFor(unreachable(...all), heard)).toBeUndefined();
     const more = unreachable(...all, by('v4', poor(3n)));
     expect(foundFor(more, heard, { said: poor(3n) })).toBeUndefined();
-    // What comes too late to count is no news.
+    // What comes too late to count need not be told.
     expect(foundFor(unreachable(...all), heard, { said: poor(3n) })).toBeUndefined();
   });
 
-  it('P8: finds who tells less than validators have refused, or what none has', () => {
+  it('P8: finds a proxy that leaves out a refusal of a validator, or makes one up', () => {
     const heard = [poor(1n), poor(2n)];
     expect(foundFor(unreachable(by('v1', poor(1n))), heard)).toMatch(/told less than/);
     const other = unreachable(by('v1', poor(1n)), by('v2', poor(1n)));
     expect(foundFor(other, heard)).toMatch(/told what no validator has said so/);
   });
 
-  it('P4: finds who refuses in the name of validators in words of its own', () => {
+  it('P4: finds a proxy that refuses in the name of validators in its own words', () => {
     expect(foundFor(poor(2n), [poor(1n), poor(2n)])).toBeUndefined();
     expect(foundFor(poor(3n), [poor(1n), poor(2n)], { said: poor(3n) })).toBeUndefined();
     expect(foundFor(poor(3n), [poor(1n), poor(2n)])).toBe(
@@ -73,7 +76,7 @@ describe('refusal-told', () => {
     );
   });
 
-  it('P4: finds who tells an earlier next nonce than f + 1 have told it', () => {
+  it('P4: finds a proxy that tells an earlier next nonce than f + 1 have told it', () => {
     const heard = [used(7n), used(9n), used(8n)];
     expect(foundFor(used(8n), heard)).toBeUndefined();
     expect(foundFor(used(3n), heard)).toMatch(/an earlier next nonce/);

@@ -127,7 +127,7 @@ describe('refusal-vouched', () => {
     expect(findingOf(signed(LEAVE), { rule: 'V2' })?.facts).toMatchObject(facts);
   });
 
-  it.each(OF_FORM)('finds a proxy that says %s of what is in order', (code) => {
+  it.each(OF_FORM)('finds a proxy that says %s of a transaction in order', (code) => {
     expect(findingOf(signed(LEAVE), { code })?.facts).toMatchObject({ code });
     expect(findingOf(vouchedClaim(), { code })?.facts).toMatchObject({ code });
   });
@@ -229,7 +229,7 @@ describe('refusal-up-to-date', () => {
     expect(findingAfter([[0n, pay(1n)]], 1n)).toBeUndefined();
   });
 
-  it('says nothing of whom it has not heard spend all that he spent', () => {
+  it('says nothing of a sender whose spending it has not heard in full', () => {
     expect(findingAfter([[1n, pay(0n)]], 2n)).toBeUndefined();
     expect(findingAfter([[0n, JOB]], 1n)).toBeUndefined();
   });

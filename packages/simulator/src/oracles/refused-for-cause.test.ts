@@ -142,7 +142,7 @@ const ASKED = envelopeOf(
   7n,
 );
 
-/** A refusal for lack of funds; who asks has 5, and pays 100. */
+/** A refusal for lack of funds; the sender has 5, and pays 100. */
 function shortage(other: Partial<Extract<Rejection, { code: 'InsufficientFunding' }>>): Rejection {
   const funds = { tokenId: NATIVE_TOKEN_ID, currentBalance: 5n, required: 100n };
   return { code: 'InsufficientFunding', rule: 'V6', ...funds, operationIndex: 0, ...other };
@@ -156,7 +156,10 @@ function tooEarly(currentNonce: bigint): Rejection {
   return { code: 'MissingEarlierConfirmations', rule: 'S3', currentNonce };
 }
 
-/** What the oracle finds untrue in a refusal of who holds the account at nonce 7, with 5, at the time 5. */
+/**
+ * What the oracle finds untrue in a refusal of a validator that holds the account at nonce 7, with
+ * 5, at the time 5.
+ */
 function toldIn(rejection: Rejection, type: 'SubmitTransaction' | 'SubmitCertificate') {
   const lock = { kind: 'pending', envelope: ASKED, signature: undefined } as const;
   const held = rejection.code === 'PreviousTransactionMustBeConfirmedFirst' ? lock : undefined;
@@ -209,7 +212,7 @@ describe('refused-for-cause', () => {
     expect(toldIn(rejection, 'SubmitTransaction')).toContain(told);
   });
 
-  it('finds nothing in a refusal that tells what is so', () => {
+  it('finds nothing in a refusal that tells the truth', () => {
     expect(toldIn(shortage({}), 'SubmitTransaction')).toBeUndefined();
     expect(toldIn(tooYoung(25n), 'SubmitCertificate')).toBeUndefined();
     expect(toldIn(tooEarly(7n), 'SubmitCertificate')).toBeUndefined();
@@ -239,7 +242,7 @@ describe('the second opinion', () => {
     const disputed: string[] = [];
     let admitted = 0;
     let seed = 0n;
-    // The last rule is asked of what all others have let through.
+    // The last rule sees what all others have let through.
     const V7: (typeof submission)['V7'] = (asked) => {
       const refusal = submission.V7(asked);
       const { envelope, state, env } = asked;

@@ -44,7 +44,7 @@ describe('request-aged', () => {
   it('counts the age of every epoch from its own beginning', () => {
     const changing = {
       candidates: 1,
-      // By ten seconds all have their seats.
+      // After ten seconds, all have their seats.
       changes: [{ id: 'grow', at: '10 s', members: ['v1', 'v2', 'v3', 'v4', 'v5'] }],
       steps: { alice: [{ op: 'wait', for: '11 s' }, { op: 'join-committee' }] },
     };

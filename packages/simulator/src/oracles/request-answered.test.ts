@@ -44,7 +44,7 @@ describe('request-answered', () => {
     expect(result.verdict).toBe('pass');
   });
 
-  it('owes nothing to who had asked before a crash', () => {
+  it('owes nothing to a client that had asked before a crash', () => {
     const result = runScenario(restarted);
     expect(violationsOf('request-answered', result)).toBe(0);
     expect(result.verdict).toBe('pass');

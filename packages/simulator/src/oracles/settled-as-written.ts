@@ -18,7 +18,7 @@ export function settledAsWritten(context: Pick<OracleContext, 'genesis' | 'verif
     const first = strayMove(settled, context) ?? strayRecord(settled, context);
     if (first === undefined) return undefined;
     return {
-      message: `${validator} settled a ${operation.kind} otherwise than it says`,
+      message: `${validator} did not settle a ${operation.kind} as it says`,
       facts: { validator, transaction: facts.id, first },
     };
   });

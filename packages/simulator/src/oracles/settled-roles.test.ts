@@ -40,7 +40,9 @@ const committees = createCommitteeBook(genesis.committee);
 const context = { committees, nameOf: parties.nameOf, verifier };
 const addressOf = (name: string) => parties.signer(name).address;
 
-/** S1 takes every certificate for one: no client could bring about what these oracles look for. */
+/**
+ * S1 accepts every certificate: otherwise, no client could bring about what these oracles look for.
+ */
 const credulous: ValidatorRules = {
   ...VALIDATOR_RULES,
   settlement: { ...VALIDATOR_RULES.settlement, S1: () => undefined },
@@ -63,7 +65,7 @@ function signed({ envelope: { transaction }, signatures }: TransactionCertificat
   } as const;
 }
 
-/** Lets v1 settle a certificate before the eyes of an oracle. */
+/** Lets v1 settle a certificate while an oracle watches. */
 function findingOf(oracle: Oracle, settled: TransactionCertificate): Finding | undefined {
   const before = recoverValidator(genesis, []).state;
   const message: ValidatorMessage = {

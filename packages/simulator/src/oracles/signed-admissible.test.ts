@@ -55,7 +55,7 @@ describe('signed-admissible', () => {
     );
   });
 
-  it('P5 finds who calls admissible what it had to refuse, a payment as well', () => {
+  it('P5 finds a validator that calls admissible what it had to refuse, a payment as well', () => {
     const state = { ...recoverValidator(genesis, []).state, status: 'active' };
     const admitted = (nonce: bigint) => {
       const amount = 1n;

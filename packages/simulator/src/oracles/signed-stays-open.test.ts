@@ -45,7 +45,7 @@ describe('signed-stays-open', () => {
     expect(verdict).toBe('pass');
   });
 
-  it('P4 fires when a proxy calls the end of what it has heard somebody sign final', () => {
+  it('P4 fires when a proxy refuses for good what it has heard somebody sign', () => {
     const proxyRules = { ...PROXY_RULES, mayBeSigned: () => false };
     const result = runScenario(silenced, { proxyRules });
     expect(violationsOf('signed-stays-open', result)).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ describe('signed-stays-open', () => {
     expect(result.verdict).not.toMatch(/^violation:/);
   });
 
-  it('P4 finds who forgets, asked again, that it has had something signed', () => {
+  it('P4 finds a proxy that forgets, when asked again, that it has had something signed', () => {
     const envelope = envelopeOf(addressOf('alice'), { kind: 'LeaveCommittee' });
     const facts = factsOf(envelope.transaction);
     const message = { type: 'SubmitTransaction', requestId: 'r', envelope } as const;
@@ -111,7 +111,7 @@ describe('signed-stays-open, of what a proxy refuses before it has heard enough'
 
   type Answers = readonly (readonly [string, Result])[];
 
-  /** What is found at the end of an attempt; before it there may have been one, which has come to no end. */
+  /** What is found at the end of an attempt; an earlier one may have ended without an outcome. */
   function findingAfter(answers: Answers, earlier?: Answers) {
     const oracle = signedStaysOpen({ verifier });
     const take = (input: object, observed: object) =>
@@ -214,7 +214,7 @@ describe('signed-stays-open, of what a proxy refuses before it has heard enough'
         pending: [envelope],
       }),
     ],
-  ])('P4 does not count one who %s', (_, result) => {
+  ])('P4 does not count a validator that %s', (_, result) => {
     const answers: Answers = [
       ['v1', refusal],
       ['v2', result],
@@ -223,7 +223,7 @@ describe('signed-stays-open, of what a proxy refuses before it has heard enough'
     expect(findingAfter(answers)).toEqual(closed);
   });
 
-  it('P4 counts nobody who was heard in an earlier attempt only', () => {
+  it('P4 does not count a validator heard only in an earlier attempt', () => {
     const answers: Answers = [
       ['v1', refusal],
       ['v4', refusal],

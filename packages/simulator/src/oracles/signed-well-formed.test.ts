@@ -50,12 +50,12 @@ function findingsIn(
     .flatMap(({ violations }) => violations.map(({ message }) => message));
 }
 
-it('signed-well-formed finds who signs a change of committee that one operator makes (C3)', () => {
+it('signed-well-formed finds a validator that signs a change of committee by one operator (C3)', () => {
   expect(findings(oneIsEnough)[0]).toMatch(/no quorum of operators changes the committee$/);
   expect(findings(VALIDATOR_RULES)).toEqual([]);
 });
 
-describe('signed-well-formed finds of a validator of somebody else that it signs', () => {
+describe('signed-well-formed finds that somebody else’s validator signs', () => {
   const { submission } = VALIDATOR_RULES;
   const payment = { to: 'bob', amount: 2 };
 

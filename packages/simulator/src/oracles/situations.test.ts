@@ -21,7 +21,7 @@ function rivals(first: readonly string[], second: readonly string[]): readonly o
   ];
 }
 
-/** Whatever the first proxy sends to v4 comes late; the second reaches everybody at once. */
+/** All that the first proxy sends to v4 comes late; the second reaches everybody at once. */
 function slowTo(
   v4: readonly object[],
   then: readonly object[],

@@ -41,7 +41,7 @@ function reading(parts: readonly (SignedSnapshotPart | undefined)[]): ValidatorS
   return { genesis: { networkId: HEADER.networkId }, ledger: { committee }, handover } as never;
 }
 
-/** v1 takes one more part over. */
+/** v1 takes over one more part. */
 function findingOf(known: readonly (SignedSnapshotPart | undefined)[], signed: typeof ROOT) {
   if (signed === undefined) throw new Error('there is such a part');
   const message = {

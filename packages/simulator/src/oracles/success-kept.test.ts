@@ -87,7 +87,7 @@ describe('success-kept', () => {
     );
   });
 
-  it('P3 takes no other certificate of the same sender for that which is owed', () => {
+  it('P3 does not take another certificate of the same sender for the one that is owed', () => {
     const next = envelopeOf(alice, { kind: 'LeaveCommittee' }, 1n);
     const later = { ...known, envelope: next };
     const finding = findingOf(answering(later, { writes: [rowOf(known)] }));
@@ -103,11 +103,11 @@ describe('success-kept', () => {
     );
   });
 
-  it('owes no certificate of old where a proxy lets go of some', () => {
+  it('owes no old certificate where a proxy prunes', () => {
     expect(findingOf(answering(known, { pruning }))).toBeUndefined();
   });
 
-  it('P3 finds that the newest of a sender is let go of', () => {
+  it('P3 finds that the newest certificate of a sender is pruned', () => {
     const row = rowOf(known);
     const gone = { key: row.key, value: undefined };
     const step = answering(known, { pruning, disk: [row], writes: [gone] });

@@ -131,15 +131,15 @@ describe('read-quorum, of what is told of jobs', () => {
   });
 });
 
-describe('read-quorum, of a job of which no f + 1 say the same', () => {
+describe('read-quorum, of a job about which no f + 1 say the same', () => {
   const said = [logo('Funded'), logo('Submitted'), logo('Completed')];
 
-  it('P7 may be left out of a list, which a liar would keep from being told otherwise', () => {
+  it('P7 may be left out of a list: otherwise a liar could hold the list up', () => {
     expect(faultOf(ofAlice, said, jobs())).toBeUndefined();
     expect(faultOf(ofAlice, said, logo('Submitted'))).toContain('too few');
   });
 
-  it('P7 is not said to be nowhere to somebody who asks for it', () => {
+  it('P7 is not said to be absent to somebody who asks for it', () => {
     expect(faultOf(ofLogo, said, jobs())).toContain('nothing of what');
   });
 });
@@ -156,7 +156,7 @@ describe('read-quorum, of jobs in one status', () => {
     },
   );
 
-  it('P7 are none that have not come so far, or have ended otherwise', () => {
+  it('P7 leaves out jobs that have not come so far, or have ended otherwise', () => {
     const said = [logo('Completed'), logo('Completed'), logo('Completed')];
     const refunded = { ...asked, select: { ...funded, status: 'Refunded' } } as GetEscrowJobs;
     expect(faultOf(refunded, said, logo('Completed'))).toContain('not asked for');
@@ -251,7 +251,7 @@ describe('read-quorum, of what is told of certificates', () => {
     );
   });
 
-  it('P7 are said to be pruned where f + 1 say so', () => {
+  it('P7 are reported as pruned where f + 1 say so', () => {
     const pruned: Result = { type: 'Certificates', certificates: [], pruned: [{} as never] };
     const told = { code: 'CertificatePruned', rule: 'P7', pruned: [] } as const;
     const refused: Result = { type: 'Rejected', rejection: told };

@@ -20,7 +20,7 @@ const facts = factsOf(envelope.transaction);
 const { id: transactionId } = facts;
 const other = 'ff'.repeat(32) as TransactionId;
 
-/** Holds, as v1 does in epoch 1, nothing of alice, or this very transaction. */
+/** The state of v1 in epoch 1, which holds nothing of alice, or this very transaction. */
 const stateWith = (lock?: object) => ({
   ledger: {
     account: new Map([[alice, { nextNonce: 0n, lock, creditCount: 0n }]]),

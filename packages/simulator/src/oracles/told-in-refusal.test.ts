@@ -33,7 +33,7 @@ const creation: Operation = {
 };
 const updateKey = (count: bigint) => `${GOLD}/${String(count).padStart(20, '0')}`;
 
-/** One who has heard of the first update of gold, and of none after it. */
+/** A ledger with the first update of gold, and none after it. */
 const origin = { sender: alice, nonce: 0n };
 const described = { admin: alice, name: 'gold', decimals: 0, mints: [], updateCount: 1n, origin };
 const ledger = applyChanges(EMPTY_LEDGER, [
@@ -54,7 +54,7 @@ function untrue(
   return untrueOfDelivery(rejection as never, delivered as never);
 }
 
-it('S4 refused-for-cause has nothing against what a validator lacks indeed', () => {
+it('S4 refused-for-cause has nothing against what a validator really lacks', () => {
   const updates = [update(2n), update(3n)];
   expect(untrue(updates, { kind: 'TokenUpdate', id: updateKey(1n) })).toBeUndefined();
   expect(untrue([update(2n, LEAD)], { kind: 'Token', id: LEAD })).toBeUndefined();
@@ -79,11 +79,11 @@ it.each<[string, readonly Operation[], Pick<MissingDependency, 'kind' | 'id'>]>(
     [terms, update(2n)],
     { kind: 'EscrowConfig', id: operationId(alice, 0n, 0) },
   ],
-])('S4 refused-for-cause finds who says that it lacks %s', (_, operations, missing) => {
+])('S4 refused-for-cause finds a validator that says it lacks %s', (_, operations, missing) => {
   expect(untrue(operations, missing)).toContain(`it lacks ${missing.kind} ${missing.id}`);
 });
 
-it('S4 refused-for-cause finds who names one of two things that it lacks', () => {
+it('S4 refused-for-cause finds a validator that names one of two things that it lacks', () => {
   const [first, second] = ['01', '02'].map((byte) => byte.repeat(32));
   const jobs = [first, second].map((jobId): Operation => {
     const escrow = { kind: 'Complete', jobId: jobId as EscrowJobId } as const;

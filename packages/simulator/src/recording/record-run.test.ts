@@ -146,7 +146,8 @@ describe('recordRun', () => {
       fc.property(anySeed, (seed) => {
         const options = { seed, validatorRules: LOCK_DROPPED };
         const { result, forensics } = recordRun(doubleSpend, options);
-        // Once in some thousand runs A settles at so many before B comes that B finds no quorum.
+        // Once in some thousand runs, A settles at so many validators before B arrives that B finds
+        // no quorum.
         fc.pre(result.certificates.length === 2);
         const [conflict] = forensics?.conflicts ?? [];
         const culprits = conflict?.culprits.map(({ name }) => name) ?? [];

@@ -36,7 +36,7 @@ function withClients(clients: RawScenario['cluster']['clients']): RawScenario {
 }
 
 describe('mended', () => {
-  it('leaves out who reads somebody that is not there any more', () => {
+  it('leaves out reads of somebody that is not there any more', () => {
     const [alice, bob] = document.workload;
     const steps = [{ op: 'read' }, { op: 'read', of: 'bob' }] as const;
     const torn = {

@@ -15,7 +15,7 @@ import { sizeOfScenario } from './scenario-size.ts';
 /** Any scenario of which nothing is left to draw. */
 const anyConcrete = anyScenario.map((scenario): Scenario => ({ ...scenario, swarm: undefined }));
 
-/** All reductions would be hundreds: every `STEP`th, from some one on. */
+/** All reductions would be hundreds, so this gives every `STEP`th, from `first` on. */
 function someOf(scenario: Scenario, first: number): readonly Scenario[] {
   return [...reductions(scenario)].filter((_, index) => index % STEP === first);
 }
@@ -99,7 +99,7 @@ describe('reductions', () => {
     );
   });
 
-  it('come to an end, whichever is taken', () => {
+  it('come to an end, whichever are taken', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat(12)), (choices) => {
         let scenario = WILD;
@@ -153,13 +153,13 @@ describe('the axes', () => {
     ]);
   });
 
-  it('let one client be another', () => {
+  it('merge one client into another', () => {
     const [merged] = along('merged');
     expect(merged?.cluster.clients.map(({ name }) => name)).toEqual(['alice', 'bob']);
     expect(sizeOfScenario(merged ?? WILD).operations).toBe(4);
   });
 
-  it('let nobody be another of whom something is expected', () => {
+  it('do not merge a client into another if something is expected of it', () => {
     const expecting = { ...WILD.expect, balances: [{ client: 'carol', balance: 1n }] };
     const heirs = [...reductionsAlong('merged', { ...WILD, expect: expecting })];
     expect(heirs.length).toBeGreaterThan(0);
@@ -235,7 +235,7 @@ describe('the axes', () => {
     expect(kinds).toContain('crash');
   });
 
-  it('keep whom the end of a fault waits for, and do without that end', () => {
+  it('keep the node that the end of a fault waits for, and try without that end', () => {
     const until = { node: 'v4', after: 'settled' };
     const held = scenarioOf({
       validators: 7,

@@ -29,7 +29,7 @@ describe('renamed', () => {
     );
   });
 
-  it('leaves nobody named who has got another name', () => {
+  it('leaves no old name behind', () => {
     fc.assert(
       fc.property(documents, anyNode, (document, gone) => {
         const {
@@ -44,7 +44,7 @@ describe('renamed', () => {
     );
   });
 
-  it('lets two clients be one: with the settings of the heir and the steps of both', () => {
+  it('merges two clients into one: with the settings of one and the steps of both', () => {
     const document: RawScenario = {
       name: 'two',
       cluster: { validators: 1, clients: { alice: { balance: 1 }, bob: { balance: 2 } } },

@@ -18,7 +18,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const workload = fc.array(fc.record({ steps: fc.array(step, { maxLength: 5 }) }), { maxLength: 3 });
 
-/** Goes through all steps for each of them, and so says the same in the most straightforward way. */
+/** The most straightforward way to say the same: goes through all steps for each of them. */
 function naively(entries: readonly { readonly steps: readonly Step[] }[]): readonly string[] {
   const places = entries.flatMap(({ steps }, entry) =>
     steps.flatMap((outer, index) => [
@@ -55,7 +55,7 @@ function naively(entries: readonly { readonly steps: readonly Step[] }[]): reado
 }
 
 describe('checkSteps', () => {
-  it('takes what others create for known and what is signed for the own, and each label once', () => {
+  it('knows the labels that others create, and what each client has signed itself, and takes each label once', () => {
     fc.assert(
       fc.property(workload, (entries) => {
         const found = checkSteps(entries, NAMES).map(({ path }) =>

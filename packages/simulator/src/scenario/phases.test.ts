@@ -9,7 +9,7 @@ function load(text: string) {
 }
 
 function complaints(text: string): readonly string[] {
-  // Where a mistake stands is for the tests of the loader.
+  // The places of mistakes are tested with the loader.
   return diagnose(`${BASE}${text}`).map((line) => line.replace(/^x.yaml:\d+:\d+: /, ''));
 }
 
@@ -46,7 +46,7 @@ describe('phases', () => {
     ]);
   });
 
-  it('have no fault that would begin after the chaos which a swarm has where there are none', () => {
+  it('have no fault that would begin after the chaos that a swarm adds where there are no phases', () => {
     const fault = (at: string) => `swarm: {}\nfaults: [{ id: f, kind: cut, at: ${at} }]\n`;
     expect(complaints(fault('14 s'))).toEqual([]);
     expect(complaints(fault('15 s'))).toEqual([

@@ -12,11 +12,11 @@ it.each(['packages/simulator/scenario.schema.json', 'docs/scenario.schema.json']
   },
 );
 
-it('describes every key to whoever hovers over it', () => {
+it('describes every key, for users who hover over it', () => {
   expect(keysWithoutDescription(scenarioSchema, 'scenario')).toEqual([]);
 });
 
-it('is a schema by the rules, which no run checks again', () => {
+it('is a valid schema, which no run checks again', () => {
   const accepts = Object.entries(formats).map(([name, format]) => [name, format.accepts] as const);
   const ajv = new Ajv({
     discriminator: true,

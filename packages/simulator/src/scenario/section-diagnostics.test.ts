@@ -166,7 +166,7 @@ describe('diagnostics of what a scenario has beside its cluster', () => {
   });
 });
 
-describe('a whole number that is written otherwise than in digits alone', () => {
+describe('a whole number that is not written in digits alone', () => {
   const amounts = [
     ['"1.0"', '; write 1'],
     ['"20.00"', '; write 20'],
@@ -192,7 +192,7 @@ describe('a whole number that is written otherwise than in digits alone', () => 
     );
   });
 
-  it('is no mistake where it is a number: 1.0 is 1', () => {
+  it('is not a mistake if it is a number: 1.0 is 1', () => {
     expect(diagnose(withLine(4, '  validators: 4.0'))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { rawOfScenario } from './print/raw-of-scenario.ts';
 import type { Scenario } from './scenario.ts';
 import type { Setting } from './settings.ts';
 
-/** Lists what stands in a file, and whatever stands in that, each by the keys and positions that lead there. */
+/** Lists all values of a file, nested ones too, each by the keys and positions that lead there. */
 function placesIn(data: unknown, path: Setting['path'] = []): readonly Setting[] {
   if (typeof data !== 'object' || data === null) return [];
   return Object.entries(data).flatMap(([key, item]) => {
@@ -39,7 +39,7 @@ function complaintsOf(...settings: Setting[]): readonly string[] {
 }
 
 describe('a setting', () => {
-  it('of any place to what stands there changes nothing', () => {
+  it('of any place to its present value changes nothing', () => {
     fc.assert(
       fc.property(anyScenario, fc.array(fc.nat(), { maxLength: 5 }), (any, choices) => {
         const raw = rawOf(any);
@@ -75,7 +75,7 @@ describe('a setting', () => {
     expect(scenario.workload[0]?.client).toBe('bob');
   });
 
-  it('takes what a scenario was frozen from away: its run is another', () => {
+  it('removes the provenance of a frozen scenario: its run is another', () => {
     const provenance = { seed: '0x1', tool: '0.1.0', traceHash: 'ab'.repeat(32) };
     const frozen = `${BASE}\nprovenance: ${JSON.stringify(provenance)}\n`;
     expect(loadScenario(frozen, 'x').provenance).toEqual(provenance);

@@ -34,7 +34,7 @@ function rivals(first: readonly string[], second: readonly string[]): Scenario {
 }
 
 describe('the shapes of a run', () => {
-  it('are collected only where somebody asks, and change nothing of the run', () => {
+  it('are collected only on request, and change nothing in the run', () => {
     fc.assert(
       fc.property(scenarios(), (scenario) => {
         const bare = runScenario(scenario, STUB);

@@ -7,7 +7,7 @@ it('gives every count of a committee of four a share of its own', () => {
   expect(sharesOf(4)).toEqual(['none', 'few', 'some', 'quorum', 'all']);
 });
 
-it('calls few who may all lie, and a quorum what decides', () => {
+it('calls up to f validators few, and a quorum a quorum', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), (committee) => {
       const shares = sharesOf(committee);

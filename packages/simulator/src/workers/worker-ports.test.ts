@@ -10,7 +10,7 @@ import { createWorkerPorts, type WorkerPorts } from './worker-ports.ts';
 
 type Ground = Pick<NodePorts, 'store' | 'clock'>;
 
-/** Joins ports of a worker with what they stand for; all that passes is a clone. */
+/** Joins the ports of a worker with what they stand for; everything that passes is cloned. */
 function joined(ground: Ground): { readonly worker: WorkerPorts; readonly asked: unknown[] } {
   const asked: unknown[] = [];
   const carrier = createCarrier(ground, (request) => reach(worker, structuredClone(request)));

@@ -41,7 +41,7 @@ describe('what guests alone settled reaches the others at rest', () => {
   });
 });
 
-it('is delivered to whose disk cannot be read, too (convergence)', () => {
+it('is delivered to a validator whose disk cannot be read, too (convergence)', () => {
   const scenario = scenarioOf({
     clients: { alice: { balance: 5 }, bob: {} },
     steps: { alice: [{ op: 'wait', for: '1 s' }, pay('bob', 5)] },

@@ -10,7 +10,7 @@ const SHARED: WorkloadStep = { ...PAY, from: 'treasury' };
 const BURN = act('alice', { op: 'burn', token: 'gold', amount: 1n }).step;
 const WAIT: WorkloadStep = { op: 'wait', duration: 1n };
 
-/** A user whose transactions end when they are told to, and whose other steps are over at once. */
+/** A user whose transactions end when the test says so, and whose other steps are over at once. */
 function createUser(steps: readonly WorkloadStep[]) {
   const taken: number[] = [];
   const open = new Set<number>();
@@ -51,7 +51,7 @@ describe('the course of a user', () => {
     expect([taken, course.taken()]).toEqual([[0, 1, 2, 3, 4], 5]);
   });
 
-  it('takes what a member has signed already and gives once more at once, and nothing else', () => {
+  it('takes at once a step that submits again what a member has signed, and nothing else', () => {
     const given: WorkloadStep = { ...PAY, from: 'treasury', await: false };
     const { taken } = createUser([given, given, SHARED, SHARED]);
     expect(taken).toEqual([0, 1, 2]);
@@ -61,7 +61,7 @@ describe('the course of a user', () => {
 
   it.each([
     ['what others sign as well', SHARED],
-    ['what is no payment', BURN],
+    ['what is not a payment', BURN],
   ])('keeps %s until nothing is under way', (_, step) => {
     const { taken, end, course } = createUser([AHEAD, PAY, step]);
     end(1);

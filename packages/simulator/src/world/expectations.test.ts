@@ -33,7 +33,7 @@ describe('expect.sometimes', () => {
 });
 
 describe('expect.tokens', () => {
-  it('says of what no client was told that it exists that there is nothing, whatever is expected of it', () => {
+  it('reports a token that no client was told of as absent, whatever is expected of it', () => {
     const { failedExpectations } = runScenario(
       scenarioOf({
         proxies: 2,
@@ -60,7 +60,7 @@ describe('expect.tokens', () => {
 });
 
 describe('expect.states', () => {
-  it('tells a text from the same behind a mark of the order of bytes', () => {
+  it('tells a text from the same text behind a byte order mark', () => {
     const set = [{ op: 'set-state', key: 'door', to: '0xefbbbf6f70656e' }];
     expect(unmet({ states: { alice: { door: '0xefbbbf6f70656e' } } }, set)).toEqual([]);
     expect(unmet({ states: { alice: { door: 'open' } } }, set)[0]).toEqual({
@@ -88,7 +88,7 @@ describe('expect.thresholds', () => {
   it.each<[string, readonly object[]]>([
     ['in the committee', []],
     ['yet', [{ id: 'change', members: ['v1', 'v2', 'v5', 'v6'], at: '5 s' }]],
-  ])('count nobody for that quorum who has no seat %s', (_, changes) => {
+  ])('do not count a validator for that quorum that has no seat %s', (_, changes) => {
     const { failedExpectations, certificates } = runScenario(
       scenarioOf({
         candidates: 2,

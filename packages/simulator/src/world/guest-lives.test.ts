@@ -30,7 +30,7 @@ const beside =
     return honest({ ...seat, transport: { ...seat.transport, attach } });
   };
 
-it('a guest is not blamed for what it throws once a crash has come in the midst of a call', () => {
+it('a guest is not blamed for what it throws once a crash has come in the middle of a call', () => {
   const v2 = beside(({ store }) => {
     store.write([{ type: 'Put', key: 'seen', value: true }]);
     if (store.get('seen') === undefined) throw new Error('what was written is gone');
@@ -67,7 +67,7 @@ it.each(['full-disk', 'bit-rot'])('a guest stops and starts again with its disk:
   expect(starts).toBe(2);
 });
 
-/** A validator that changes its table of locks where it lies, and flushes the first lock alone. */
+/** A validator that changes its table of locks in place, and flushes only the first lock. */
 const inPlace: NodeMaker = ({ name, signer, store, transport }) => {
   transport.attach(name, (from, message) => {
     if (message.type !== 'SubmitTransaction' || !('kind' in message.envelope.signature)) return;
@@ -106,7 +106,7 @@ it('V8: a guest finds after a crash what it wrote, whatever it has done since to
   expect(verdict).toBe('violation:no-double-sign');
 });
 
-it('a guest does with its genesis what it likes', () => {
+it('a guest may do with its genesis what it likes', () => {
   const v2: NodeMaker = (seat) => {
     (seat.genesis.committee.members as unknown[]).length = 0;
     return undefined;
@@ -114,7 +114,7 @@ it('a guest does with its genesis what it likes', () => {
   expect(judged({ v2 })).toBe('pass');
 });
 
-it('a guest that takes the name of the other side for its own is told so', () => {
+it('a guest that uses the name of another node is told so', () => {
   const swapped: NodeMaker = ({ transport, ...seat }) => {
     const send: NodeSeat['transport']['send'] = (from, to, message) =>
       transport.send(to, from, message);

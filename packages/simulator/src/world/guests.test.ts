@@ -9,7 +9,7 @@ const scenario = scenarioOf({
   steps: { alice: [pay('bob', 1)] },
 });
 
-/** Gives why a node stopped that answers to all that it is asked with something of its own. */
+/** Gives why a node stopped that answers every request with something of its own. */
 function failureOf(answer: (requestId: string) => unknown, guest = 'v2'): string | undefined {
   const { oracles } = runScenario(scenario, {
     nodes: {
@@ -33,9 +33,9 @@ const account = { type: 'AccountInfo', address: 'a', balance: 0n, nextNonce: 0n,
 const certificate = { envelope: { transaction: {} }, signatures: [] };
 
 it.each([
-  [null, 'it sent what is no message: null'],
-  [undefined, 'it sent what is no message: undefined'],
-  [{ type: 'Answer', requestId: 'r' }, 'it sent what is no message: type "Answer"'],
+  [null, 'it sent something that is not a message: null'],
+  [undefined, 'it sent something that is not a message: undefined'],
+  [{ type: 'Answer', requestId: 'r' }, 'it sent something that is not a message: type "Answer"'],
   [{ type: 'Response', result: {} }, 'it sent a Response without "requestId"'],
   [{ type: 'Response', requestId: 'r', result: undefined }, 'it sent a Response without "result"'],
   [{ type: 'Response', requestId: 'r', result: {} }, 'it sent a Response without "result.type"'],
@@ -49,7 +49,7 @@ it.each([
   ],
   [
     { type: 'Response', requestId: 'r', result: { ...signed, signature: new Uint8Array(64) } },
-    'it sent a Response with a result Signed whose "signature" is no string: it is of type object',
+    'it sent a Response with a result Signed whose "signature" is of type object, not string',
   ],
   [refused({ code: 'Refused' }), 'it sent a Response with no rejection: code "Refused"'],
   [
@@ -58,15 +58,15 @@ it.each([
   ],
   [
     refused({ code: 'UnexpectedNonce', rule: 'V5', nonce: 3n, expectedNonce: 2 }),
-    'it sent a Response with a rejection UnexpectedNonce whose "expectedNonce" is no bigint: it is of type number',
+    'it sent a Response with a rejection UnexpectedNonce whose "expectedNonce" is of type number, not bigint',
   ],
   [
     answered({ ...account, tokenBalances: {} }),
-    'it sent a Response with a result AccountInfo whose "tokenBalances" is no array: it is of type object',
+    'it sent a Response with a result AccountInfo whose "tokenBalances" is of type object, not array',
   ],
   [
     answered({ ...account, tokenBalances: [['t', 5]] }),
-    'it sent a Response with a result AccountInfo whose "tokenBalances.0.1" is no bigint: it is of type number',
+    'it sent a Response with a result AccountInfo whose "tokenBalances.0.1" is of type number, not bigint',
   ],
   [
     {
@@ -94,7 +94,10 @@ it('a guest that sends what is whole goes on', () => {
   expect(failureOf((requestId) => ({ type: 'Response', requestId, result }))).toBeUndefined();
 });
 
-/** Gives why v2 stopped, who passes on what it is to sign, with something of its own in the transaction. */
+/**
+ * Gives why v2 stopped, which passes on what it is to sign with something of its own in the
+ * transaction.
+ */
 function failureOfPassingOn(own: object): string | undefined {
   const { oracles } = runScenario(scenario, {
     nodes: {
@@ -114,20 +117,20 @@ function failureOfPassingOn(own: object): string | undefined {
   return oracles.flatMap(({ violations }) => violations.map(({ message }) => message))[0];
 }
 
-it('V1: a guest is told of a transaction that no bytes stand for, and may pass on what its field cannot hold', () => {
+it('V1: a guest is told of a transaction that cannot be encoded, and may pass on what its field cannot hold', () => {
   const told = 'v2 stopped: it sent a SubmitTransaction whose "envelope" has no bytes: ';
   expect(failureOfPassingOn({ nonce: 0 })).toMatch(`${told}Cannot mix BigInt`);
   expect(failureOfPassingOn({ claims: undefined })).toMatch(told);
   expect(failureOfPassingOn({ nonce: 2n ** 64n })).toBeUndefined();
 });
 
-it('V1: a client is told of bytes of its own that say nothing, and whoever passes on those of others is not', () => {
+it('V1: a client is told of its own bytes that cannot be decoded, and a node that passes on others’ bytes is not', () => {
   const envelope = { transaction: 'zz', signature: 'zz' };
   const refusal = { code: 'InvalidRequest', rule: 'V1', reason: 'no' };
   let sent = 0;
   const answer = (requestId: string) => {
     sent += 1;
-    // What p1 makes of it is no question.
+    // What p1 makes of it does not matter.
     return sent > 2 ? refused(refusal) : { type: 'SubmitTransaction', requestId, envelope };
   };
   expect(failureOf(answer, 'alice')).toMatch(
@@ -136,7 +139,9 @@ it('V1: a client is told of bytes of its own that say nothing, and whoever passe
   expect(failureOf(answer)).toBeUndefined();
 });
 
-/** Is asynchronous where a node must not be, which TypeScript lets pass for what returns nothing. */
+/**
+ * Asynchronous where a node must not be; TypeScript accepts it as a function that returns nothing.
+ */
 const late = async () => undefined;
 
 it.each<[string, NodeMaker]>([
@@ -154,7 +159,7 @@ it.each<[string, NodeMaker]>([
   expect(first?.message).toMatch(/^v2 stopped: it gave a promise, which comes too late/);
 });
 
-it('is no guest for the name of what every object has', () => {
+it('is not a guest under a name that every object has', () => {
   const named = scenarioOf({
     clients: { constructor: { balance: 5 }, bob: {} },
     steps: { constructor: [pay('bob', 1)] },

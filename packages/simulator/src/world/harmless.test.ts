@@ -26,10 +26,10 @@ function scenarioWith(acts: readonly object[]) {
 
 describe('a client that does wrong what nobody ever signs', () => {
   it.each([
-    ['is one', [INADMISSIBLE, FOREIGN, HUGE], true],
-    ['is none where a liar may mend its bytes', [INADMISSIBLE, MALLEABLE], false],
-    ['is none where they may be for a later nonce', [GAP], false],
-    ['is none where it does nothing wrong', [], false],
+    ['is harmless', [INADMISSIBLE, FOREIGN, HUGE], true],
+    ['is not harmless where a liar may mend its bytes', [INADMISSIBLE, MALLEABLE], false],
+    ['is not harmless where they may be for a later nonce', [GAP], false],
+    ['does not count as harmless where it does nothing wrong', [], false],
   ])('%s', (_, acts, expected) => {
     expect(isHarmless(scenarioWith(acts), 'alice')).toBe(expected);
   });

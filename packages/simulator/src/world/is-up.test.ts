@@ -17,7 +17,7 @@ function verdictOf(fault: object, parts: object = {}): string {
 }
 
 describe('a node that stands still to the end', () => {
-  it.each(['alice', 'p1'])('is one of whom nothing is asked: %s', (node) => {
+  it.each(['alice', 'p1'])('owes nothing: %s', (node) => {
     expect(verdictOf(still(node, { at: '10 ms' }))).toBe('pass');
   });
 
@@ -28,13 +28,13 @@ describe('a node that stands still to the end', () => {
   });
 
   it('has nobody else answer for it once it goes on', () => {
-    // It goes on when the time is all but up.
+    // It goes on when the time is almost up.
     const late = { at: '10 ms', for: '59 s' };
     expect(verdictOf(still('alice', { ...late, for: '2 s' }))).toBe('pass');
     expect(verdictOf(still('p1', late), { limits: { simTime: '59100 ms' } })).toBe('liveness');
   });
 
-  it('is one of whom nothing is expected, of its ledger and of its epoch', () => {
+  it('need not meet expectations of its ledger and of its epoch', () => {
     const bob = [{ op: 'wait', for: '5 s' }, pay('alice', 1)];
     const parts = {
       clients,

@@ -51,7 +51,7 @@ describe('no-honest-lock', () => {
     expect(result.verdict).toBe('violation:refused-for-cause');
   });
 
-  it('fires though a fault of the network came that no message was left to meet', () => {
+  it('fires though a fault of the network came after the last message', () => {
     const result = runScenario(
       scenarioOf({
         clients,
@@ -157,7 +157,7 @@ describe('a client that waits for what another creates', () => {
     bob: [{ op: 'burn', token: 'gold', amount: 1 }],
   };
 
-  it('has nothing to ask for where the other is down for good: liveness-honest', () => {
+  it('is owed nothing where the other is down for good: liveness-honest', () => {
     const faults = [crash('alice', '0 ms')];
     const result = runScenario(scenarioOf({ clients, steps, faults, limits: patient }));
     expect(result.operations.filter(({ client }) => client === 'bob')).toEqual([]);
@@ -284,7 +284,7 @@ describe('liveness-honest', () => {
     expect(operations.map(({ outcome }) => outcome)).toContain('unknown');
   });
 
-  it('owes an outcome to members who want the same', () => {
+  it('owes an outcome to members that want the same', () => {
     const { oracles, operations } = runScenario(wishes(1, 1));
     expect(fired({ oracles })).toEqual([]);
     expect(operations.map(({ outcome }) => outcome)).toEqual(['final', 'final']);
@@ -336,10 +336,11 @@ describe('liveness-honest', () => {
     expect(fired(result)).toEqual([]);
   });
 
-  // Bob is refused for want of funds; then he gets some and signs something else, and a copy of his very
-  // first request arrives, which met a proxy that was down (docs/ledger.md, "When a refusal is final").
+  // Bob is refused for want of funds; then he gets some and signs something else, and a copy of his
+  // very first request arrives, the original of which met a proxy that was down (docs/ledger.md,
+  // "When a refusal is final").
   it.each([21, 33])(
-    'owes nothing to whom an earlier request of his overtook, with seed %i',
+    'owes nothing to a client overtaken by an earlier request of its own, with seed %i',
     (seed) => {
       const copies = 1;
       const duplicate = { probability: 1, copies, delay: { dist: 'const', mean: '3 s' } };

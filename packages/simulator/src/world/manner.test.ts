@@ -22,7 +22,7 @@ const SHARE = {
 };
 const TOKEN = { of: 'alice', amount: 3 };
 
-describe('a transaction that is written otherwise than clients do', () => {
+describe('a transaction that is written in an unusual way', () => {
   it('V7 pays its fee in the token that it names, as far as there is any', () => {
     const inGold = { ...pay('carol', 1), feeToken: 'gold' };
     const bob = [final(inGold), refused(inGold, 'InsufficientFunding'), final(pay('carol', 1))];

@@ -32,7 +32,7 @@ describe('createMoments', () => {
     expect(seen).toEqual(['a', 'one', 'b', 'two', 'c']);
   });
 
-  it('comes the time that a trigger says, once, at its node and point alone', () => {
+  it('comes once, when its trigger occurs for the n-th time at its node and point', () => {
     const { moments, seen, note } = trial();
     moments.when({ kind: 'trigger', node: 'v2', after: 'signed', count: 2 }, note('struck'));
     moments.reached('v1', 'signed');
@@ -44,7 +44,7 @@ describe('createMoments', () => {
     expect(seen).toEqual(['struck']);
   });
 
-  it('counts nothing that a node reaches before the run begins, whoever waits for it by then', () => {
+  it('does not count what a node reaches before the run begins, even if something waits for it', () => {
     const { clock, seen, note } = trial();
     const moments = createMoments({ clock, start: CLOCK_START });
     const trigger = { kind: 'trigger', node: 'v2', after: 'effect', count: 2 } as const;

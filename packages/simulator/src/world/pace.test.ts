@@ -30,7 +30,7 @@ describe('how long nodes wait', () => {
     expect(paceOf(scenarioWith(delay))).toBe(pace);
   });
 
-  it('grows with how late a message may come that others overtake, so that answers are not out of date', () => {
+  it('grows with how long others may overtake a message, so that answers are not out of date', () => {
     const schedule = { kind: 'pct', depth: 3, window: '3 min', events: 200 };
     const overtaken = scenarioOf({
       clients: { alice: { balance: 1000 }, bob: {} },

@@ -20,7 +20,7 @@ const treasurer = (parts: object) =>
     }),
   );
 
-it('nobody is owed what goes by way of a proxy of accounts that is down', () => {
+it('nobody is owed what goes through a proxy of accounts that is down', () => {
   const down = (node: string) => [{ id: 'down', kind: 'crash', node, at: '10 ms' }];
   const { verdict, operations } = treasurer({ faults: down('p1') });
   expect({ verdict, outcomes: operations.map(({ outcome }) => outcome) }).toEqual({

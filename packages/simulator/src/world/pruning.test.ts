@@ -12,7 +12,7 @@ const STEPS = {
   bob: [1, 2, 3, 4].flatMap((amount) => [pay('alice', amount), { op: 'wait', for: '700 ms' }]),
 };
 
-/** Counts how often nodes let go of something, or would have if it were allowed. */
+/** Counts how often nodes prune something, or would have if they were allowed to. */
 function run(parts: Partial<ScenarioParts>, seed: bigint) {
   let asked = { validators: 0, proxies: 0 };
   const result = runScenario(

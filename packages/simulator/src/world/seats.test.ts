@@ -43,7 +43,7 @@ describe('P9 in a world', () => {
     ]);
   });
 
-  it('P9 settles a claim once its verifiers are in, whoever of the account brings them', () => {
+  it('P9 settles a claim once its verifiers are in, whichever member brings them', () => {
     const alone = { treasury: { ...accounts.treasury, quorum: 1 } };
     const claimed = (...signers: readonly string[]) => {
       const claim = { op: 'claim', data: '0xc0', verifiers: ['carol', 'dave'], signers };

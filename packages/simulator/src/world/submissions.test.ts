@@ -15,7 +15,7 @@ function fired({ oracles }: Pick<RunResult, 'oracles'>): readonly string[] {
 }
 
 describe('liveness-honest', () => {
-  it('asks nothing of a client whose user has sent a rival by hand of what it sends itself', () => {
+  it('asks nothing of a client whose user has sent, by hand, a rival of what it sends itself', () => {
     const scenario = scenarioOf({
       clients,
       steps: {
@@ -28,14 +28,15 @@ describe('liveness-honest', () => {
     expect(fired(result)).toEqual([]);
   });
 
-  it('calls a client locked by what it did itself where neither of the two can settle', () => {
+  it('calls a client locked by its own doing where neither of the two can settle', () => {
     const constant = (mean: string) => ({ delay: { dist: 'const', mean } });
     const scenario = scenarioOf({
       clients,
       steps: {
         alice: [...RIVAL_BY_HAND, pay('bob', 5)],
       },
-      // What she sends by hand comes after the proxy has looked whether anything is in the way, and before it submits.
+      // What she sends by hand arrives after the proxy has checked that nothing is in the way, and
+      // before it submits.
       network: {
         default: constant('10 ms'),
         links: ['v1', 'v2'].map((to) => ({ from: 'alice', to, ...constant('35 ms') })),

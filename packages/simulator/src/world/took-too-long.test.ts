@@ -23,7 +23,7 @@ function lasting(from: bigint, to: bigint): OperationReport {
 describe('what took too long', () => {
   const scenario = scenarioWith('50 ms');
 
-  it('liveness-honest lasts for more than two minutes once all is well', () => {
+  it('liveness-honest is what lasts for more than two minutes once all is well', () => {
     expect(tookTooLong([lasting(0n, 130n), lasting(100n, 220n)], scenario)).toEqual([]);
     expect(tookTooLong([lasting(0n, 131n)], scenario)).toEqual([
       'alice pays: took 121 s when all was well',

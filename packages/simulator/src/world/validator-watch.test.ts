@@ -18,7 +18,7 @@ const key = addressOf('alice');
 const settled: Account = { ...NEW_ACCOUNT, nextNonce: 1n };
 const merged: Account = { ...settled, lock: { kind: 'contested', envelopes: [] as never } };
 
-/** Has the watch see a step that writes one account twice, in these batches, and leaves it so. */
+/** Has the watch see a step that writes one account in these batches, and leaves it as given. */
 function watched(batches: readonly (readonly Account[])[], left: Account) {
   const stateWith = (ledger: Ledger) => ({ ledger }) as ValidatorState;
   const after = applyChanges(EMPTY_LEDGER, [{ table: 'account', key, value: left }]);

@@ -9,7 +9,8 @@ import { MESSAGES, OWN_SUBMISSION, REJECTIONS, RESULTS } from './message-shapes.
  */
 export function checkWhole(message: unknown, role: 'validator' | 'proxy' | 'client'): void {
   const type = lookUp(message, 'type');
-  if (!isKeyOf(MESSAGES, type)) throw new Error(`it sent what is no message: ${shown(message)}`);
+  if (!isKeyOf(MESSAGES, type))
+    throw new Error(`it sent something that is not a message: ${shown(message)}`);
   const isOwn = type === 'SubmitTransaction' && role === 'client';
   requireAll(message, isOwn ? OWN_SUBMISSION : MESSAGES[type], `a ${type}`);
   if (type !== 'Response') return;
@@ -43,7 +44,7 @@ function faultOf(issue: z.core.$ZodIssue, found: unknown): string {
     `is none of ${words.join(', ')}: it is ${quoted(found)}`;
   switch (issue.code) {
     case 'invalid_type':
-      return `is no ${issue.expected}: it is of type ${type}`;
+      return `is of type ${type}, not ${issue.expected}`;
     case 'invalid_value':
       return noneOf(issue.values);
     case 'custom':

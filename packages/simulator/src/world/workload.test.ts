@@ -59,7 +59,7 @@ describe('a step that names what another client creates', () => {
 });
 
 describe('a reading', () => {
-  it('takes its turn among the steps, of oneself, of others and of an account of several', () => {
+  it('takes its turn among the steps, and reads one’s own, another’s or a shared account', () => {
     const accounts = { treasury: { signers: ['alice', 'bob'], quorum: 2, balance: 10 } };
     const steps = [
       { op: 'read' },
@@ -123,7 +123,7 @@ describe('a reading', () => {
     ]);
   });
 
-  it('asks again what was lost on its way over the links of the client', () => {
+  it('asks again when it was lost over the links of the client', () => {
     const scenario = scenarioOf({
       clients,
       steps: { alice: [{ op: 'read' }] },
@@ -173,7 +173,7 @@ describe('a batch', () => {
 });
 
 describe('what a step must end with', () => {
-  it('is compared, outcome and code each for itself', () => {
+  it('is compared, outcome and code separately', () => {
     const steps = [
       { ...pay('bob', 101), outcome: 'final', code: 'UnexpectedNonce' },
       { ...pay('bob', 1), outcome: 'refused', code: 'InsufficientFunding' },

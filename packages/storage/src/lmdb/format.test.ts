@@ -81,7 +81,7 @@ describe('the owner of an LMDB store', () => {
     await store.closed;
   };
 
-  it('is who wrote there first, or who took over what names nobody, and nobody else', async () => {
+  it('is the node that wrote there first, or that took over an unnamed store, and no other', async () => {
     await write(FIRST_FORMAT);
     await readAll();
     for (const owner of ['v1', 'v2']) await openAs(owner);

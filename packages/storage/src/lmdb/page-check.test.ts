@@ -35,7 +35,7 @@ async function fill(): Promise<void> {
   await store.closed;
 }
 
-// Where a page says what, counted from its beginning.
+// The offsets of fields in a page.
 const TRANSACTION = 8;
 const KIND = 18;
 const LOWER = 20;
@@ -51,14 +51,14 @@ const FLAGS = 4;
 const DEPTH = 6;
 const ROOT = 40;
 
-/** A copy of the file, to be spoilt. */
+/** A copy of the file, to be corrupted. */
 class Copy {
   readonly bytes = Buffer.from(sound);
   /** The meta page that counts, and the other. */
   readonly latest = states[0].transaction > states[1].transaction ? 0 : 1;
   readonly meta = states[this.latest] as Meta;
   readonly size = this.meta.pageSize;
-  /** Where pages begin: of a meta page, the top of the rows, the first and the second leaf. */
+  /** Offsets of pages: the meta pages, the top of the rows, the first and the second leaf. */
   readonly counting = this.latest * this.size;
   readonly before = (1 - this.latest) * this.size;
   readonly root = this.meta.main.root * this.size;
@@ -100,13 +100,13 @@ class Copy {
   set(at: number, number: number): void {
     this.bytes.writeBigUInt64LE(BigInt(number), at);
   }
-  /** Adds to a number, of which the rest stays. */
+  /** Adds to a number in place. */
   add(at: number, more: number): void {
     this.set(at, this.number(at) + more);
   }
 }
 
-/** Spoils a copy of the file in one way, and gives the page that is to be named. */
+/** Corrupts a copy of the file in one way, and gives the page that the error must name. */
 type Spoil = (copy: Copy) => number;
 type Case = readonly [what: string, fault: string, spoil: Spoil];
 
@@ -344,7 +344,7 @@ describe('the look through the pages names what is wrong, and where:', () => {
     },
   );
 
-  it('nothing, where nothing is, or where LMDB was cut off before it had begun', () => {
+  it('nothing, if there is nothing, or if LMDB was cut off before it had begun', () => {
     for (const bytes of [sound, Buffer.alloc(0)]) {
       writeFileSync(path, bytes);
       expect(pageFaultIn(folder)).toBe(undefined);

@@ -118,7 +118,7 @@ describe('V8 what is flushed', () => {
 
   const write = (key: string) => [{ type: 'Put', key, value: 1 }] as const;
 
-  it('is committed once, whoever flushes as he is called back', async () => {
+  it('is committed once, even if a callback flushes again', async () => {
     const { count, store } = counting((commit) => commit());
     const steps = ['a', 'b', 'c'];
     const writeNext = (): void => {
@@ -132,7 +132,7 @@ describe('V8 what is flushed', () => {
     expect(count.commits).toBe(3);
   });
 
-  it('is one commit with all that is written until that is run, also where the store closes', async () => {
+  it('is one commit with all that is written until it runs, also if the store closes', async () => {
     const gathered: (() => void)[] = [];
     const { count, store } = counting((commit) => gathered.push(commit));
     const outcomes: (StoreError | undefined)[] = [];

@@ -10,10 +10,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(path, { recursive: true }));
 
-/** A disk that takes nothing, and says so only to whoever writes. */
+/** A disk that takes nothing, which only a write shows. */
 const FULL = '/dev/full';
 
-// Left to LMDB, each of these ends the process of the test.
+// If LMDB opened them itself, each of these would end the process of the test.
 describe('a store that cannot be opened is refused', () => {
   it.runIf(existsSync(FULL)).each(['lock.mdb', 'data.mdb.room'])(
     'where there is no room for %s',
@@ -25,7 +25,7 @@ describe('a store that cannot be opened is refused', () => {
     },
   );
 
-  it('where its table of readers is no file', () => {
+  it('if its table of readers is not a file', () => {
     mkdirSync(join(path, 'lock.mdb'));
     expect(() => openLmdbStore({ path })).toThrow(/cannot be opened: EISDIR/);
   });

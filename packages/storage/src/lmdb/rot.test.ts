@@ -12,7 +12,10 @@ const root = mkdtempSync(join(tmpdir(), 'quorate-rot-'));
 const sound = join(root, 'sound');
 const rotten = join(root, 'rotten');
 
-/** In a meta page: flags of both trees, the top of the rows, what of the last page leads far, the transaction. */
+/**
+ * In a meta page: the flags of both trees, the top of the rows, the high bytes of the last page,
+ * the transaction.
+ */
 const FIELDS: readonly (readonly [offset: number, length: number])[] = [
   [52, 2],
   [100, 2],
@@ -68,7 +71,7 @@ describe('rot in the file of an LMDB store', () => {
     file = readFileSync(join(sound, 'data.mdb'));
   });
 
-  /** Reads the whole of a store that had these rows: its rows, or the code of the refusal. */
+  /** Reads a whole store that had these rows: gives its rows, or the code of the refusal. */
   async function readAll(path: string, written: typeof rows): Promise<unknown> {
     let store: ReturnType<typeof openLmdbStore<Thing>>;
     try {
@@ -93,9 +96,9 @@ describe('rot in the file of an LMDB store', () => {
     return readAll(rotten, rows);
   }
 
-  it('is found when the store is opened, or it changed nothing that is read', async () => {
+  it('is found when the store is opened, or changes nothing that is read', async () => {
     const at = fc.nat({ max: 1_000_000 });
-    // Half of them where the structure lies, at the start of a page.
+    // Half of them at the start of a page, where the structure lies.
     const place = fc.oneof(
       at.map((offset) => offset % file.length),
       fc.tuple(at, fc.nat({ max: 140 })).map(([page, offset]) => {
@@ -117,9 +120,10 @@ describe('rot in the file of an LMDB store', () => {
     expect(outcomes).toEqual(new Set(['found', 'harmless']));
   });
 
-  it('is found, bit by bit, in the pages that say where everything is, or changed nothing', async () => {
+  it('is found, bit by bit, in the pages that say where everything is, or changes nothing', async () => {
     const path = join(root, 'meta');
-    // The last transaction is 7, then 9: the first seems to be the one before, and the one before 9 the next.
+    // The last transaction is 7, then 9: a flipped bit can make 7 look like an earlier one than 6,
+    // and 8 like a later one than 9.
     for (const commits of [7, 2]) {
       const all = await fill(path, commits);
       const small = readFileSync(join(path, 'data.mdb'));
@@ -145,7 +149,7 @@ describe('rot in the file of an LMDB store', () => {
     expect(await readRotten(Buffer.alloc(file.length))).toBe('Corrupt');
   });
 
-  it('is found where a write went to the place of another page', async () => {
+  it('is found if a write went to the place of another page', async () => {
     const inUse = file.indexOf('table/500') & ~4095;
     for (const page of [2, 5, 8]) {
       const changed = Buffer.from(file);

@@ -41,14 +41,14 @@ describe('writeValue', () => {
     expect(deserialize(written)).toEqual(value);
   });
 
-  it('writes what is longer than all that was written before', () => {
-    // Text and the name of a field, each with something behind it.
+  it('writes what is longer than anything before it', () => {
+    // A text and the name of a field, each followed by something.
     const value = { text: 'x'.repeat(40_000), after: 1, ['n'.repeat(150_000)]: 'end' };
     const written = writeValue(value, 4);
     expect(written && deserialize(written.subarray(4))).toEqual(value);
   });
 
-  it('writes what appears twice so that it is read as what it was', () => {
+  it('writes a value that appears twice so that it reads back the same', () => {
     const shared = { a: [1n] };
     const value = { first: shared, second: [shared, shared] };
     const written = writeValue(value, 0);

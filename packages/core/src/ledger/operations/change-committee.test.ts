@@ -173,7 +173,7 @@ describe('ChangeCommittee', () => {
     expect(refusal).toEqual(lacking('Request', first.address));
   });
 
-  it('C3 has the operators that its hosts name, whoever asks for the same keys, and whenever', () => {
+  it('C3 has the operators that its hosts name, whoever else asks for the same keys, and whenever', () => {
     const named = NEXT.map((config, index) => withOperator(config, addressOf(`next${index}`)));
     const thefts = NEXT.flatMap((config, index) => [
       join(config),
@@ -206,7 +206,7 @@ describe('ChangeCommittee', () => {
     const theirs = withOperator(config, addressOf('next0'));
     const ledger = createTestLedger();
     ledger.execute('thief', join(theirs));
-    // V6: what counts may not have come yet, and whoever is told of a refusal would not bring it.
+    // V6: the request that counts may not have come yet, and after a refusal nobody would bring it.
     expect(refusalOf([theirs], ledger)).toMatchObject({
       code: 'MissingDependency',
       missing: [{ kind: 'Request', id: theirs.address, sender: addressOf('next0') }],
@@ -264,7 +264,7 @@ describe('the key of a new member', () => {
     expect(refusalOf([config], ledger)).toEqual(notEligible(config.address));
   });
 
-  it('C2 is no operator account', () => {
+  it('C2 is not an operator account', () => {
     const config = configOf(addressOf('operator2'));
     const ledger = createLedgerWithJoins();
     ledger.execute('next9', join(config));

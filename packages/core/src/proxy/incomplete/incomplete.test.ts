@@ -182,7 +182,7 @@ describe('P9', () => {
     expect(network.sent).toEqual([]);
   });
 
-  it('P9 keeps 16 of an account at one nonce, the oldest out', () => {
+  it('P9 keeps 16 of an account at one nonce, and drops the oldest', () => {
     const network = createTestNetwork();
     const all = Array.from({ length: 17 }, (_, index) => jointly(['alice'], BigInt(index)));
     for (const [index, envelope] of all.entries()) {
@@ -212,7 +212,7 @@ describe('the bounds of what is incomplete', () => {
     return all;
   }
 
-  it('P9 keeps 64 that one signer opened, the oldest out', () => {
+  it('P9 keeps 64 that one signer opened, and drops the oldest', () => {
     const network = createTestNetwork();
     const all = flood(network, 'alice', 65, BigInt);
     const kept = pending(network);
@@ -265,8 +265,8 @@ function sameId(a: TransactionEnvelope, b: TransactionEnvelope): boolean {
 }
 
 /**
- * Signs, as alice, a claim that two of three verifiers have to sign: with two signatures it has the most bytes that
- * are allowed, and so many more.
+ * Signs, as alice, a claim that two of three verifiers have to sign: with two signatures it is
+ * `more` bytes longer than allowed.
  */
 function largeClaim(signers: readonly string[], more: number): TransactionEnvelope {
   const padding = { length: 16 };
@@ -280,7 +280,8 @@ function largeClaim(signers: readonly string[], more: number): TransactionEnvelo
     };
     return transaction([{ kind: 'ExternalClaim', claim, signatures }, ...creations]);
   };
-  // A name and a signature each; the length of so much data takes two bytes more than that of a little.
+  // A name and a signature each; the length of so much data takes two bytes more than that of a
+  // single byte.
   const left = LIMITS.transactionBytes - 2 * (32 + 64) - (factsOf(built(1)).size - 1) - 2 + more;
   const { signingBytes } = factsOf(built(left));
   const signatures = signers.map((name) => ({

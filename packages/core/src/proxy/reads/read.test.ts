@@ -64,7 +64,7 @@ describe('P7', () => {
     expect(network.advance()).toBe(false);
   });
 
-  it('P7 asks once for what copies of a query ask, and anew once it has answered', () => {
+  it('P7 asks once for all copies of a query, and again once it has answered', () => {
     const network = createTestNetwork({ conduct: { v1: silent, v2: silent } });
     network.send('user', asking());
     network.send('user', asking());
@@ -145,7 +145,7 @@ describe('P7', () => {
     expect(infoIn(network).pending).toBe(undefined);
   });
 
-  it('P2 passes on no signature of a validator that is none, nor in the name of another', () => {
+  it('P2 passes on no invalid signature of a validator, nor one in the name of another', () => {
     const envelope = payment();
     const signature = 'ab'.repeat(64) as Signature;
     const pending = { kind: 'pending', envelope, validator: addressOf('v2'), signature } as const;
@@ -176,7 +176,7 @@ describe('P7', () => {
     });
   });
 
-  it('P7 takes no answer to a query of the life before it came up for one to a query of this', () => {
+  it('P7 does not take an answer to a query from before its restart for one to a later query', () => {
     const store = createTestStore();
     const conduct = { v1: silent, v2: silent, v3: silent, v4: silent };
     const certificatesOf = (of: string) =>
@@ -323,7 +323,7 @@ describe('P7', () => {
     expect(fire()).toContainEqual(expect.objectContaining({ type: 'Reply', to: 'user' }));
   });
 
-  it('P2 hears a view from nobody but the committee, and none of another account', () => {
+  it('P2 accepts a view only from the committee, and only of the account asked about', () => {
     const network = createTestNetwork({
       conduct: { v3: silent, v4: changing({ address: addressOf('bob') as Address }) },
     });

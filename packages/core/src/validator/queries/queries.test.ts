@@ -157,8 +157,8 @@ describe('GetCertificates', () => {
   });
 
   it.each<[string, CertificateSelection]>([
-    ['an id that is none', { by: 'Id', transactionId: 'zz' as never }],
-    ['a job id that is none', { by: 'Decision', jobId: 'zz' as never }],
+    ['an invalid id', { by: 'Id', transactionId: 'zz' as never }],
+    ['an invalid job id', { by: 'Decision', jobId: 'zz' as never }],
     [
       'more than 200 in all',
       { by: 'Basis', recipient: addressOf('bob'), tokenIds: [UNKNOWN_TOKEN], skip: 0, limit: 101 },
@@ -298,7 +298,7 @@ describe('GetEscrowJobs', () => {
     expect(jobsOf(withHistory(), { by: 'Id', jobIds })).toEqual([[JOB, 'Submitted']]);
   });
 
-  it('finds the jobs of a party in each role, by status, as it climbs', () => {
+  it('finds the jobs of a party in each role, by their present status', () => {
     const validator = withHistory();
     const both = [
       [JOB, 'Submitted'],
@@ -316,7 +316,7 @@ describe('GetEscrowJobs', () => {
     expect(jobsOf(validator, { ...evaluated, status: 'Completed' })).toEqual([[JOB, 'Completed']]);
   });
 
-  it('V1 refuses a party that is none and a status that is none', () => {
+  it('V1 refuses an invalid party and an unknown status', () => {
     const validator = withHistory();
     for (const select of [
       { ...alice, party: 'x' as Address },

@@ -20,7 +20,7 @@ import { createRestApp } from './rest-app.ts';
 const open: Listener[] = [];
 afterEach(() => Promise.all(open.splice(0).map((listener) => listener.close())));
 
-/** Serves REST over nodes that answer like this; gives its URL and what was reported. */
+/** Serves REST over nodes that answer like this; gives its URL and the reported errors. */
 async function serve(
   ask: Asker['ask'],
   given?: Faucet,
@@ -81,7 +81,7 @@ describe('POST /v1/submit-transaction', () => {
 });
 
 describe('a submission whose proxy gives no answer', () => {
-  it('is not called unavailable: who takes that for a refusal signs a rival', async () => {
+  it('is not called unavailable: a client that takes that for a refusal signs a rival', async () => {
     const { url } = await serve(() => Promise.resolve(undefined));
     const { transaction, signature } = batchOf(12);
     const body = JSON.stringify({
@@ -168,7 +168,7 @@ describe('a query', () => {
     },
   );
 
-  it('may have parameters that nobody knows, however often', async () => {
+  it('may have unknown parameters, however often', async () => {
     const { url } = await serve(() => Promise.resolve(undefined));
     const response = await fetch(`${url}${account}?unknown=1&unknown=2`);
     expect(response.status).toBe(503);

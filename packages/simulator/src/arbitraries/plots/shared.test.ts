@@ -18,7 +18,7 @@ function claimsIn(lines: readonly Line[]): readonly ClaimStep[] {
 }
 
 describe('what members do for an account', () => {
-  it('is a claim at times, to which each brings other verifiers, and all of them enough', () => {
+  it('is a claim at times, for which each brings other verifiers, and all together enough', () => {
     const claimed = plots.map(claimsIn).filter(({ length }) => length > 0);
     expect(claimed.length).toBeGreaterThan(plots.length * 0.1);
     expect(claimed.filter(({ length }) => length > 1).length).toBeGreaterThan(claimed.length / 2);

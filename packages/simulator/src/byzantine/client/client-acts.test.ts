@@ -14,7 +14,7 @@ const VALIDATORS = ['v1', 'v2', 'v3', 'v4'];
 const verifier = createVerifier(loadEd25519());
 const PAYMENT = { to: 'bob', amount: 10 };
 
-/** Runs one act of alice against honest validators to its end. */
+/** Runs one act of alice to its end, against honest validators. */
 function run(act: object, nextNonce = 0n): Lab {
   const lab = createLab({ node: 'alice', acts: [act], honest: VALIDATORS, nextNonce });
   lab.run();

@@ -56,7 +56,7 @@ describe('an act of a proxy', () => {
     expect(nonceAt(lab, 'v4')).toBe(0n);
   });
 
-  it('swap: tells each of two clients of the transaction of the other', () => {
+  it('swap: tells each of two clients about the transaction of the other', () => {
     const lab = labOf({ act: 'swap', what: 'answers' });
     expect(submit(lab, 'alice')).toEqual([]);
     const [told] = submit(lab, 'carol');
@@ -91,7 +91,7 @@ describe('an act of a proxy', () => {
     expect(submit(lab, 'carol')).toHaveLength(1);
   });
 
-  it('false-refusal: makes up a refusal of so many transactions, and passes no copy of them on', () => {
+  it('false-refusal: makes up refusals of as many transactions as it says, and passes no copy of them on', () => {
     const lab = labOf({ act: 'false-refusal', code: 'InsufficientFunding', times: 1 });
     for (let copies = 0; copies < 2; copies += 1) {
       expect(submit(lab, 'alice')).toMatchObject([

@@ -34,7 +34,7 @@ function verifies(lab: Lab, result: Result | undefined, envelope = payment(lab))
   return verifier.verify(lab.parties.signer('v4').address, signingBytes, result.signature);
 }
 
-/** A state of zeros with this last byte, or of nothing but that where it is the greatest. */
+/** A state of zeros with this last byte, or of nothing but this byte if it is the greatest. */
 function stateOf(byte: string): State {
   return (byte === 'ff' ? byte.repeat(32) : `${'00'.repeat(31)}${byte}`) as State;
 }
@@ -140,7 +140,7 @@ describe('an act of a validator', () => {
     expect(verifies(lab, result)).toBe(true);
   });
 
-  it('stale-view: answers queries and dry runs from so many requests ago', () => {
+  it('stale-view: answers queries and dry runs with its state of some requests ago', () => {
     const lab = labOf({ act: 'stale-view', requests: 2 });
     const balances = [0n, 1n, 2n, 3n].map((nonce) => {
       settle(lab, { nonce });
@@ -260,7 +260,7 @@ describe('the reach of an act', () => {
     expect(answer(lab, request.check(payment(lab)))?.type).toBe('Admissible');
   });
 
-  it('ends after as many times as it says, of which only those count in which it did something', () => {
+  it('ends after as many times as it says; only times when it did something count', () => {
     const lab = labOf({ act: 'withhold', kinds: ['check'], times: 2 });
     const ask = () => lab.ask('p1', 'v4', request.check(payment(lab))).length;
     expect(answer(lab, request.account(lab, 'alice'))?.type).toBe('AccountInfo');

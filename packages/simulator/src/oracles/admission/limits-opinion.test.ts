@@ -17,7 +17,7 @@ import { excessIn } from './limits-opinion.ts';
 const ADDRESS = '01'.repeat(32) as Address;
 const MANY = Array.from({ length: 128 }, () => ADDRESS);
 
-/** About as much as there may be. */
+/** Counts near the limit. */
 function about(most: number): fc.Arbitrary<number> {
   return fc.integer({ min: Math.max(most - 2, 0), max: most + 2 });
 }

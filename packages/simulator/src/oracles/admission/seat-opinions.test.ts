@@ -147,8 +147,8 @@ describe('which key can become a validator’s (C2)', () => {
     ['a request for a key that is taken', seat('w1'), { sent: ['w1'] }],
     ['a request for a key that is taken', seat('w1'), { signed: ['w1'] }],
     ['a request for a key that is taken', { ...seat('w1'), address: operator }, {}],
-    ['a request for the key of who asks', seat('one'), {}],
-    ['a request for what is no key', { ...seat('w1'), address: BURN_ADDRESS }, {}],
+    ['a request for the requester’s own key', seat('one'), {}],
+    ['a request for an invalid key', { ...seat('w1'), address: BURN_ADDRESS }, {}],
     ['a request in the name of another', withOperator(seat('w1'), keyOf('two')), {}],
   ])('names %s', (fault, config, known) => {
     expect(asks(config, known)).toBe(fault);
@@ -156,7 +156,7 @@ describe('which key can become a validator’s (C2)', () => {
 
   it.each<[string, ValidatorConfig]>([
     ['of which nobody has heard', seat('w1')],
-    ['whose host names who asks', withOperator(seat('w1'), keyOf('one'))],
+    ['whose host names its requester', withOperator(seat('w1'), keyOf('one'))],
     ['whose host only looks as if it named somebody', seat('w1', 'fast1qqqq@w1')],
   ])('has nothing against a key %s', (_, config) => {
     expect(asks(config)).toBe(undefined);

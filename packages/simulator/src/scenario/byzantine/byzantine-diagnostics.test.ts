@@ -217,7 +217,7 @@ describe('byzantine', () => {
     expect(told).toEqual([...words, ...others]);
   });
 
-  it('counts nobody who has no acts left', () => {
+  it('does not count a node without acts as Byzantine', () => {
     const scenario = loadScenario(
       `${withActs('v1')}  - { id: b2, node: v2, acts: [{ id: a, act: forge }] }\n`,
       'x.yaml',

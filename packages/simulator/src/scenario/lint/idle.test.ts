@@ -93,7 +93,7 @@ describe('advice on what can do nothing', () => {
     );
   });
 
-  it('leaves alone who collude with a client of which a seed may make anything', () => {
+  it('has nothing to say of liars that collude with a client that may do anything, depending on the seed', () => {
     const byzantine = [{ id: 'b', node: 'v1', acts: [{ id: 'a', act: 'collude', with: 'alice' }] }];
     const scenario = loadScenario(fileOf({ byzantine, swarm: {}, expect: {} }), 'x');
     expect(idleActs(scenario)).toEqual([]);
@@ -264,11 +264,11 @@ describe('idleActs', () => {
     expect(onAct('v1', { act: 'selective-service', serves: { peers: [] } })).toEqual([]);
   });
 
-  it('has nothing to say of the first name of who signs under a fresh key', () => {
+  it('has nothing to say of a validator that uses its former name after it got a fresh key', () => {
     expect(onAct('v1', { act: 'wrong-name', as: 'v1' }, { changes: [RENEWAL] })).toEqual([]);
   });
 
-  it('has nothing to say of who collude with a client that may sign what is refused', () => {
+  it('has nothing to say of liars that collude with a client that may sign what is refused', () => {
     const collude = (partner: string) => ({
       id: 'b',
       node: 'v1',
@@ -331,7 +331,7 @@ describe('idleLinks', () => {
     },
   );
 
-  it('says of who sends itself nothing that it does not, whatever others do', () => {
+  it('says that a link from a node to itself carries nothing, whatever other nodes do', () => {
     expect(onLink('v2', 'v2', TAKES_ROLE)).toHaveLength(1);
   });
 

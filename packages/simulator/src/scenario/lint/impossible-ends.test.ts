@@ -19,7 +19,7 @@ const adviceOn = (more: string) =>
 describe('impossibleEnds', () => {
   it.each([
     [
-      'the outcome of who does nothing',
+      'the outcome of a client that does nothing',
       outcomeOf('bob'),
       'expect.outcomes.bob',
       '"bob" does nothing that could end in any way',
@@ -35,7 +35,7 @@ describe('impossibleEnds', () => {
   });
 
   it.each([
-    ['the outcome of who does something', outcomeOf('alice')],
+    ['the outcome of a client that does something', outcomeOf('alice')],
     ['the outcome of what a liar does', `${FORGER}${outcomeOf('bob')}`],
     [
       'what a seed may bring about',

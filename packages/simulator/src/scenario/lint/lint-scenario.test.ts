@@ -204,7 +204,7 @@ describe('lintScenario', () => {
       '14:55: .*fault does nothing.*validators talk with each other about changes',
     ],
     [
-      'who acts for others',
+      'a node that acts for others',
       FOREIGN_PART,
       foreign('outcome: final'),
       '16:42: .*not among the signers of "shop"',
@@ -217,7 +217,7 @@ describe('lintScenario', () => {
       '16:3: .*no further than epoch 1',
     ],
     [
-      'who clings to a committee that stays',
+      'a node that clings to a committee that stays',
       'expect:',
       `${STALE('v1, v2, v3, v4')}expect:`,
       '15:40: .*these members are the committee',
@@ -293,7 +293,7 @@ describe('lintScenario', () => {
   });
 
   it.each([
-    ['who gets the fees', 'cluster:', `${FEES.replace('bob', 'carol')}`],
+    ['a client that gets the fees', 'cluster:', `${FEES.replace('bob', 'carol')}`],
     ['what a step ends with', /expect:[\s\S]*/, ''],
     ['the code that a step ends with', /expect:[\s\S]*/, '', ', code: InvalidSignature }'],
     ['what a frozen run came to', /expect:[\s\S]*/, PROVENANCE, ' }'],
@@ -327,13 +327,17 @@ describe('lintScenario', () => {
       `amount: 100 }\n      - ${CREATE}\nexpect:\n  tokens: { gold: { supply: 0 } }`,
     ],
     ['a form of a claim and more', PAY, CLAIMS],
-    ['who hears from some clients alone', 'expect:', `${SERVES}expect:`],
+    ['a node that hears only from some clients', 'expect:', `${SERVES}expect:`],
     [
-      'who asks itself to sign what it proposes',
+      'a node that asks itself to sign what it proposes',
       'expect:',
       `${OWN_DEALINGS(', { id: a, act: propose, at: 2 s, members: [v1] }')}expect:`,
     ],
-    ['who may ask itself if a seed has it so', 'expect:', `${OWN_DEALINGS('')}swarm: {}\nexpect:`],
+    [
+      'a node that may ask itself, depending on the seed',
+      'expect:',
+      `${OWN_DEALINGS('')}swarm: {}\nexpect:`,
+    ],
     [
       'an epoch that a change and a proposal lead to',
       'expect:',
@@ -341,12 +345,12 @@ describe('lintScenario', () => {
     ],
     ['a token that a seed may use', PAY, `${CREATE}\n      - ${PAY}\nswarm: {}`],
     [
-      'who comes back as the chaos ends',
+      'a node that comes back as the chaos ends',
       'expect:',
       `faults: [${LATE}]\nphases: { chaos: 30 s }\nlimits: { simTime: 60 s }\nexpect:`,
     ],
     [
-      'who comes back in a run of its own length',
+      'a node that comes back in a run of its own length',
       'expect:',
       `faults: [${LATE}]\nswarm: {}\nexpect:`,
     ],
@@ -364,7 +368,7 @@ describe('lintScenario', () => {
       'swarm: {}\n',
     ],
     [
-      'who has no part but to get the fees',
+      'a client whose only part is to get the fees',
       /cluster:([\s\S]*bob: {})/,
       'cluster:\n  fees: { amount: 1, account: carol }$1\n    carol: {}',
     ],
@@ -376,8 +380,8 @@ describe('lintScenario', () => {
       PAY.replace(' }', ', outcome: incomplete, code: PreviousTransactionMustBeConfirmedFirst }'),
     ],
     ['an epoch that a change leads to', 'expect:', `${RENEWAL}expect:\n  epoch: 1`],
-    ['who takes some for the committee', 'expect:', `${STALE('v1, v2, v3')}expect:`],
-    ['who misses a change', 'expect:', `${RENEWAL}${STALE('v1, v2, v3, v4')}expect:`],
+    ['a proxy that takes some for the committee', 'expect:', `${STALE('v1, v2, v3')}expect:`],
+    ['a proxy that misses a change', 'expect:', `${RENEWAL}${STALE('v1, v2, v3, v4')}expect:`],
     ['what a seed may do', 'expect:', 'swarm: {}\nexpect:\n  epoch: 9'],
   ])('has nothing to say about %s', (_, before, after, more = '') => {
     expect(adviceOn(`${SOUND.replace(before, after)}${more}`)).toEqual([]);

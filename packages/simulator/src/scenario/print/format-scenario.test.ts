@@ -251,7 +251,7 @@ version: 1
     });
   });
 
-  it('refuses what is no YAML', () => {
+  it('refuses what is not YAML', () => {
     expect(errorOf(() => format('name: ['))).toMatchObject({ code: 'InvalidScenario' });
   });
 });

@@ -4,7 +4,7 @@ import { createManualClock } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { type Errand, type ErrandEnd, runErrand } from './errand.ts';
 
-/** Runs an errand whose messages go nowhere; what they are answered, the test says. */
+/** Runs an errand whose messages go nowhere; the test gives the answers. */
 function errandTo(proxies: readonly string[], isDirect = false) {
   const clock = createManualClock();
   const ends: ErrandEnd[] = [];
@@ -41,7 +41,7 @@ function successOf(count: number): Result {
 
 describe('runErrand', () => {
   it.each([false, true])(
-    'tells once that it came to nothing where nobody ever answers: past the proxies %s',
+    'reports failure once where nobody ever answers: past the proxies %s',
     (isDirect) => {
       const { clock, ends, sent } = errandTo(['p1'], isDirect);
       while (clock.runNext());

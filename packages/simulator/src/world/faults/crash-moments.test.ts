@@ -142,7 +142,7 @@ describe('a crash at any effect', () => {
     },
   );
 
-  it('comes never where a node does less', () => {
+  it('never comes where a node does less', () => {
     const { faults } = answersIn(at(1000)).result;
     expect(faults).toEqual([{ id: 'f1', kind: 'crash', at: undefined }]);
   });
@@ -165,7 +165,7 @@ describe('a torn write', () => {
       clients: { alice: { balance: 10 }, bob: { balance: 10 } },
       disk: { flush: { dist: 'const', mean: '2 s' } },
       network: { default: { delay: { dist: 'const', mean: '1 ms' } } },
-      // The second lock is written while the first is not flushed; then the power goes.
+      // The second lock is written while the first is not flushed; then the power fails.
       steps: { alice: steps('bob', '3 s'), bob: steps('alice', '3100 ms') },
       faults: [
         {

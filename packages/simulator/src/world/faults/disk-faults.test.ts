@@ -62,7 +62,7 @@ describe('V8 a disk that rots or is full', () => {
       return validators.some(({ status }) => status === 'failed');
     };
     const stopped = seeds.filter(isDown);
-    // Which row rots is drawn, and certificates are not read by who comes up.
+    // Which row rots is drawn, and a validator that comes up does not read certificates.
     expect(stopped.length).toBeGreaterThan(0);
     for (const seed of stopped) {
       const { verdict, validators } = run(seed, { for: '5 s' });

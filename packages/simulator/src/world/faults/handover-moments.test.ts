@@ -7,7 +7,7 @@ import { runScenario } from '../../run-scenario.ts';
 const MEMBERS = ['v1', 'v2', 'v3', 'v4'];
 const SECOND = 1_000_000_000n;
 
-/** V1 alone is handed a change at 2 s; whoever brought it tries again each second until v1 confirms it. */
+/** Only v1 is handed a change at 2 s; the sender tries again each second until v1 confirms it. */
 const TOLD_TO_ONE: ScenarioParts = {
   clients: { alice: { balance: 10 } },
   steps: {},
@@ -43,14 +43,14 @@ function merges({ situations }: RunResult): number | undefined {
 }
 
 describe('the points of a handover', () => {
-  it('C4 "frozen" comes before anybody is told: who is gone for good takes the change along', () => {
+  it('C4 "frozen" comes before anybody is told: a validator that is gone for good takes the change along', () => {
     const { result, sentAt } = run(cutAfter('frozen'));
     expect(result.faults.find(({ id }) => id === 'cut')?.at).toBe(2n * SECOND);
     expect(sentAt('AnnounceChange')).toEqual([]);
     expect(merges(result)).toBe(0);
   });
 
-  it('C4 "frozen" comes when the end is durable: who is back tells of it, and is not told again', () => {
+  it('C4 "frozen" comes when the end is durable: a validator that is back tells of it, and is not told again', () => {
     const soon = '100 ms';
     const kept = run(cutAfter('frozen', soon));
     expect(kept.sentAt('AnnounceChange')[0]).toBeLessThan(3n * SECOND);
@@ -60,7 +60,7 @@ describe('the points of a handover', () => {
     expect(merges(lost.result)).toBe(4);
   });
 
-  it('C6 "merged" comes when the merge is durable: who is back asks for no snapshot again', () => {
+  it('C6 "merged" comes when the merge is durable: a validator that is back asks for no snapshot again', () => {
     const undisturbed = run(TOLD_TO_ONE);
     const cut = run(cutAfter('merged', '100 ms'));
     expect(cut.result.faults.find(({ id }) => id === 'cut')?.at).toBeGreaterThan(2n * SECOND);
@@ -68,7 +68,7 @@ describe('the points of a handover', () => {
     expect(cut.result.validators.map(({ status }) => status)).toEqual(Array(4).fill('active'));
   });
 
-  it('come once in each epoch, to who had a seat in it', () => {
+  it('come once in each epoch, to a validator that had a seat in it', () => {
     const strike = (node: string, after: string, count: number) => ({
       id: `${node}-${after}-${count}`,
       kind: 'slow',

@@ -223,7 +223,7 @@ describe('a network in which anything may happen', () => {
     );
   });
 
-  it('is as it was without a fault that never takes effect', () => {
+  it('gives the same run without a fault that never takes effect', () => {
     const fault = fc.constantFrom(
       { kind: 'cut' },
       { kind: 'clog', from: 'v1' },

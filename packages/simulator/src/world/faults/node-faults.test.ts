@@ -22,7 +22,7 @@ const BUSY: ScenarioParts = {
   },
 };
 
-/** All that may befall correct nodes, and one validator that forgets: within the budget. */
+/** Anything that may happen to correct nodes, and one validator that forgets: within the budget. */
 const troubles: fc.Arbitrary<readonly RawTrouble[]> = fc
   .tuple(
     fc.tuple(...['v1', 'v2', 'v3', 'p1', 'bob'].map(anyTrouble)),
@@ -47,7 +47,7 @@ function brokenIn({ oracles }: ReturnType<typeof runScenario>) {
 }
 
 describe('faults of nodes', () => {
-  it('break no invariant, and every payment ends, whatever befalls nodes that come back', () => {
+  it('break no invariant, and every payment ends, whatever happens to nodes that come back', () => {
     fc.assert(
       fc.property(draws, (drawn) => {
         const result = run({ ...BUSY, ...drawn });
@@ -111,7 +111,7 @@ describe('the end of chaos', () => {
     return validators.map(({ status }) => status);
   }
 
-  it('brings back who is down, resumes who stands still and puts clocks right', () => {
+  it('brings back nodes that are down, resumes those that stand still and puts clocks right', () => {
     const faults = [
       down[0] ?? {},
       { id: 'pause', kind: 'pause', node: 'v2', at: '100 ms' },
@@ -125,7 +125,7 @@ describe('the end of chaos', () => {
     expect(result.operations.map(({ outcome }) => outcome)).toEqual(['final', 'final', 'final']);
   });
 
-  it('leaves those down who are not healed', () => {
+  it('leaves nodes down that are not healed', () => {
     const result = run({ ...BUSY, faults: down, phases: { ...phases, heal: 'quorum' } });
     expect(statuses(result).filter((status) => status === 'crashed')).toHaveLength(1);
     expect(statuses(result).filter((status) => status === 'active')).toHaveLength(3);

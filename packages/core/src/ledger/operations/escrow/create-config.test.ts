@@ -31,7 +31,7 @@ describe('CreateConfig', () => {
     expect(createTestLedger().refusal('carol', [terms])).toBe(undefined);
   });
 
-  it('E1 refuses 10,001 basis points, and a fixed amount of as much is none', () => {
+  it('E1 refuses 10,001 basis points, but not a fixed amount of 10,001', () => {
     const terms = offer(NATIVE_TOKEN_ID, { evaluationFee: { kind: 'Bps', bps: 10_001 } });
     const refusal = notSubmittable('E1: Bps is 0 to 10000');
     expect(createTestLedger().refusal('carol', [terms])).toEqual(refusal);

@@ -1,12 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { fork } from 'node:child_process';
+import { on, once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freshNetwork } from '../constitution-file.ts';
 import { DEFAULT_CONSTITUTION, DEFAULT_HOST, isOfTheMachine } from '../options.ts';
 import { type BornValidator, bearValidator } from './born-validator.ts';
+import type { StartMessage } from './process-messages.ts';
 
 // The process runs what was built: `npm run build` comes first, as in `npm test`.
+
+function startIn(dataDir: string, isTemporary: boolean): StartMessage {
+  const founded = freshNetwork(DEFAULT_CONSTITUTION, 0n);
+  const place = { host: DEFAULT_HOST, allowHosts: [], port: 0, dataDir };
+  const life = { hadCome: false, isTemporary, rows: undefined, peers: [] };
+  return { type: 'Start', founded, name: 'v1', ...place, ...life };
+}
 
 describe('the process of a validator that has not listened yet', () => {
   let dataDir: string;
@@ -14,11 +26,7 @@ describe('the process of a validator that has not listened yet', () => {
   let failure: Promise<unknown>;
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'quorate-born-'));
-    const founded = freshNetwork(DEFAULT_CONSTITUTION, 0n);
-    const place = { host: DEFAULT_HOST, allowHosts: [], port: 0, dataDir };
-    const life = { hadCome: false, isTemporary: false, rows: undefined, peers: [] };
-    const hear = () => undefined;
-    born = bearValidator({ type: 'Start', founded, name: 'v1', ...place, ...life }, hear);
+    born = bearValidator(startIn(dataDir, false), () => undefined);
     failure = born.listening.catch((each: unknown) => each);
   });
   afterEach(() => {
@@ -45,5 +53,28 @@ describe('the process of a validator that has not listened yet', () => {
       code: 'ProcessLost',
       message: 'the process of v1 was stopped before it served',
     });
+  });
+});
+
+describe('the process of a validator whose parent is gone', () => {
+  it('ends, and removes its temporary data, though it was about to say something', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'quorate-born-'));
+    const entry = fileURLToPath(new URL('../../dist/validator-main.js', import.meta.url));
+    const child = fork(entry, {
+      serialization: 'advanced',
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    const said = child.stderr === null ? '' : text(child.stderr);
+    child.send(startIn(dataDir, true));
+    for await (const [message] of on(child, 'message')) if (message.type === 'Listening') break;
+    // It wakes to the question and to the end of the channel.
+    child.kill('SIGSTOP');
+    child.send({ type: 'SettledAt', id: 1, transactionId: '00'.repeat(32) });
+    child.disconnect();
+    child.kill('SIGCONT');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(await said).toBe('');
+    expect(existsSync(dataDir)).toBe(false);
   });
 });

@@ -31,9 +31,11 @@ const REFUSED = 78;
 const REPORT_EVERY = 1000;
 
 function tell(message: FromValidator): void {
-  // The parent may be gone.
-  if (process.connected) process.send?.(message);
+  // The parent may be gone, and this process ends once it hears of that.
+  if (process.connected) process.send?.(message, ignored);
 }
+
+const ignored = () => undefined;
 
 function troubleOf(failure: unknown): FromValidator {
   return { type: 'Trouble', text: failure instanceof Error ? `${failure.stack}` : `${failure}` };

@@ -191,12 +191,14 @@ function labelsSeen(
 ): Words {
   return {
     has: (word, from) => labels.get(word)?.some((maker) => isSeen(maker, from)) ?? false,
-    list: (from) =>
-      [...labels]
+    list: (from) => {
+      const seen = [...labels]
         .flatMap(([word, makers]) => makers.map((maker) => ({ word, maker })))
         .filter(({ maker }) => isSeen(maker, from))
-        .sort((left, right) => left.maker.at - right.maker.at)
-        .map(({ word }) => word),
+        .sort((left, right) => left.maker.at - right.maker.at);
+      // What members of an account create together has several makers.
+      return [...new Set(seen.map(({ word }) => word))];
+    },
     comesLater: (word, from) =>
       labels.get(word)?.some(({ entry }) => entry === from.entry) ?? false,
     unlisted: [],

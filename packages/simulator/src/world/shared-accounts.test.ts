@@ -60,6 +60,13 @@ ${entries.join('\n')}
     ]);
   });
 
+  it('are offered the label of what they create together once', () => {
+    const text = together(GOLD, GOLD, GOLD).replace(/token: gold/, 'token: ore');
+    expect(diagnose(text)).toEqual([
+      expect.stringMatching(/steps\[0\].token: unknown token "ore"; expected gold$/),
+    ]);
+  });
+
   it.each([
     ['differ in what they create', GOLD.replace('10', '11')],
     ['differ in what else they do', `${GOLD}, { op: burn, token: gold, amount: 1 }`],

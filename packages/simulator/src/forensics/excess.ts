@@ -14,16 +14,9 @@ import type { Scenario } from '../scenario/scenario.ts';
  */
 export function excessIn(
   { cluster, changes, faults, byzantine }: Scenario,
-  { faults: reports, oracles }: Pick<RunResult, 'faults' | 'oracles'>,
+  result: Pick<RunResult, 'faults' | 'oracles'>,
 ): string | undefined {
-  const broken = oracles
-    .filter(({ name }) => name !== NODES_DO_NOT_BREAK)
-    .flatMap(({ violations }) => violations.map(({ at }) => at));
-  const isInTime = (at: bigint) => broken.every((each) => at <= each);
-  const tookEffect = new Set(
-    reports.flatMap(({ id, at }) => (at !== undefined && isInTime(at) ? [id] : [])),
-  );
-  const happened = <E extends { readonly id: string }>(each: E) => tookEffect.has(each.id);
+  const happened = happenedIn(result);
   const liars = byzantine.map((party) => ({ ...party, acts: party.acts.filter(happened) }));
   const faulty = new Set([
     ...byzantineNodes({ byzantine: liars }),
@@ -42,4 +35,19 @@ export function excessIn(
     return `${count} of ${members.length} validators ${count === 1 ? 'is' : 'are'} faulty${when}, and f is ${most}`;
   }
   return undefined;
+}
+
+/** Tells whether a fault, an act or a change had taken effect when an invariant first broke. */
+export function happenedIn({
+  faults,
+  oracles,
+}: Pick<RunResult, 'faults' | 'oracles'>): (each: { readonly id: string }) => boolean {
+  const broken = oracles
+    .filter(({ name }) => name !== NODES_DO_NOT_BREAK)
+    .flatMap(({ violations }) => violations.map(({ at }) => at));
+  const isInTime = (at: bigint) => broken.every((each) => at <= each);
+  const tookEffect = new Set(
+    faults.flatMap(({ id, at }) => (at !== undefined && isInTime(at) ? [id] : [])),
+  );
+  return ({ id }) => tookEffect.has(id);
 }

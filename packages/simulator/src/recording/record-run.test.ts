@@ -141,6 +141,25 @@ describe('recordRun', () => {
     ]);
   });
 
+  it.each([
+    ['never forgets', { when: { node: 'v1', after: 'certified' } }, false],
+    ['forgets only later', { at: '50 s' }, false],
+    ['has forgotten something', { at: '0 s' }, true],
+  ])(
+    'says of validators that sign twice whether they are faulty: each %s',
+    (_, moment, isFaulty) => {
+      const faults = ['v1', 'v2', 'v3', 'v4'].map((node) => ({
+        ...{ id: `f-${node}`, kind: 'amnesia', node, age: '1 s', restartAfter: '0 s' },
+        ...moment,
+      }));
+      const scenario = scenarioOf({ ...DOUBLE_SPEND, faults });
+      const { forensics } = recordRun(scenario, { validatorRules: LOCK_DROPPED });
+      const [conflict] = forensics?.conflicts ?? [];
+      expect(conflict?.culprits[0]?.isFaulty).toBe(isFaulty);
+      expect(conflict?.finding).toBe(isFaulty ? 'assumption-broken' : 'implementation-bug');
+    },
+  );
+
   it('blames exactly the validators that no-double-sign names', () => {
     fc.assert(
       fc.property(anySeed, (seed) => {

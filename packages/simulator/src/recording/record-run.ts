@@ -1,7 +1,7 @@
 import { invariant } from '@quorate/core';
 import { checkUntil } from '../check-arguments.ts';
 import { drawScenario } from '../draw/draw-scenario.ts';
-import { excessIn } from '../forensics/excess.ts';
+import { excessIn, happenedIn } from '../forensics/excess.ts';
 import type { Forensics } from '../forensics/forensics.ts';
 import { correctNodes } from '../oracles/correct-nodes.ts';
 import type { RunScenarioOptions } from '../run-options.ts';
@@ -56,10 +56,12 @@ export function recordRun(stated: Scenario, options: RecordRunOptions = {}): Rec
   });
   const [recorder] = recorders;
   invariant(recorder !== undefined, 'a run is observed from its start');
+  // Whoever was to forget something counts as correct until then, as it does for the oracles.
+  const faults = judged.faults.filter(happenedIn(result));
   return {
     result,
     events: recorder.events(),
-    forensics: recorder.forensics(),
+    forensics: recorder.forensics(correctNodes({ ...judged, faults })),
     excess: excessIn(judged, result),
   };
 }

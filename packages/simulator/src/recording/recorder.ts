@@ -32,8 +32,11 @@ export interface RecorderOptions {
 /** Records everything that happens in a run. */
 export interface Recorder extends RunObserver {
   events(): readonly RecordedEvent[];
-  /** Undefined if no correct validator signed two rivals and no two rivals were certified. */
-  forensics(): Forensics | undefined;
+  /**
+   * Undefined if no correct validator signed two rivals and no two rivals were certified. Once a run
+   * has ended, `wasCorrect` can tell who was correct in it.
+   */
+  forensics(wasCorrect?: RecorderOptions['isCorrect']): Forensics | undefined;
 }
 
 /** Creates the recorder of one run. */
@@ -76,7 +79,8 @@ export function createRecorder(setting: Setting, { until, isCorrect }: RecorderO
       });
     },
     events: () => events,
-    forensics: () => examine(evidence.testimonies(), { ...setting, isCorrect }),
+    forensics: (wasCorrect = isCorrect) =>
+      examine(evidence.testimonies(), { ...setting, isCorrect: wasCorrect }),
   };
 }
 

@@ -104,27 +104,41 @@ function failuresOf(run: EndedRun, workload: Workload): readonly string[] {
 
 /**
  * Tells whether a client waits for something that only other clients can create, of whom nothing
- * can be expected.
+ * can be expected, or of whom too few can sign for the account that is to create it.
  */
 function waitsInVain(
   run: EndedRun,
   { client: waiter, waitsFor }: Workload,
   others: readonly string[] = [],
 ): boolean {
-  const { workloads } = run.world;
+  const { accounts } = run.scenario.cluster;
+  const quorumOf = (account: string | undefined) =>
+    accounts.find(({ name }) => name === account)?.quorum ?? 1;
   return waitsFor().some((label) => {
-    const creators = run.scenario.workload.filter(({ steps }) =>
-      steps.some((step) => step.op === 'transaction' && creates(step, label)),
+    const able = creatorsOf(run, label).filter(
+      ({ client }) => !isHopeless(run, client, [...others, waiter]),
     );
-    return creators.every(({ client }) => {
-      const creator = workloads.find((workload) => workload.client === client);
-      if (creator === undefined || !isHonest(run, creator)) return true;
-      if (!isServed(run, creator) || isLockedOut(creator)) return true;
-      // Clients that wait for each other have only themselves to blame.
-      const chain = [...others, waiter];
-      return !chain.includes(client) && waitsInVain(run, creator, chain);
-    });
+    return able.every(
+      ({ from }) => able.filter((each) => each.from === from).length < quorumOf(from),
+    );
   });
+}
+
+function creatorsOf({ scenario }: EndedRun, label: Label) {
+  return scenario.workload.flatMap(({ client, steps }) =>
+    steps.flatMap((step) =>
+      step.op === 'transaction' && creates(step, label) ? [{ client, from: step.from }] : [],
+    ),
+  );
+}
+
+/** Tells whether nothing can be expected of a client for which others wait. */
+function isHopeless(run: EndedRun, client: string, waiting: readonly string[]): boolean {
+  const creator = run.world.workloads.find((workload) => workload.client === client);
+  if (creator === undefined || !isHonest(run, creator)) return true;
+  if (!isServed(run, creator) || isLockedOut(creator)) return true;
+  // Clients that wait for each other have only themselves to blame.
+  return !waiting.includes(client) && waitsInVain(run, creator, waiting);
 }
 
 function creates({ operations }: TransactionStep, label: Label): boolean {

@@ -60,6 +60,25 @@ ${entries.join('\n')}
     ]);
   });
 
+  it.each([
+    ['there is another', 'bob', '', 'pass'],
+    ['the other is down', 'bob', 'faults: [{ id: f, kind: crash, node: bob, at: 0 s }]', 'pass'],
+    ['nobody else does so', 'nobody', '', 'pass'],
+    ['the other waits for it as well', 'carol', '', 'liveness'],
+  ])('liveness-honest: somebody waits for what one of them begins, where %s', (...given) => {
+    const [, other, more, verdict] = given;
+    const [create, read] = [`op: batch, from: shop, steps: [${GOLD}]`, 'op: read, token: gold'];
+    const entry = (client: string, steps: readonly string[]) =>
+      `  - { id: ${client}, client: ${client}, steps: [${steps.map((step) => `{ ${step} }`).join(', ')}] }`;
+    const text = `${together(GOLD, GOLD, GOLD).split('workload:')[0]}workload:
+${entry('alice', [create])}
+${other === 'bob' ? entry('bob', [create]) : ''}
+${entry('carol', other === 'carol' ? [read, create] : [read])}
+${more}
+`;
+    expect(runScenario(loadScenario(text, 'x.yaml')).verdict).toBe(verdict);
+  });
+
   it('are offered the label of what they create together once', () => {
     const text = together(GOLD, GOLD, GOLD).replace(/token: gold/, 'token: ore');
     expect(diagnose(text)).toEqual([

@@ -15,7 +15,7 @@ const MARK_PREFIX = 'broadcast/';
  *
  * Our addition to ledger.md. Without the mark, a later attempt may refuse for good what validators
  * have signed; with one that has no cause, no attempt is ever refused for good, and the sender can
- * never sign anything else at that nonce. Both take another attempt at that very transaction.
+ * never sign anything else at that nonce. Either shows only when the same is tried again.
  */
 export function broadcastRemembered(): Oracle {
   /** By proxy, for its current life; undefined when a row of its disk has rotted. */

@@ -7,12 +7,12 @@ import { answerIn, transactionIn } from './proxy-view.ts';
 const PURPOSE = 'deliver:';
 
 /**
- * A correct proxy brings a validator something else first if the validator refuses what it is
- * brought, because it lacks that. And until the next repetition it brings nothing again of the
- * sender's basis that the validator has settled for it (rule P6).
+ * If a validator refuses a certificate because it lacks an earlier one, a correct proxy brings it
+ * something else first. And until the next repetition, the proxy brings it no certificate of the
+ * sender's basis that the validator has already settled for it (rule P6).
  *
  * Our addition to ledger.md. The next repetition begins anew, so nobody would notice how much is
- * sent in vain until then, and that a refusal which ought to count does not.
+ * sent in vain until then, nor that a refusal is not counted though it should be.
  */
 export function broughtOnce(): Oracle {
   /** By proxy, for its current life. */

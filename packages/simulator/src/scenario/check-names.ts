@@ -79,8 +79,8 @@ function namesIn(mapping: unknown): readonly string[] {
 }
 
 /**
- * Lists names also as they have to be spelled. A name with capitals is a mistake where it is given,
- * and whoever corrects it there has to find no further ones.
+ * Adds the lower-case spelling of each name. A name with capitals is reported where it is given, so
+ * steps that mention it in lower case, as is right, must not be reported as well.
  */
 function asSpelled(names: readonly string[]): readonly string[] {
   return [...new Set([...names, ...names.map((name) => name.toLowerCase())])];

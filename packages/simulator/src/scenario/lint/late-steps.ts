@@ -5,8 +5,8 @@ import type { Scenario, WorkloadEntry } from '../scenario.ts';
 import { advice } from './piece-of-advice.ts';
 
 /**
- * Finds entries that begin, and waits that end, only after the run; and links over which hardly an
- * answer comes before that.
+ * Finds entries that begin, and waits that end, only after the run; and a default link so slow that
+ * answers may come only then.
  */
 export function lateSteps(scenario: Scenario): readonly Problem[] {
   const { workload, limits, swarm } = scenario;

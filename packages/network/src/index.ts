@@ -31,3 +31,4 @@ export {
   type NetworkEvent,
 } from './network.ts';
 export { createRng, type DrawObserver, type Rng, type Stream } from './rng.ts';
+export { exponential } from './series.ts';

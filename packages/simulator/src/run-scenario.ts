@@ -134,9 +134,10 @@ type Judgement = Omit<
   | 'events'
 >;
 
-function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
-  const { clock, start, watch, watching, timeline, trace, draws, workloads } = world;
-  endRun(world);
+function judge(ended: World, scenario: Scenario, ending: Ending): Judgement {
+  const { clock, start, watch, watching, timeline, trace, draws, workloads } = ended;
+  endRun(ended);
+  const world = ended.soFar.hasForgotten() ? ended : { ...ended, isCorrect: ended.soFar.isCorrect };
   // If the next event would come too late, the run lasted to its limit, not to the last event.
   const isOver = isTimeUp({ world, scenario, ending });
   const virtualNanos = isOver ? scenario.limits.simTime : clock.now() - start;

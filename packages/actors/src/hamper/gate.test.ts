@@ -84,6 +84,36 @@ describe('createGate', () => {
     ]);
   });
 
+  it('lets a slow node continue its present work after a pause', () => {
+    fc.assert(
+      fc.property(ns(99), ns(200), ns(200), (begin, first, second) => {
+        const done = trial([0n], (gate, clock) => {
+          gate.slow(100n);
+          clock.interrupt(CLOCK_START + begin, () => {
+            const ends = [gate.pause(), gate.pause()];
+            for (const [index, length] of [first, second].entries()) {
+              clock.interrupt(CLOCK_START + begin + length, ends[index] as End);
+            }
+          });
+        });
+        expect(done).toEqual([{ index: 0, at: 100n + (first > second ? first : second) }]);
+      }),
+    );
+  });
+
+  it('shortens the present work of a slow node also during a pause', () => {
+    const done = trial([0n], (gate, clock) => {
+      gate.slow(20n);
+      const end = gate.slow(80n);
+      clock.interrupt(CLOCK_START + 10n, () => {
+        const goOn = gate.pause();
+        clock.interrupt(CLOCK_START + 15n, end);
+        clock.interrupt(CLOCK_START + 50n, goOn);
+      });
+    });
+    expect(done).toEqual([{ index: 0, at: 60n }]);
+  });
+
   it('finishes the present work of a slow node at the latest when it is slow no more', () => {
     const done = trial([0n, 1n], (gate, clock) => {
       const ends = [gate.slow(500n), gate.slow(1_000n)];

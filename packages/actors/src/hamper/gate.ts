@@ -43,6 +43,19 @@ interface Labour {
   readonly begin: (work: Work) => void;
   /** Shortens the labour in progress to what the remaining delays require. */
   readonly hasten: () => void;
+  /** Interrupts the labour in progress. */
+  readonly halt: () => void;
+  /** Goes on where it was interrupted. */
+  readonly resume: () => void;
+}
+
+interface Progress {
+  readonly work: Work;
+  /** The time spent on it before `since`. */
+  readonly spent: bigint;
+  readonly since: bigint;
+  /** Undefined while it is interrupted. */
+  readonly cancel: End | undefined;
 }
 
 /**
@@ -54,25 +67,37 @@ function createLabour(
   delayOf: (work: Work) => bigint,
   onDone: (work: Work) => void,
 ): Labour {
-  let present: { readonly work: Work; readonly since: bigint; readonly cancel: End } | undefined;
+  let present: Progress | undefined;
 
-  function spend(work: Work, since: bigint): void {
-    const due = since + delayOf(work);
-    const now = clock.now();
-    const cancel = clock.setTimer(due > now ? due : now, () => {
+  function spend(work: Work, spent: bigint): void {
+    const since = clock.now();
+    const left = delayOf(work) - spent;
+    const cancel = clock.setTimer(left > 0n ? since + left : since, () => {
       present = undefined;
       onDone(work);
     });
-    present = { work, since, cancel };
+    present = { work, spent, since, cancel };
+  }
+
+  function spentOn({ spent, since }: Progress): bigint {
+    return spent + clock.now() - since;
   }
 
   return {
     isUnderWay: () => present !== undefined,
-    begin: (work) => spend(work, clock.now()),
+    begin: (work) => spend(work, 0n),
     hasten() {
-      if (present === undefined) return;
+      if (present?.cancel === undefined) return;
       present.cancel();
-      spend(present.work, present.since);
+      spend(present.work, spentOn(present));
+    },
+    halt() {
+      if (present?.cancel === undefined) return;
+      present.cancel();
+      present = { ...present, spent: spentOn(present), cancel: undefined };
+    },
+    resume() {
+      if (present !== undefined && present.cancel === undefined) spend(present.work, present.spent);
     },
   };
 }
@@ -91,7 +116,7 @@ export function createGate(clock: Clock): Gate {
   }
 
   const labour = createLabour(clock, delayOf, (work) => {
-    if (pauses.size === 0) finish(work);
+    finish(work);
     drain();
   });
 
@@ -141,8 +166,10 @@ export function createGate(clock: Clock): Gate {
     pause() {
       const pause = {};
       pauses.add(pause);
+      labour.halt();
       return () => {
         pauses.delete(pause);
+        if (pauses.size === 0) labour.resume();
         drain();
       };
     },

@@ -1,4 +1,5 @@
 import { startChild } from '../jobs/child.ts';
+import { RUN_PATIENCE } from '../jobs/run-patience.ts';
 import type { JudgedRun } from '../judge.ts';
 import { seedText } from './seed-range.ts';
 import type { SeedRun, SeedTask } from './seed-run.ts';
@@ -30,8 +31,8 @@ export function startProcess(): Job {
     ({ task: { loaded, seed } }) => `${loaded.file}, seed ${seedText(seed)}`,
   );
   return {
-    run: (task) => child.ask({ ask: 'run', task }) as Promise<SeedRun>,
-    examine: (task) => child.ask({ ask: 'examine', task }) as Promise<JudgedRun>,
+    run: (task) => child.ask({ ask: 'run', task }, RUN_PATIENCE) as Promise<SeedRun>,
+    examine: (task) => child.ask({ ask: 'examine', task }, RUN_PATIENCE) as Promise<JudgedRun>,
     stop: child.stop,
   };
 }

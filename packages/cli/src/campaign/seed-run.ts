@@ -1,4 +1,5 @@
 import { type RunResult, runScenario } from '@quorate/simulator';
+import type { GoOn } from '../jobs/answer-requests.ts';
 import type { JudgedRun } from '../judge.ts';
 import { failureName } from '../report/failure-name.ts';
 import { type MeansOptions, runJudged } from '../run-judged.ts';
@@ -20,9 +21,22 @@ export interface SeedRun
   readonly failure: string | undefined;
 }
 
-/** Runs one seed of a campaign. */
-export function judgeSeed({ loaded, seed, means }: SeedTask): JudgedRun {
-  return runJudged(asOneOfMany(loaded), { ...means, seed }, runScenario);
+/** The number of events after which a run gives a sign of life: a scenario may be of any length. */
+const SIGN_EVENTS = 1_024;
+
+/** Runs one seed of a campaign; gives signs of life, if somebody waits for them. */
+export function judgeSeed({ loaded, seed, means }: SeedTask, goOn: GoOn): JudgedRun {
+  const observer = {
+    mayGoOn: (events: number) => {
+      if (events % SIGN_EVENTS === 0) goOn();
+      return true;
+    },
+    recorded: () => undefined,
+    sent: () => undefined,
+  };
+  const run: typeof runScenario = (scenario, options) =>
+    runScenario(scenario, { ...options, observe: () => observer });
+  return runJudged(asOneOfMany(loaded), { ...means, seed }, run);
 }
 
 /**

@@ -287,6 +287,17 @@ describe('fuzz', () => {
     expect(house.stopped).toBe(house.started);
   });
 
+  it('counts what other processes are at when one is lost', async () => {
+    const change = (made: unknown, request: FuzzRequest) => {
+      const isLost = request.work === 'run' && request.given[0]?.index === 0;
+      if (isLost) throw new JobLostError('run 0', 'was ended by SIGKILL');
+      return made;
+    };
+    const { startJob } = localJobs(() => 0, change);
+    const { report, stop } = await fuzz(plan(2, 8), stage(startJob, {}));
+    expect({ runs: report.runs, stop }).toEqual({ runs: 1, stop: 'lost' });
+  });
+
   it('keeps the scenario in which the simulator itself throws', async () => {
     const artefacts = join(root, 'threw');
     const scenario = generateScenario(DEFAULT_SPACE, 5n);

@@ -27,7 +27,9 @@ it('convicts no mutant if the right core fails, too, and says so', async () => {
   const convicted = await goHunting(hunt, means);
   expect(convicted).toMatchObject({ kill: { oracle: expect.any(String) } });
   expect(convicted).not.toHaveProperty('core');
-  const { kill, core, runs } = await goHunting(hunt, means, () => 'liveness-honest: _ waits');
+  const { kill, core, runs } = await goHunting(hunt, means, {
+    causeOf: () => 'liveness-honest: _ waits',
+  });
   expect(runs).toBe(convicted.runs);
   expect(kill).toBeUndefined();
   expect(core).toEqual({

@@ -7,6 +7,7 @@ import {
   searchAlone,
   shrinkScenario,
 } from '@quorate/fuzzer';
+import type { GoOn } from '../jobs/answer-requests.ts';
 import type { Means } from './means.ts';
 import { loadMutants, pickMutants, rulesOf } from './wrong-rules.ts';
 
@@ -55,14 +56,21 @@ export interface Kill {
   readonly shrinkSeconds: number;
 }
 
+/** What a hunt is accompanied by. */
+interface Company {
+  /** Called before each run. */
+  readonly goOn?: GoOn;
+  /** Replaces, in tests, the run of the right core on the same scenario. */
+  readonly causeOf?: typeof causeOfScenario;
+}
+
 /**
- * Looks for a run in which a mutant breaks something, and shrinks the first such run. In tests,
- * `causeOf` replaces the run of the right core on the same scenario.
+ * Looks for a run in which a mutant breaks something, and shrinks the first such run.
  */
 export async function goHunting(
   { mutant, firstSeed, strategy, runs, seconds, attempts }: Hunt,
   { space, crypto }: Means,
-  causeOf: typeof causeOfScenario = causeOfScenario,
+  { goOn = () => undefined, causeOf = causeOfScenario }: Company = {},
 ): Promise<Catch> {
   const [wrong] = pickMutants(await loadMutants(), [mutant]);
   const means = { crypto, ...(wrong === undefined ? {} : rulesOf(wrong)) };
@@ -71,6 +79,7 @@ export async function goHunting(
   let hasTried = false;
   // A mutant that was never tried has not survived anything.
   const mayGoOn = () => {
+    goOn();
     const isFirst = !hasTried;
     hasTried = true;
     return isFirst || performance.now() < end;
@@ -80,13 +89,17 @@ export async function goHunting(
   const [finding] = found.findings;
   if (finding === undefined) return { runs: found.runs, seconds: took, kill: undefined };
   const { cause, scenario, first } = finding;
+  goOn();
   const core = causeOf(scenario, { crypto });
   if (core !== undefined) {
     const failure = { cause: core, scenario: scenario.name };
     return { runs: first.index + 1, seconds: took, kill: undefined, core: failure };
   }
   const shrinking = performance.now();
-  const stillFails = (candidate: typeof scenario) => causeOfScenario(candidate, means) === cause;
+  const stillFails = (candidate: typeof scenario) => {
+    goOn();
+    return causeOfScenario(candidate, means) === cause;
+  };
   const shrunk = attempts === 0 ? undefined : shrinkScenario(scenario, stillFails, { attempts });
   const shrinkSeconds = secondsSince(shrinking);
   const kill = { oracle: headOfCause(cause), cause, size: shrunk?.to, shrinkSeconds };

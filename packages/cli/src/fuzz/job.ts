@@ -2,6 +2,7 @@ import type { Outcome, Shrunk, Task } from '@quorate/fuzzer';
 import type { Scenario } from '@quorate/simulator';
 import { seedText } from '../campaign/seed-range.ts';
 import { type Child, startChild } from '../jobs/child.ts';
+import { RUN_PATIENCE } from '../jobs/run-patience.ts';
 import type { Catch, Hunt } from './hunt.ts';
 import type { Means } from './means.ts';
 
@@ -54,12 +55,6 @@ export interface FuzzJob {
   stop(): void;
 }
 
-/**
- * How long a process may take for one run: code under test that never ends would stop a search
- * forever. Units: milliseconds.
- */
-const RUN_PATIENCE = 600_000;
-
 /** Starts a process that does parts of searches. */
 export function startFuzzProcess(): FuzzJob {
   return jobOf(startChild<FuzzRequest, unknown>('#fuzz-process', describe));
@@ -70,24 +65,10 @@ export function jobOf(child: Child<FuzzRequest, unknown>): FuzzJob {
   return {
     ask: <W extends keyof FuzzWork>(work: W, means: Means, given: FuzzWork[W]['given']) => {
       const request = { work, means, given } as FuzzRequest;
-      return child.ask(request, patienceFor(request)) as Promise<FuzzWork[W]['made']>;
+      return child.ask(request, RUN_PATIENCE) as Promise<FuzzWork[W]['made']>;
     },
     stop: child.stop,
   };
-}
-
-// The runs that a search draws take seconds at most, all runs of a part together; those of a corpus
-// are as long as people make them.
-function patienceFor(request: FuzzRequest): number | undefined {
-  switch (request.work) {
-    case 'run':
-      return RUN_PATIENCE * Math.max(request.given.filter(({ kind }) => kind === 'kept').length, 1);
-    case 'confirm':
-      return RUN_PATIENCE;
-    case 'shrink':
-    case 'hunt':
-      return undefined;
-  }
 }
 
 // Gives what runs the task again: a seed, or a file of the corpus.

@@ -20,9 +20,7 @@ export type OnGeneration = (search: Search) => void;
 /** A search that has ended. */
 export interface SearchRun {
   readonly search: Search;
-  /**
-   * Set if a lost process ended the search: the results of its last generation are then missing.
-   */
+  /** Set if a lost process ended the search: the runs that it was at are then missing. */
   readonly lost: JobLostError | undefined;
 }
 
@@ -53,17 +51,21 @@ export async function runSearch(
     const tasks = search.next();
     if (tasks.length === 0) break;
     const parts = partsOf(tasks, size * PARTS);
-    const run = (job: FuzzJob, part: readonly Task[]) =>
-      unlessCalledOff(() => job.ask('run', means, part), job, interrupt);
-    let made: readonly (readonly Outcome[] | undefined)[];
-    try {
-      made = await pool.all(parts, run, mayGoOn);
-    } catch (error) {
-      if (!(error instanceof JobLostError)) throw error;
-      return { search, lost: error };
-    }
-    search.take(made.flatMap((outcomes) => outcomes ?? []));
+    let lost: JobLostError | undefined;
+    const run = async (job: FuzzJob, part: readonly Task[]): Promise<readonly Outcome[]> => {
+      try {
+        return (await unlessCalledOff(() => job.ask('run', means, part), job, interrupt)) ?? [];
+      } catch (error) {
+        if (!(error instanceof JobLostError)) throw error;
+        lost ??= error;
+        return [];
+      }
+    };
+    // What other processes are at by then still counts.
+    const made = await pool.all(parts, run, () => lost === undefined && mayGoOn());
+    search.take(made.flat());
     onGeneration(search);
+    if (lost !== undefined) return { search, lost };
   }
   return { search, lost: undefined };
 }

@@ -1,14 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { type Alarm, alarmAfter } from './alarm.ts';
 
 /** A process that does what it is asked, one request after another. */
 export interface Child<Request, Outcome> {
   /**
    * Makes a request; the next may be made only after the answer.
    *
-   * @param patience the milliseconds after which a process without an answer is ended, as one that
-   * will never answer; absent means to wait without end. Time in which this process stood still
-   * hardly counts.
+   * @param patience the milliseconds after which a process without an answer or a sign of life is
+   * ended, as one that will never answer; absent means to wait without end. Time in which this
+   * process stood still hardly counts.
    * @throws JobLostError when the process is gone; Error when the work threw, which is a bug of
    * quorate.
    */
@@ -30,8 +31,9 @@ export class JobLostError extends Error {
   }
 }
 
-/** The answer of a child: the outcome of its work, or what the work threw. */
+/** What a child says: that its work goes on, the outcome of its work, or what the work threw. */
 export type ChildAnswer =
+  | { readonly type: 'Going' }
   | { readonly type: 'Done'; readonly outcome: unknown }
   | { readonly type: 'Threw'; readonly stack: string; readonly code: unknown };
 
@@ -42,14 +44,8 @@ interface Pending<Request> {
   readonly resolve: (outcome: unknown) => void;
   readonly reject: (reason: Error) => void;
   /** Ends a process that takes too long; undefined if there is no limit. */
-  readonly alarm: NodeJS.Timeout | undefined;
+  readonly alarm: Alarm | undefined;
 }
-
-/**
- * The number of equal parts in which patience passes: time in which all processes stood still,
- * paused or asleep, uses up at most one.
- */
-const PATIENCE_PARTS = 10;
 
 /**
  * Starts a process that runs a program which calls `answerRequests`.
@@ -102,7 +98,7 @@ export function startChild<Request extends object, Outcome>(
   function settle(act: (pending: Pending<Request>) => void): void {
     const settled = pending;
     pending = undefined;
-    clearInterval(settled?.alarm);
+    settled?.alarm?.end();
     if (settled !== undefined) act(settled);
   }
 
@@ -111,6 +107,10 @@ export function startChild<Request extends object, Outcome>(
   }
 
   function hear(answer: ChildAnswer): void {
+    if (answer.type === 'Going') {
+      pending?.alarm?.renew();
+      return;
+    }
     settle(({ work, resolve, reject }) => {
       if (answer.type === 'Done') resolve(answer.outcome);
       else if (answer.code === 'ThreadLost') reject(new JobLostError(work, 'lost a thread'));
@@ -123,21 +123,18 @@ export function startChild<Request extends object, Outcome>(
     child.kill();
   }
 
-  function alarmAfter(patience: number): NodeJS.Timeout {
-    let left = PATIENCE_PARTS;
-    return setInterval(() => {
-      left -= 1;
-      if (left > 0) return;
+  function giveUpAfter(patience: number): Alarm {
+    return alarmAfter(patience, () => {
       lose(`gave no answer for ${patience / 1000} s`);
       stop();
-    }, patience / PATIENCE_PARTS);
+    });
   }
 
   return {
     ask: (request, patience) =>
       new Promise((resolve, reject) => {
         const work = describe(request);
-        const alarm = patience === undefined ? undefined : alarmAfter(patience);
+        const alarm = patience === undefined ? undefined : giveUpAfter(patience);
         const done = (outcome: unknown) => resolve(outcome as Outcome);
         pending = { request, work, resolve: done, reject, alarm };
         send(request);

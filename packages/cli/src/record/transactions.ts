@@ -291,15 +291,11 @@ function deedsIn(recorded: Recorded, said: Said, cast: Cast): readonly Deed[] {
 
 /**
  * Refuses what members of an account cannot do together: they keep to what they have signed until
- * it settles, and a label is made by one step.
+ * it settles.
  */
-function expectOfSeveral({ isFinal, expected, steps }: Said): void {
-  if (!isFinal)
-    throw new NotRepeatable(`refused (${expected['code']}), and signed by several members`);
-  if (steps.every((step) => step['as'] === undefined)) return;
-  throw new NotRepeatable(
-    'in scenarios several signers cannot create a token, terms or a job together',
-  );
+function expectOfSeveral({ isFinal, expected }: Said): void {
+  if (isFinal) return;
+  throw new NotRepeatable(`refused (${expected['code']}), and signed by several members`);
 }
 
 /**

@@ -120,7 +120,7 @@ describe('what validators admit and a proxy does not send', () => {
       'the leaving of somebody who is no operator',
       [],
       acting('alice', 0n, { kind: 'LeaveCommittee' }),
-      'the sender is no operator of the committee',
+      'the sender is not an operator of the committee',
     ],
   ])('P5 refuses %s, which V6 admits', (_, history, envelope, reason) => {
     const validator = validatorWith(...history);

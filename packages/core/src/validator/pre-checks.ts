@@ -64,7 +64,7 @@ function faultOf(
       const members = context.committees.at(-1)?.members ?? [];
       return members.some(({ operator }) => operator === sender) || isWaiting(scratch, context)
         ? undefined
-        : 'the sender is no operator of the committee';
+        : 'the sender is not an operator of the committee';
     }
     case 'Escrow':
       return submitFault(operation.escrow, scratch);

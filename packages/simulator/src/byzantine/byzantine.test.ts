@@ -121,6 +121,16 @@ describe('a Byzantine party', () => {
     expect(run.drawHash).toBe(honest.drawHash);
   });
 
+  it.each([
+    { act: 'wrong-name', as: 'v4' },
+    { act: 'lie', about: 'balance', by: 0 },
+    { act: 'lie', about: 'nonce', by: 0 },
+    { act: 'lie', about: 'state', by: 0 },
+  ])('whose act %o tells the truth has not acted', (act) => {
+    const { faults } = runScenario(scenarioWith([party('v4', act)]));
+    expect(faults).toMatchObject([{ kind: act.act, at: undefined }]);
+  });
+
   it('whose act touches nothing shifts no draw', () => {
     const honest = runScenario(scenarioWith([]));
     const idle = { act: 'forge', only: { peers: ['mallory'] } };

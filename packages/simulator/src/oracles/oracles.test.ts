@@ -205,6 +205,30 @@ describe('the oracles', () => {
     expect(oracles.flatMap(({ violations }) => violations)).toEqual([]);
   });
 
+  const never = { when: { node: 'v1', after: 'certified' } };
+  it.each([
+    ['forgets nothing', never, [], 1],
+    ['forgets something later', { at: '50 s' }, [], 1],
+    ['has forgotten something', { at: '0 s' }, [], 0],
+    ['forgets nothing, and another has', never, [{ node: 'v2', at: '0 s' }], 0],
+  ])(
+    'no-double-sign judges a validator that %s as long as nobody has',
+    (_, moment, more, found) => {
+      const faults = [{ node: 'v1', ...moment }, ...more].map((fault, index) => ({
+        id: `f${index}`,
+        kind: 'amnesia',
+        age: '1 s',
+        restartAfter: '0 s',
+        ...fault,
+      }));
+      const scenario = scenarioOf({ clients, steps: { alice: twice(['v1'], ['v1']) }, faults });
+      expect(violationsOf('no-double-sign', runScenario(scenario))).toBe(0);
+      const validatorRules = { ...VALIDATOR_RULES, ...wrongRules['the lock is dropped'] };
+      const result = runScenario(scenario, { validatorRules });
+      expect(violationsOf('no-double-sign', result)).toBe(found);
+    },
+  );
+
   it.each(['no-double-sign', 'unique-certificate'])(
     '%s follows a validator across a crash',
     (oracle) => {

@@ -1,3 +1,4 @@
+import { USUAL_DISK } from '../scenario/faults/node-fault.ts';
 import { rawOfScenario } from '../scenario/print/raw-of-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { elementCounts } from './scenario-size.ts';
@@ -48,8 +49,10 @@ function measure(scenario: Scenario): Measure {
 }
 
 /** Counts settings that are not the default. */
-function extras({ cluster, phases, expect }: Scenario): number {
+function extras({ cluster, phases, faults, expect }: Scenario): number {
   const isDefault = [
+    ...faults.flatMap((fault) => ('direction' in fault ? [fault.direction === 'two-way'] : [])),
+    ...faults.flatMap((fault) => (fault.kind === 'crash' ? [fault.disk === USUAL_DISK] : [])),
     cluster.workers === undefined,
     cluster.crypto === 'trusted',
     phases === undefined,

@@ -235,6 +235,18 @@ describe('the axes', () => {
     expect(kinds).toContain('crash');
   });
 
+  it.each([
+    ['details', { kind: 'crash', node: 'v1', disk: 'torn' }, { disk: 'lose-unsynced' }],
+    ['details', { kind: 'crash', node: 'v1', disk: 'keep' }, { disk: 'lose-unsynced' }],
+    ['fault-kinds', { kind: 'cut', from: 'v1', direction: 'one-way' }, { direction: 'two-way' }],
+    ['details', { kind: 'degrade', direction: 'one-way', link: {} }, { direction: 'two-way' }],
+  ] as const)('reset %s of a fault to the default: %o', (axis, fault, usual) => {
+    const faults = [{ id: 'f', at: '0 ms', ...fault }];
+    const stated = scenarioOf({ clients: { alice: {} }, steps: {}, faults });
+    const plainer = [...reductionsAlong(axis, stated)].flatMap((each) => each.faults);
+    expect(plainer).toContainEqual({ ...stated.faults[0], ...usual });
+  });
+
   it('keep the node that the end of a fault waits for, and try without that end', () => {
     const until = { node: 'v4', after: 'settled' };
     const held = scenarioOf({

@@ -27,20 +27,24 @@ export function checkNames(data: unknown): readonly Problem[] {
   const validators = isCounted(cluster) ? certain : namedLike(/^v[1-9][0-9]*$/, data);
   const clients = namesIn(field(cluster, 'clients'));
   const accounts = namesIn(field(cluster, 'accounts'));
-  const nodes = [...validators, ...proxies, ...clients];
-  const names = { validators, clients, accounts, nodes };
+  const called = asSpelled(clients);
+  const nodes = [...validators, ...proxies, ...called];
+  const names = { validators, clients: called, accounts: asSpelled(accounts), nodes };
   return [
     ...checkTaken('clients', clients, [...certain, ...proxies, BURN]),
     ...checkTaken('accounts', accounts, [...certain, ...proxies, ...clients, BURN]),
     ...clients.flatMap((name) => checkProxy(name, field(cluster, 'clients'), proxies)),
     ...checkOperators(clients, field(cluster, 'clients'), validators),
-    ...accounts.flatMap((name) => checkSigners(name, field(cluster, 'accounts'), clients)),
+    ...accounts.flatMap((name) => checkSigners(name, field(cluster, 'accounts'), called)),
     ...knownEach('node', items(field(cluster, 'prune'), 'archives'), ARCHIVES, [
       ...validators,
       ...proxies,
     ]),
-    ...known('client', FEES, text(field(cluster, 'fees'), 'account'), [...clients, ...accounts]),
-    ...known('client', FEE_TOKEN, text(field(field(cluster, 'fees'), 'token'), 'of'), clients),
+    ...known('client', FEES, text(field(cluster, 'fees'), 'account'), [
+      ...called,
+      ...names.accounts,
+    ]),
+    ...known('client', FEE_TOKEN, text(field(field(cluster, 'fees'), 'token'), 'of'), called),
     ...checkLinks(data, names),
     ...checkWorkload(data, names),
     ...checkChangeNames(data, names),
@@ -72,6 +76,14 @@ const FEE_TOKEN = ['cluster', 'fees', 'token', 'of'];
 
 function namesIn(mapping: unknown): readonly string[] {
   return keys(mapping).filter((name) => !isExtension(name));
+}
+
+/**
+ * Lists names also as they have to be spelled. A name with capitals is a mistake where it is given,
+ * and whoever corrects it there has to find no further ones.
+ */
+function asSpelled(names: readonly string[]): readonly string[] {
+  return [...new Set([...names, ...names.map((name) => name.toLowerCase())])];
 }
 
 function checkTaken(

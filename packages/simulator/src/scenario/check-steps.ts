@@ -1,3 +1,4 @@
+import { isSameData } from '../same-data.ts';
 import { BURN } from './burn-address.ts';
 import type { Path, Problem } from './diagnostic.ts';
 import { suggest } from './diagnostic.ts';
@@ -53,6 +54,8 @@ const CREATES: ReadonlyMap<string, 'token' | 'terms' | 'job'> = new Map([
 /** One step; the steps inside of a batch have places too. */
 interface Place {
   readonly step: unknown;
+  /** The batch that it is inside of, if any. */
+  readonly batch?: unknown;
   readonly path: Path;
   readonly entry: number;
   /** How many steps come before it in the file. */
@@ -87,7 +90,7 @@ function placesIn(workload: readonly unknown[]): readonly Place[] {
       places.push({ step, path, entry, at: places.length });
       for (const [within, inner] of items(step, 'steps').entries()) {
         const innerPath = [...path, 'steps', within];
-        places.push({ step: inner, path: innerPath, entry, at: places.length });
+        places.push({ step: inner, batch: step, path: innerPath, entry, at: places.length });
       }
     }
   }
@@ -197,7 +200,20 @@ function isTaken(place: Place, labels: Labels): boolean {
   const label = text(place.step, 'as');
   const kind = labelKindOf(place.step) ?? 'label';
   const makers = label === undefined ? [] : (labels[kind].get(label) ?? []);
-  return makers.some((maker) => (kind === 'label' ? isOwn(maker, place) : maker.at < place.at));
+  return makers.some((maker) =>
+    kind === 'label' ? isOwn(maker, place) : maker.at < place.at && !areTogether(maker, place),
+  );
+}
+
+/** Tells whether two clients create a thing together, as members of one multisig account. */
+function areTogether(one: Place, other: Place): boolean {
+  const [account, sameAccount] = [text(one.batch, 'from'), text(other.batch, 'from')];
+  return (
+    one.entry !== other.entry &&
+    account !== undefined &&
+    account === sameAccount &&
+    isSameData(items(one.batch, 'steps'), items(other.batch, 'steps'))
+  );
 }
 
 /**

@@ -71,9 +71,9 @@ describe('diagnostics', () => {
       ],
     ],
     [
-      'a bad client name',
+      'a bad client name, once for all mentions of the name as it has to be',
       7,
-      '    Bob: {}\n    bob: {}',
+      '    Bob: {}',
       [
         'x.yaml:7:5: cluster.clients: expected a name: lower-case letters, digits and dashes, a letter first, got "Bob"',
       ],

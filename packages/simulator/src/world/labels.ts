@@ -70,7 +70,8 @@ export function createLabels(): Labels {
   }
 
   function wake(): void {
-    const isLost = (label: Label) => lost.has(keyOf(label));
+    // Of several members of an account who create something together, one may be too late.
+    const isLost = (label: Label) => lost.has(keyOf(label)) && !isCreated(label);
     const ready = waiting.filter(({ labels }) => labels.every(isCreated) || labels.some(isLost));
     waiting = waiting.filter((each) => !ready.includes(each));
     for (const { labels, then } of ready) then(labels.find(isLost));

@@ -20,7 +20,7 @@ import { createdBy, isSameLabel, type Label } from './labels.ts';
 import { leftLocked } from './left-locked.ts';
 import { ownerOf } from './links.ts';
 import { proxiesOf } from './proxy-of.ts';
-import { quorumIsInTime, quorumIsReachable } from './reachable.ts';
+import { quorumIsInTime } from './reachable.ts';
 import { tookTooLong } from './took-too-long.ts';
 import { unfinishedChanges } from './unfinished-changes.ts';
 import type { Workload } from './workload.ts';
@@ -202,18 +202,16 @@ function isServed({ world, scenario }: EndedRun, { client }: Workload): boolean 
 
 /**
  * Tells whether a client's transactions had to settle: at most f validators were faulty and the
- * network was up, at least after the chaos.
+ * network was up, and not slower than nodes wait, at least after the chaos.
  *
  * A run without phases has no time from which all faults are known to be over. So it must never
- * have had any, nor have been slower than nodes wait.
+ * have had any.
  */
 function mustSettle(run: EndedRun, { client }: Workload): boolean {
   const { world, scenario } = run;
   const proxies = proxiesOf(scenario, client);
-  if (!proxies.every((proxy) => quorumIsReachable(world, client, proxy))) return false;
-  if (scenario.phases !== undefined) return true;
-  const isInTime = proxies.every((proxy) => quorumIsInTime(world, client, proxy));
-  return isInTime && isCalm(run, [client, ...proxies]);
+  if (!proxies.every((proxy) => quorumIsInTime(world, client, proxy))) return false;
+  return scenario.phases !== undefined || isCalm(run, [client, ...proxies]);
 }
 
 function honestLocks(run: EndedRun, honest: readonly Workload[]): Judged {

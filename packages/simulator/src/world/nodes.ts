@@ -21,6 +21,7 @@ import type { Cast } from '../byzantine/cast.ts';
 import { createByzantineProxy } from '../byzantine/proxy/byzantine-proxy.ts';
 import { createByzantineValidator } from '../byzantine/validator/byzantine-validator.ts';
 import type { CommitteeBook } from '../oracles/committee-book.ts';
+import type { CorrectSoFar } from '../oracles/correct-nodes.ts';
 import { changesOf } from '../oracles/ledger-change.ts';
 import type { ClientStep, ProxyStep } from '../oracles/oracle.ts';
 import { certificatesSettled } from '../oracles/settled-by.ts';
@@ -67,8 +68,10 @@ export interface Ground {
   /** The verifier for oracles and observers. */
   readonly witness: Verifier;
   readonly costs: CostCounter;
-  /** Whether a node is neither Byzantine nor amnesiac. */
+  /** Whether a node is neither Byzantine nor to forget anything. */
   readonly isCorrect: (node: NodeName) => boolean;
+  /** The same, except that who is to forget something is correct until then. */
+  readonly soFar: CorrectSoFar;
   /** The clients that an earlier request of their own has overtaken so far; see `OracleContext`. */
   readonly overtaken: Set<string>;
   /** The committees of the run so far. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
-import { clientTimings, isPrompt, paceOf, proxyTimings } from './pace.ts';
+import { clientTimings, isInTime, isPrompt, paceOf, proxyTimings } from './pace.ts';
 
 function scenarioWith(delay: object, links: readonly object[] = []) {
   return scenarioOf({
@@ -26,6 +26,7 @@ describe('how long nodes wait', () => {
     [{ dist: 'const', mean: '1001 ms' }, 2n],
     [{ dist: 'exp', mean: '5 s' }, 5n],
     [{ dist: 'uniform', min: '0 s', max: '3 s' }, 3n],
+    [{ dist: 'pareto', min: '500 ms', alpha: 1.5 }, 5n],
   ])('grows with what %o usually takes', (delay, pace) => {
     expect(paceOf(scenarioWith(delay))).toBe(pace);
   });
@@ -71,6 +72,18 @@ describe('how long nodes wait', () => {
     );
   });
 
+  it.each([
+    [100, 0.9, true],
+    [100, 0.8, false],
+    [10, 0.6, true],
+    [10, 0.5, false],
+    [10, 0.001, false],
+  ])('counts on messages of a tail of %f ms and alpha %f: %s', (min, alpha, isCountedOn) => {
+    const delay = { kind: 'pareto', min: BigInt(min) * 1_000_000n, alpha } as const;
+    expect(isInTime({ delay, drop: 0 }, 1n)).toBe(isCountedOn);
+    expect(isPrompt(scenarioWith({ dist: 'pareto', min: `${min} ms`, alpha }))).toBe(isCountedOn);
+  });
+
   const slow = { delay: { dist: 'const', mean: '100 s' } };
 
   it.each([
@@ -106,6 +119,15 @@ describe('how long nodes wait', () => {
       expect(broken.some(({ oracle }) => oracle === 'liveness-honest')).toBe(isOwed);
     },
   );
+
+  it.each([
+    ['slow links', prompt, [{ from: '*', to: 'p1', ...slow }]],
+    ['heavy tails', { dist: 'pareto', min: '100 ms', alpha: 0.05 }, []],
+  ])('liveness-honest asks for nothing over %s after the chaos either', (_, delay, links) => {
+    const calm = { ...scenarioWith(delay, links), phases: { chaos: 1n, heal: 'all' } } as const;
+    const { verdict, operations } = runScenario(calm);
+    expect([verdict, operations[0]?.reason]).toEqual(['pass', 'QuorumUnreachable']);
+  });
 
   it('liveness-honest lets messages be held up for longer than anybody waits', () => {
     const verdicts = [1, 2].map((seed) => {

@@ -4,7 +4,7 @@ import {
   PROXY_TIMINGS,
   type ProxyTimings,
 } from '@quorate/core';
-import { type Distribution, type LinkModel, parseDuration } from '@quorate/network';
+import { type Distribution, exponential, type LinkModel, parseDuration } from '@quorate/network';
 import type { Schedule } from '../scenario/network/schedule.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 
@@ -33,9 +33,10 @@ function windowOf(schedule: Schedule): bigint {
 
 /** Tells whether all disks and links are prompt, including single links. */
 export function isPrompt({ network, cluster }: Surroundings): boolean {
+  const links = [network.default, ...network.links].flatMap(({ delay }) => delay ?? []);
   return (
     paceOf({ network, cluster }) === 1n &&
-    network.links.every(({ delay }) => paceOver(delay) === 1n)
+    links.every((delay) => paceOver(delay) === 1n && isWithin(delay, PROXY_TIMINGS.deadlineNanos))
   );
 }
 
@@ -43,9 +44,40 @@ export function isPrompt({ network, cluster }: Surroundings): boolean {
  * Tells whether a message over a link usually arrives in time for nodes that wait longer by this
  * factor.
  */
-export function isInTime({ delay, reorder }: LinkModel, pace: bigint): boolean {
-  const holdUp = reorder === undefined || reorder.probability === 0 ? 0n : reorder.by;
-  return usual(delay) + holdUp <= pace * PROMPT;
+export function isInTime(link: LinkModel, pace: bigint): boolean {
+  const { deadlineNanos } = proxyTimings(pace);
+  return usual(link.delay) + holdUpOf(link) <= pace * PROMPT && isWithin(link.delay, deadlineNanos);
+}
+
+/** Gives a time in nanoseconds that a message over a link may well take. */
+export function likelyTime(link: LinkModel): bigint {
+  const { delay } = link;
+  const tail = delay.kind === 'pareto' ? BigInt(Math.round(exceededBy('one in e', delay))) : 0n;
+  const time = usual(delay);
+  return (tail > time ? tail : time) + holdUpOf(link);
+}
+
+function holdUpOf({ reorder }: LinkModel): bigint {
+  return reorder === undefined || reorder.probability === 0 ? 0n : reorder.by;
+}
+
+/** Tells whether messages of a heavy tail count as arriving: hardly any is later than this. */
+function isWithin(delay: Distribution, span: bigint): boolean {
+  return delay.kind !== 'pareto' || exceededBy('one in 100', delay) <= Number(span);
+}
+
+/** Natural logarithms. */
+const SHARES = { 'one in e': 1, 'one in 100': 2 * Math.LN10 } as const;
+
+/** Longer than any run. */
+const LONGEST_TAIL = 864_000_000_000_000;
+
+/** Gives the time in nanoseconds that such a share of all messages exceeds, or the longest. */
+function exceededBy(
+  share: keyof typeof SHARES,
+  { min, alpha }: Extract<Distribution, { readonly kind: 'pareto' }>,
+): number {
+  return Math.min(Number(min) * exponential(SHARES[share] / alpha), LONGEST_TAIL);
 }
 
 function paceOver(delay: Distribution | undefined): bigint {

@@ -9,16 +9,9 @@ import type { World } from './world.ts';
 
 /**
  * Tells whether, at the end, a quorum of the correct members of the committee is up and a client
- * can reach it through its proxy, over links that lose nothing in either direction.
- */
-export function quorumIsReachable(world: World, client: NodeName, proxy: NodeName): boolean {
-  return areQuorumsNear(world, proxy) && isWhole(world, client, proxy);
-}
-
-/**
- * Tells whether a quorum of the correct members can be reached over links, including that between
- * client and proxy, that are not slower than nodes wait. Over slower ones each attempt may reach
- * its deadline before anybody has answered.
+ * can reach it through its proxy, over links that lose nothing in either direction and are not
+ * slower than nodes wait. Over slower ones each attempt may reach its deadline before anybody has
+ * answered.
  */
 export function quorumIsInTime(world: World, client: NodeName, proxy: NodeName): boolean {
   return areQuorumsNear(world, proxy, isPromptBetween) && isPromptBetween(world, client, proxy);
@@ -82,8 +75,10 @@ export function isWhole({ conditions }: World, one: NodeName, other: NodeName): 
   });
 }
 
-function isPromptBetween({ conditions, pace }: World, one: NodeName, other: NodeName): boolean {
-  return thereAndBack(one, other).every(([from, to]) => isInTime(conditions.link(from, to), pace));
+function isPromptBetween(world: World, one: NodeName, other: NodeName): boolean {
+  const { conditions, pace } = world;
+  const links = thereAndBack(one, other).map(([from, to]) => conditions.link(from, to));
+  return isWhole(world, one, other) && links.every((link) => isInTime(link, pace));
 }
 
 function thereAndBack(one: NodeName, other: NodeName): readonly (readonly [NodeName, NodeName])[] {

@@ -20,12 +20,14 @@ import {
 } from '../byzantine/client/byzantine-client.ts';
 import { createDrawHash, type DrawHash } from '../draw-hash.ts';
 import { createCommitteeBook } from '../oracles/committee-book.ts';
-import { correctNodes } from '../oracles/correct-nodes.ts';
+import { correctNodes, correctSoFar } from '../oracles/correct-nodes.ts';
 import { createSituations } from '../oracles/situations.ts';
+import { untilForgotten } from '../oracles/until-forgotten.ts';
 import { BLIND_WATCH, createWatch, type Watch, type WatchOptions } from '../oracles/watch.ts';
 import type { Observe, Setting } from '../recording/observer.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
 import { everyValidator } from '../scenario/committees.ts';
+import { amnesiacNodes } from '../scenario/faults/amnesiac-nodes.ts';
 import type { Scenario, ScenarioCluster } from '../scenario/scenario.ts';
 import { createScheduleQueue } from '../schedule-queue.ts';
 import { createShapes } from '../shapes/shapes.ts';
@@ -166,10 +168,11 @@ function createGround(
   const { nameOf } = parties;
   const committees = createCommitteeBook(genesis.committee);
   const isCorrect = correctNodes(scenario);
+  const soFar = correctSoFar(scenario);
   const shapes = watching.shapes ? createShapes(committees) : undefined;
   const overtaken = new Set<string>();
   const known = { genesis, committees, nameOf, overtaken, verifier: witness, isCorrect, shapes };
-  const watch = watchOf(scenario, { makers: nodes, watching, ...wrong }, known);
+  const watch = watchOf(scenario, { makers: nodes, watching, soFar, ...wrong }, known);
   const labels = createLabels();
   const naming = { nameOf, labelOf: labels.nameOf };
   const observer = observe?.(settingOf(scenario, { ...naming, genesis, committees, witness }));
@@ -191,6 +194,7 @@ function createGround(
     witness,
     costs,
     isCorrect,
+    soFar,
     overtaken,
     committees,
     served: new Map(),
@@ -248,8 +252,9 @@ function watchOf(
   {
     makers,
     watching,
+    soFar,
     validatorRules: { handover } = VALIDATOR_RULES,
-  }: Pick<WorldOptions, 'watching' | 'validatorRules'> & { readonly makers: NodeMakers },
+  }: Pick<WorldOptions, 'watching' | 'validatorRules'> & Pick<Ground, 'makers' | 'soFar'>,
   known: Omit<
     WatchOptions,
     'isSeen' | 'isSpent' | 'unseen' | 'mayCorrupt' | 'proxies' | 'clients' | 'only' | 'situations'
@@ -258,7 +263,7 @@ function watchOf(
   if (!watching.oracles) return BLIND_WATCH;
   const { cluster } = scenario;
   const isSeen = (node: string) => !Object.hasOwn(makers, node);
-  return createWatch({
+  const options = {
     ...known,
     only: watching.only,
     situations: watching.situations ? createSituations(known.committees.isLeaked) : undefined,
@@ -268,7 +273,12 @@ function watchOf(
     unseen: everyValidator(cluster).filter((name) => !isSeen(name)),
     proxies: cluster.proxies,
     clients: [...cluster.clients, ...seatsOf(scenario)].map(({ name }) => name),
-  });
+  };
+  const lasting = createWatch(options);
+  if (amnesiacNodes(scenario).size === 0) return lasting;
+  const { isCorrect, hasForgotten } = soFar;
+  const hopeful = createWatch({ ...options, isCorrect, situations: undefined, shapes: undefined });
+  return untilForgotten({ lasting, hopeful, hasForgotten });
 }
 
 function createClock({ network, limits }: Scenario, rng: Rng): VirtualClock {
@@ -303,10 +313,10 @@ function startByzantineClients(
 // A merging member accepts every certificate, so keys must be kept until no member merges any more
 // (C9). Only then may they leak.
 function leakedKeys(epoch: number, ground: Ground): readonly Signer[] {
-  const { committees, parties, epochs, served, isCorrect } = ground;
+  const { committees, parties, epochs, served, soFar } = ground;
   const ended = committees.all().find((committee) => committee.epoch === epoch);
   const hasMerged = ({ validator: { host } }: CommitteeMember) =>
-    !isCorrect(host) || (served.get(host) ?? 0) > epoch;
+    !soFar.isCorrect(host) || (served.get(host) ?? 0) > epoch;
   if (ended === undefined || !committees.running().members.every(hasMerged)) return [];
   const keys = ended.members.flatMap(
     ({ validator: { address, host } }) => keyringFor(parties, host, epochs).find(address) ?? [],

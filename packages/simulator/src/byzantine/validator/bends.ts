@@ -91,7 +91,8 @@ function lie(
   reach: Reach,
   stage: ValidatorStage,
 ): Bend {
-  return about === 'pending' ? falsePending(by, reach, stage) : answering(reach, RAISED[about](by));
+  if (about === 'pending') return falsePending(by, reach, stage);
+  return by === 0n ? {} : answering(reach, RAISED[about](by));
 }
 
 function ackWithoutApply(reach: Reach, { say }: ValidatorStage): Bend {

@@ -35,9 +35,12 @@ export function forged(result: Result): readonly Result[] | undefined {
   }
 }
 
-/** Answers signing requests in the name of another validator. */
+/** Answers signing requests in the name of another validator, or of another key of its own. */
 export function inTheNameOf(validator: Address): (result: Result) => readonly Result[] | undefined {
-  return (result) => (result.type === 'Signed' ? [{ ...result, validator }] : undefined);
+  return (result) =>
+    result.type === 'Signed' && result.validator !== validator
+      ? [{ ...result, validator }]
+      : undefined;
 }
 
 /** Answers each signing request twice, and repeats a signer in every certificate. */

@@ -5,7 +5,7 @@ import type { Path, Problem } from '../diagnostic.ts';
 import { text } from '../loose.ts';
 import { definition, duration, type JsonSchema, node, object } from '../schema-shapes.ts';
 import { buildMoment, momentKeys, type RawMoment, type RawPoint } from './moment.ts';
-import { DISK_AFTER_CRASH, type DiskAfterCrash, type NodeFault } from './node-fault.ts';
+import { DISK_AFTER_CRASH, type DiskAfterCrash, type NodeFault, USUAL_DISK } from './node-fault.ts';
 import {
   buildSpan,
   buildUntil,
@@ -115,7 +115,7 @@ export function buildNodeFault(raw: RawNodeFault): NodeFault {
   const common = { id: raw.id, node: raw.node, moment: buildMoment(raw) };
   switch (raw.kind) {
     case 'crash': {
-      const { kind, disk = 'lose-unsynced', batches } = raw;
+      const { kind, disk = USUAL_DISK, batches } = raw;
       return { ...common, kind, disk, batches, ...buildStopping(raw) };
     }
     case 'amnesia': {

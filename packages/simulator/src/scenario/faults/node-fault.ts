@@ -11,6 +11,9 @@ export const DISK_AFTER_CRASH = ['keep', 'lose-unsynced', 'torn'] as const;
  */
 export type DiskAfterCrash = (typeof DISK_AFTER_CRASH)[number];
 
+/** What a crash leaves where nothing is stated. */
+export const USUAL_DISK: DiskAfterCrash = 'lose-unsynced';
+
 interface OfNode {
   readonly id: string;
   /** A validator, a proxy or a client. */

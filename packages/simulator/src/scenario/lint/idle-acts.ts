@@ -57,7 +57,10 @@ function hollow(
 ): readonly (readonly [string, string])[] {
   switch (act.act) {
     case 'lie':
-      return act.by === 0n ? [['by', 'the act does nothing: to add 0 is to tell the truth']] : [];
+      // By 0, it shows as pending for the next nonce what it refused to sign.
+      return act.by === 0n && act.about !== 'pending'
+        ? [['by', 'the act does nothing: to add 0 is to tell the truth']]
+        : [];
     case 'wrong-name':
       // After a change, its name is still that of its first key, so under a fresh key it is a wrong
       // name.

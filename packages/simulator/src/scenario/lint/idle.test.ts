@@ -261,6 +261,7 @@ describe('idleActs', () => {
   it('has nothing to say of what lies, misnames and serves some', () => {
     expect(onAct('v1', { act: 'lie', about: 'nonce', by: -1 })).toEqual([]);
     expect(onAct('v1', { act: 'wrong-name', as: 'v2' })).toEqual([]);
+    expect(onAct('v1', { act: 'lie', about: 'pending', by: 0 })).toEqual([]);
     expect(onAct('v1', { act: 'selective-service', serves: { peers: [] } })).toEqual([]);
   });
 

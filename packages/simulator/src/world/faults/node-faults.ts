@@ -2,6 +2,7 @@ import type { End, Node, NodeStatus } from '@quorate/actors';
 import { invariant } from '@quorate/core';
 import type { Rng } from '@quorate/network';
 import type { Survives } from '@quorate/storage';
+import type { CorrectSoFar } from '../../oracles/correct-nodes.ts';
 import type { DiskFault } from '../../scenario/faults/disk-fault.ts';
 import type {
   AmnesiaFault,
@@ -28,6 +29,7 @@ export interface NodeFaultGround {
   readonly trace: Pick<TraceRecorder, 'fault'>;
   readonly nodes: readonly Node<unknown>[];
   readonly hostOf: HostOf;
+  readonly soFar: Pick<CorrectSoFar, 'forget'>;
   /** Called when a node was restarted. */
   readonly restarted: (node: Node<unknown>) => void;
 }
@@ -45,7 +47,7 @@ export interface NodeFaults {
 
 /** Creates the node faults of a run. */
 export function createNodeFaults(ground: NodeFaultGround): NodeFaults {
-  const { clock, moments, rng, trace, nodes, hostOf, restarted } = ground;
+  const { clock, moments, rng, trace, nodes, hostOf, soFar, restarted } = ground;
   const sufferings = createSufferings(createEnds(clock, moments));
 
   function mark(kind: FaultMark, node: string): void {
@@ -84,8 +86,12 @@ export function createNodeFaults(ground: NodeFaultGround): NodeFaults {
     invariant(disk !== undefined, `${node.name} may crash and has no disk`);
     mark(fault.kind === 'crash' ? 'Crash' : 'Amnesia', node.name);
     node.crash();
-    if (fault.kind === 'crash') disk.crash(survivorsOf(fault, rng));
-    else disk.restore(clock.now() - fault.age);
+    if (fault.kind === 'crash') {
+      disk.crash(survivorsOf(fault, rng));
+      return;
+    }
+    soFar.forget(fault.node);
+    disk.restore(clock.now() - fault.age);
   }
 
   function hamper(fault: PauseFault | SlowFault | ClockFault): true {

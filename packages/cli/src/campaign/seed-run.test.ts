@@ -1,0 +1,19 @@
+import { loadScenario } from '@quorate/simulator';
+import { expect, it } from 'vitest';
+import { judgeSeed } from './seed-run.ts';
+
+const text = `version: 1
+name: any
+cluster: { validators: 4, clients: { alice: { balance: 1 } } }
+workload: [{ id: w, client: alice, steps: [{ op: pay, to: alice, amount: 1 }] }]
+`;
+
+it('gives signs of life in the middle of a run', () => {
+  let signs = 0;
+  const loaded = { file: 'any.yaml', scenario: loadScenario(text, 'any.yaml') };
+  const { result } = judgeSeed({ loaded, seed: 1n, means: { crypto: 'stub' } }, () => {
+    signs += 1;
+  });
+  expect(result.verdict).toBe('pass');
+  expect(signs).toBe(1);
+});

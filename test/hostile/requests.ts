@@ -245,7 +245,7 @@ const wrongBcs: Draw = (rng, { transaction, signature }) => {
       : rng.pick([signature.slice(2), `02${signature.slice(2)}`, random]),
     witness_certificates: [],
   });
-  return post('BCS that is none', 'rest', body, '/v1/submit-transaction');
+  return post('invalid BCS', 'rest', body, '/v1/submit-transaction');
 };
 
 const flippedBit: Draw = (rng, { transaction, signature }) => {

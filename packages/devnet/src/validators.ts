@@ -47,8 +47,8 @@ export async function hostValidators(given: ValidatorsOptions): Promise<Validato
   }
 
   /**
-   * `keep` records them on the roster. `within` is for how many milliseconds each may take. A validator that is not on it is gone after a restart, so it
-   * is not introduced to anybody before.
+   * `keep` records them on the roster. A validator that is not on it is gone after a restart, so it
+   * is not introduced to anybody before. `within` is how many milliseconds each may take to serve.
    */
   async function placeAll(
     names: readonly string[],

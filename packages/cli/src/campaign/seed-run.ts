@@ -24,7 +24,7 @@ export interface SeedRun
 /** The number of events after which a run gives a sign of life: a scenario may be of any length. */
 const SIGN_EVENTS = 1_024;
 
-/** Runs one seed of a campaign; gives signs of life, if somebody waits for them. */
+/** Runs one seed of a campaign; calls `goOn` now and then as a sign of life. */
 export function judgeSeed({ loaded, seed, means }: SeedTask, goOn: GoOn): JudgedRun {
   const observer = {
     mayGoOn: (events: number) => {

@@ -56,7 +56,7 @@ export interface Kill {
   readonly shrinkSeconds: number;
 }
 
-/** What a hunt is accompanied by. */
+/** What a hunt may be given besides its plan and means. */
 interface Company {
   /** Called before each run. */
   readonly goOn?: GoOn;

@@ -20,7 +20,7 @@ export type OnGeneration = (search: Search) => void;
 /** A search that has ended. */
 export interface SearchRun {
   readonly search: Search;
-  /** Set if a lost process ended the search: the runs that it was at are then missing. */
+  /** Set if a lost process ended the search; the runs that it was given last are then missing. */
   readonly lost: JobLostError | undefined;
 }
 
@@ -61,7 +61,7 @@ export async function runSearch(
         return [];
       }
     };
-    // What other processes are at by then still counts.
+    // The parts that other processes are working on still count.
     const made = await pool.all(parts, run, () => lost === undefined && mayGoOn());
     search.take(made.flat());
     onGeneration(search);

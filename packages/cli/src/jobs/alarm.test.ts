@@ -13,10 +13,11 @@ it('goes off once as much time has passed since the last sign of life, and not b
     alarm.end();
   });
   for (let sign = 0; sign < 3; sign += 1) {
-    vi.advanceTimersByTime(540_000);
+    vi.advanceTimersByTime(599_999);
     alarm.renew();
   }
+  vi.advanceTimersByTime(599_999);
   expect(rings).toBe(0);
-  vi.advanceTimersByTime(600_000);
+  vi.advanceTimersByTime(1);
   expect(rings).toBe(1);
 });

@@ -21,6 +21,8 @@ export function alarmAfter(patience: number, ring: () => void): Alarm {
   return {
     renew() {
       left = PATIENCE_PARTS;
+      // Otherwise the rest of the part under way would count as a whole one.
+      timer.refresh();
     },
     end: () => clearInterval(timer),
   };

@@ -109,14 +109,6 @@ describe('a key file', () => {
       [5, 6].map((at) => `fast-localnet-${at}-${address}.json`),
     );
     expect(tell).not.toHaveBeenCalled();
-    // Without the time it may be pending on either, so nobody sends it unasked.
-    const unread = join(outboxes, `fast-localnet-${address}.json`);
-    writeFileSync(unread, String(sent[0]));
-    await expect(later.transact([])).rejects.toMatchObject({ code: 'DATABASE_ERROR' });
-    expect(tell.mock.calls).toEqual([
-      [expect.stringContaining(`left alone: ${unread}: an earlier`)],
-    ]);
-    expect(readFileSync(unread, 'utf8')).toBe(sent[0]);
   });
 
   it('reports what became of an earlier pending transaction before it sends more', async () => {

@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ClientError, createWallet, signerOf, type Wallet } from '@quorate/client';
-import { fileOutbox, isThere, makeFolder } from '@quorate/client/node';
-import { type Address, bytesToHex, type NetworkId, transactionId } from '@quorate/protocol';
+import { fileOutbox, makeFolder } from '@quorate/client/node';
+import { type Address, bytesToHex, transactionId } from '@quorate/protocol';
 import { systemReason, writeReason } from '../system-reason.ts';
 import { tryFolder } from '../try-folder.ts';
 import { CommandError } from './command-error.ts';
@@ -45,7 +45,6 @@ export function openWallet(
     address: wallet.address,
     async transact(operations) {
       return onDiskInTime(path, async () => {
-        tellOfUnread(path, join(outboxes, `${nameOfId(networkId)}-${wallet.address}.json`), tell);
         await finishLeft(wallet, tell);
         return inWholeTokens(client, () => wallet.transact(operations));
       });
@@ -70,17 +69,6 @@ export function makeRoom(folder: string): void {
       `nothing was sent: signed transactions are kept in ${folder}, which cannot be written: ${reason}`,
     );
   }
-}
-
-/**
- * Tells of an outbox as earlier versions kept it: only the user knows to which devnet of a seed it
- * belongs, and with another transaction for its nonce the account may be locked for good.
- */
-function tellOfUnread(path: string, unread: string, tell: (text: string) => void): void {
-  if (!isThere(unread)) return;
-  const why =
-    'an earlier version of quorate kept what it was sending there, to this devnet or another';
-  tell(`left alone: ${unread}: ${why}; rename it to ${path} to have it sent, or remove it\n`);
 }
 
 /**
@@ -111,14 +99,10 @@ function outboxPath(
   address: Address,
   { outboxes, keyFile }: { readonly outboxes: string; readonly keyFile: string | undefined },
 ): string {
-  const id = nameOfId(network.networkId);
+  const id = network.networkId.replace(':', '-');
   return keyFile === undefined || nameOf(network, address) !== undefined
     ? join(outboxes, `${id}-${network.genesisTimeNanos}-${address}.json`)
     : `${keyFile}.${id}.outbox.json`;
-}
-
-function nameOfId(networkId: NetworkId): string {
-  return networkId.replace(':', '-');
 }
 
 /**

@@ -31,3 +31,14 @@ it.each([
   expect([answer.status, await answer.json()]).toEqual([status, { error: { code, message } }]);
   expect(unforeseen).toEqual([]);
 });
+
+it('tells a caller that puts a query on a DELETE what to do, whatever it deletes', async () => {
+  const routes = createAdminRoutes(
+    () => undefined,
+    () => undefined,
+  );
+  routes.delete('/snapshots/:name', () => ({}));
+  const answer = await routes.app.request('/_devnet/v1/snapshots/s1?name=s2', { method: 'DELETE' });
+  const message = expect.stringMatching(/^query: expected none, .*DELETE \/snapshots\/s1$/);
+  expect(await answer.json()).toEqual({ error: { code: 'INVALID_REQUEST', message } });
+});

@@ -20,8 +20,8 @@ export interface AdminRoutes {
   /** Adds a POST route that takes no body: a caller that sends one expects something else. */
   readonly act: (path: string, give: AdminAnswer) => void;
   /**
-   * Adds a DELETE route. It takes neither body nor query: whoever names something there, and not in
-   * the path, would end more than that.
+   * Adds a DELETE route, which takes neither body nor query: a caller that names there, instead of
+   * in the path, what to end would end more than that.
    */
   readonly delete: (path: string, give: AdminAnswer) => void;
 }
@@ -91,7 +91,7 @@ function withPathAlone(give: AdminAnswer): AdminAnswer {
 
 function namedElsewhere(where: string): AdminError {
   const expected = 'expected none, because the path alone says what ends';
-  return invalidRequest(`${where}: ${expected}: DELETE /faults/f1 for f1, DELETE /faults for all`);
+  return invalidRequest(`${where}: ${expected}, as in DELETE /faults/f1 or DELETE /snapshots/s1`);
 }
 
 function failWith(context: Context, failure: unknown, onUnforeseen: OnUnforeseen): Response {

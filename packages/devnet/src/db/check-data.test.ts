@@ -113,7 +113,7 @@ it.each([
     [/its history comes to the digest/, /has settled what v1 has, and is in another state/],
   ],
   [
-    'a certificate with a signature that is none',
+    'a certificate with an invalid signature',
     'certificate/',
     ([key, value]: Rows[number]) => [{ type: 'Put', key, value: forged(value) } as const],
     [/is refused: InvalidCertificate/],

@@ -156,7 +156,7 @@ export function createFaults(options: FaultsOptions): Faults {
   };
 }
 
-/** `by` are the faults that took it down. */
+/** Refuses to take down a node that is down; `by` are the faults that took it down, if any. */
 function expectNotDown(hosted: HostedNode<unknown>, [by]: readonly Active[]): void {
   if (!isTakenDown(hosted)) return;
   const remedy = by === undefined ? 'start it first' : `end ${by.id} first, which starts it`;

@@ -20,8 +20,8 @@ import { createRise, type Rise, riseAgain } from './rise.ts';
 export interface ValidatorProcessOptions {
   readonly start: Omit<StartMessage, 'type' | 'rows' | 'peers'>;
   /**
-   * How many milliseconds the first process has to come to listen; without it, as many as it takes
-   * to read what it holds.
+   * After how many milliseconds the first process is killed unless it listens; if absent, it may
+   * take as long as it needs to read what it holds.
    */
   readonly within?: number | undefined;
   /** Gives the validators that listen by now. */

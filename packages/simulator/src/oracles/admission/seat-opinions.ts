@@ -74,7 +74,7 @@ export function seatFault(
   if (hasHistory(address, ledger) || isMember(address, committees) || isOperators) {
     return 'a request for a key that is taken';
   }
-  if (operator === address) return 'a request for the key of who asks';
+  if (operator === address) return 'a request for the requester’s own key';
   if (!verifier.isAcceptableKey(address)) return 'a request for an invalid key';
   const named = operatorIn(config.host);
   return named === undefined || named === operator ? undefined : 'a request in the name of another';

@@ -102,7 +102,8 @@ describe('the verdict', () => {
       steps: { alice: [pay('bob', 1)] },
       limits: { simTime: '30 min' },
     });
-    const result = runScenario(scenario, { proxyRules: insatiable });
+    const distrustful = { ...PROXY_RULES, acceptsSignature: () => false };
+    const result = runScenario(scenario, { proxyRules: distrustful });
     expect(result.operations).toMatchObject([{ reason: 'QuorumUnreachable' }]);
     expect(result.verdict).toBe('liveness');
   });

@@ -101,6 +101,7 @@ export {
 export { readinessFaults, signReadiness } from './operator/readiness.ts';
 export { OPERATOR_RULES, type OperatorEnv, type OperatorRules } from './operator/rules.ts';
 export { countVotes, signVote, type VotesAbout, votesFault } from './operator/votes.ts';
+export { BROADCAST_PREFIX } from './proxy/broadcast.ts';
 export { PROXY_RECOVERY, recoverProxy } from './proxy/recover.ts';
 export type { ProxyEnv, ProxyRules } from './proxy/rule-types.ts';
 export { PROXY_RULES } from './proxy/rules.ts';

@@ -7,7 +7,7 @@ import type { Submission } from './state.ts';
 /**
  * The prefix of the marks of transactions that were broadcast but got no outcome; transaction id.
  */
-const BROADCAST_PREFIX = 'broadcast/';
+export const BROADCAST_PREFIX = 'broadcast/';
 
 /**
  * Gives the range that tells whether a transaction was broadcast in an attempt without outcome

@@ -6,27 +6,10 @@ import { envelopeOf } from '../../test/envelopes.ts';
 import { violationsOf } from '../../test/oracle-findings.ts';
 import { proxyStep } from '../../test/proxy-step.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { silenced } from '../../test/silenced.ts';
 import { runScenario } from '../run-scenario.ts';
 import { broadcastRemembered } from './broadcast-remembered.ts';
 import type { ProxyStep } from './oracle.ts';
-
-/** Validators would sign, and then nobody hears of them until nobody waits any more. */
-const silenced = scenarioOf({
-  clients: { alice: { balance: 10 }, bob: {} },
-  network: { default: { delay: { dist: 'const', mean: '20 ms' } } },
-  steps: { alice: [pay('bob', 1)] },
-  faults: [
-    {
-      id: 'mute',
-      kind: 'cut',
-      from: ['v2', 'v3', 'v4'],
-      to: 'p1',
-      direction: 'one-way',
-      when: { node: 'v1', after: 'signed' },
-      for: '40 s',
-    },
-  ],
-});
 
 const undisturbed = scenarioOf({
   clients: { alice: { balance: 10 }, bob: {} },

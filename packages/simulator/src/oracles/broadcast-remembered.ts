@@ -1,12 +1,14 @@
-import { CERTIFICATE_PREFIX, type StoredCertificate, type StoreWrite } from '@quorate/core';
+import {
+  BROADCAST_PREFIX,
+  CERTIFICATE_PREFIX,
+  type StoredCertificate,
+  type StoreWrite,
+} from '@quorate/core';
 import { factsOf, type Rejection, type TransactionId } from '@quorate/protocol';
 import { quorumSize } from '../quorums.ts';
 import { isOpen } from './client-promises.ts';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
 import { answerIn, type Driven, transactionIn } from './proxy-view.ts';
-
-/** The prefix under which a proxy marks what was broadcast without outcome; transaction id. */
-const MARK_PREFIX = 'broadcast/';
 
 /**
  * A correct proxy that leaves an attempt without outcome, after it has asked validators to sign,
@@ -51,8 +53,8 @@ type Marks = Set<string>;
 
 function note(rows: readonly StoreWrite[], marks: Marks): void {
   for (const { key, value } of rows) {
-    if (!key.startsWith(MARK_PREFIX)) continue;
-    const id = key.slice(MARK_PREFIX.length);
+    if (!key.startsWith(BROADCAST_PREFIX)) continue;
+    const id = key.slice(BROADCAST_PREFIX.length);
     if (value === undefined) marks.delete(id);
     else marks.add(id);
   }

@@ -6,28 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
 import { HALF_SIGNED } from '../../test/half-signed.ts';
 import { violationsOf } from '../../test/oracle-findings.ts';
-import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { silenced } from '../../test/silenced.ts';
 import { runScenario } from '../run-scenario.ts';
 import type { ProxyStep } from './oracle.ts';
 import { signedStaysOpen } from './signed-stays-open.ts';
-
-/** All validators sign, and the proxy hears of one signature. */
-const silenced = scenarioOf({
-  clients: { alice: { balance: 10 }, bob: {} },
-  network: { default: { delay: { dist: 'const', mean: '20 ms' } } },
-  steps: { alice: [pay('bob', 1)] },
-  faults: [
-    {
-      id: 'mute',
-      kind: 'cut',
-      from: ['v2', 'v3', 'v4'],
-      to: 'p1',
-      direction: 'one-way',
-      when: { node: 'v1', after: 'signed' },
-      for: '40 s',
-    },
-  ],
-});
 
 const { verifier } = openCrypto('full');
 

@@ -10,10 +10,9 @@ export function isWithinBudget({
   committees,
   isCorrect = () => true,
 }: Pick<OracleContext, 'committees' | 'isCorrect'>): boolean {
-  const isFaulty = (node: string) => !isCorrect(node);
   return committees
     .all()
     .every(({ members }) =>
-      isBearable(members, ({ validator }) => isFaulty(nodeNameOf(validator))),
+      isBearable(members, ({ validator }) => !isCorrect(nodeNameOf(validator))),
     );
 }

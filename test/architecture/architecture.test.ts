@@ -13,7 +13,8 @@ import {
 
 const PURE = ['protocol', 'core'];
 const BELOW_DEVNET = [...PURE, 'crypto', 'storage', 'transport', 'network', 'actors', 'simulator'];
-const RUN_MILLISECONDS_MAX = 60_000;
+// Four runs of the tools. A slow machine took 59 s for them.
+const RUN_MILLISECONDS_MAX = 300_000;
 
 const deniedGlobals = BELOW_DEVNET.flatMap((name) =>
   [...timelessGlobals, ...(PURE.includes(name) ? pureGlobals : [])].map(({ global, advice }) => ({

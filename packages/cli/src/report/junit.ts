@@ -52,5 +52,9 @@ function casesOf(run: FailedRun): readonly Case[] {
 
 function renderCase(classname: string, { name, outcome }: Case, replay: string): string {
   if (outcome === 'passed') return testCase(classname, name, '');
-  return testCase(classname, name, outcome === 'skipped' ? '<skipped/>' : failureBody(outcome, replay));
+  return testCase(
+    classname,
+    name,
+    outcome === 'skipped' ? '<skipped/>' : failureBody(outcome, replay),
+  );
 }

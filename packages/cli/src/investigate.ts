@@ -1,12 +1,12 @@
 import { drawScenario, printScenario, type RunResult, type recordRun } from '@quorate/simulator';
 import { type Keeping, tryToKeep } from './artefacts/root.ts';
 import { artefactFolder, writeArtefacts } from './artefacts/write-artefacts.ts';
-import { headOf } from './commands/scenario-expand.ts';
 import { compareRuns, hasDrifted, type JudgedRun, judge } from './judge.ts';
 import { renderDiagram } from './report/diagram.ts';
 import { type FailedRun, renderFailures } from './report/failure.ts';
 import { renderReport } from './report/report.ts';
 import { type LoadedScenario, originOf } from './scenario-files.ts';
+import { headOf } from './scenario-head.ts';
 import { plainColors } from './terminal.ts';
 import { ownVersion } from './version.ts';
 

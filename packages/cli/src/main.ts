@@ -1,6 +1,5 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { USUAL_ROOT } from './artefacts/root.ts';
-import { SEED_LIMIT, type SeedRange } from './campaign/seed-range.ts';
 import type { CampaignOptions } from './commands/campaign.ts';
 import type { DevnetCommandOptions } from './commands/devnet.ts';
 import type { ReplayOptions } from './commands/replay.ts';
@@ -16,9 +15,18 @@ import type { ExitCode } from './exit-code.ts';
 import { exitCodes } from './exit-code.ts';
 import { addExplore } from './explore/add-explore.ts';
 import { addFuzz } from './fuzz/add-fuzz.ts';
+import {
+  parseCount,
+  parseJobs,
+  parsePositive,
+  parseSeed,
+  parseSeeds,
+  parseWorkers,
+} from './option-values.ts';
 import { readHelp } from './read-help.ts';
 import { addRecord } from './record/add-record.ts';
 import { settingOption } from './setting.ts';
+import { cryptoOption, ed25519Option, outputOption, seedOption } from './shared-options.ts';
 import type { Terminal } from './terminal.ts';
 import { processTerminal } from './terminal.ts';
 import { ownVersion } from './version.ts';
@@ -68,25 +76,15 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
     .exitOverride()
     .configureOutput({ writeOut: terminal.print, writeErr: terminal.complain });
   addRun(program, terminal, outcome);
-  addFuzz(program, terminal, outcome, {
-    seed: parseSeed,
-    seeds: parseSeeds,
-    positive: parsePositive,
-    jobs: parseJobs,
-    crypto: cryptoOption(),
-  });
-  addExplore(program, terminal, outcome, {
-    positive: parsePositive,
-    budget: parseBudget,
-    ed25519: ed25519Option(),
-  });
+  addFuzz(program, terminal, outcome);
+  addExplore(program, terminal, outcome);
   addReplay(program, terminal, outcome);
   addShrink(program, terminal, outcome);
   addScenario(program, terminal, outcome);
   addDevnet(program, terminal, outcome);
   addDb(program, terminal, outcome);
   addWalletCommands(program, terminal, outcome);
-  addCommittee(program, terminal, outcome, { positive: parsePositive });
+  addCommittee(program, terminal, outcome);
   pointToHelp(program, program.name());
   return program;
 }
@@ -182,31 +180,6 @@ function addShrink(program: Command, terminal: Terminal, outcome: { code: ExitCo
       const { shrink } = await import('./commands/shrink.ts');
       outcome.code = await shrink(path, options, terminal);
     });
-}
-
-function seedOption(): Option {
-  return new Option(
-    '--seed <seed>',
-    'draw with this seed instead of the one in the file',
-  ).argParser(parseSeed);
-}
-
-function outputOption(): Option {
-  return new Option('-o, --output <file>', 'where to write; standard output by default');
-}
-
-function cryptoOption(): Option {
-  return new Option(
-    '--crypto <mode>',
-    'how much of Ed25519 to compute; the trace is the same in every mode',
-  ).choices(['full', 'cache', 'trusted', 'memo', 'stub']);
-}
-
-function ed25519Option(): Option {
-  return new Option(
-    '--ed25519 <backend>',
-    'which library computes Ed25519; the fastest available by default',
-  ).choices(['sodium', 'noble']);
 }
 
 function addScenario(program: Command, terminal: Terminal, outcome: { code: ExitCode }): void {
@@ -322,64 +295,4 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
       const { devnet: start } = await import('./commands/devnet.ts');
       outcome.code = await start(options, terminal);
     });
-}
-
-function parseCount(text: string): number {
-  const count = readCount(text);
-  if (count !== undefined) return count;
-  throw new InvalidArgumentError('Expected a whole number of at most 15 digits.');
-}
-
-function readCount(text: string): number | undefined {
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
-}
-
-function parseSeed(text: string): bigint {
-  const seed = readSeed(text);
-  if (seed !== undefined) return seed;
-  throw new InvalidArgumentError('Expected a number such as 7 or 0x5eed, below 2^64.');
-}
-
-function readSeed(text: string): bigint | undefined {
-  const isNumber = /^(0x[0-9a-fA-F]+|[0-9]+)$/.test(text);
-  const seed = isNumber ? BigInt(text) : SEED_LIMIT;
-  return seed < SEED_LIMIT ? seed : undefined;
-}
-
-/** A greater number of runs is a slip of the hand rather than a campaign. */
-const RUNS_MAX = 100_000_000n;
-
-function parseSeeds(text: string): SeedRange {
-  const [first, last, ...more] = text.split('..').map(readSeed);
-  if (first === undefined || last === undefined || more.length > 0 || last < first) {
-    throw new InvalidArgumentError('Expected two seeds such as 1..200, the lower one first.');
-  }
-  if (last - first < RUNS_MAX) return { first, last };
-  throw new InvalidArgumentError(`Expected at most ${RUNS_MAX} seeds.`);
-}
-
-function parsePositive(text: string): number {
-  const many = readCount(text);
-  if (many !== undefined && many >= 1) return many;
-  throw new InvalidArgumentError('Expected a whole number, 1 or more.');
-}
-
-/** The limit of `cluster.workers` in scenarios. */
-const parseWorkers = upTo(100);
-
-/**
- * Each is a process of some 100 MB: a greater number than the cores of any machine is a slip of the
- * hand.
- */
-const parseJobs = upTo(500);
-
-/** No search gets through orders of events in which more than this goes wrong. */
-const parseBudget = upTo(100, 0);
-
-function upTo(max: number, least = 1): (text: string) => number {
-  return (text) => {
-    const many = readCount(text);
-    if (many !== undefined && many >= least && many <= max) return many;
-    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${max}.`);
-  };
 }

@@ -120,6 +120,7 @@ export {
   FROZEN_KEY,
   SERVED_KEY,
   sequenceRange,
+  transactionKey,
 } from './store-keys.ts';
 export {
   type CertificateRow,

@@ -16,7 +16,7 @@ import { lockData } from './data-lock.ts';
 import type { CrossSigner } from './evm/cross-signer.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
 import { checkedName } from './faults/fault-shape.ts';
-import { createFaultyBus } from './faults/faulty-bus.ts';
+import { createFaultyBus, HTTP } from './faults/faulty-bus.ts';
 import { buildGenesis, FAUCET, type PublicToken, publicTokens } from './genesis.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import type { PlacedValidator } from './hosting.ts';
@@ -41,7 +41,7 @@ import {
 } from './options.ts';
 import { PATIENCE_MILLIS } from './patience.ts';
 import type { openKeptWallet } from './pay/kept-wallet.ts';
-import type { OpenWallet } from './pay/wallet.ts';
+import { type OpenWallet, WALLET } from './pay/wallet.ts';
 import { hasWalletKey, walletKeyPath } from './pay/wallet-key.ts';
 import { bindAll, checkPorts, type Listeners } from './ports.ts';
 import { openRoster } from './roster.ts';
@@ -239,7 +239,7 @@ function askerOver(
   transport: LocalNetworkOptions['bus'],
   { askers }: Pick<Farewell, 'askers'>,
 ): AttentiveAsker {
-  const asker = createAsker({ transport, name: 'http', timeout: PATIENCE_MILLIS });
+  const asker = createAsker({ transport, name: HTTP, timeout: PATIENCE_MILLIS });
   askers.push(asker);
   return withUnusedNonce(asker);
 }
@@ -327,7 +327,7 @@ function checkRecovered(
 
 /** The nodes besides validators that have stores once a devnet has run. */
 function clientsOf(dataDir: string | undefined): readonly string[] {
-  return [PROXY, FAUCET, ...(hasWalletKey(walletKeyPath(dataDir)) ? ['wallet'] : [])];
+  return [PROXY, FAUCET, ...(hasWalletKey(walletKeyPath(dataDir)) ? [WALLET] : [])];
 }
 
 interface Parts {

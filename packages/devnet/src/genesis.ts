@@ -2,23 +2,8 @@ import { NATIVE_TOKEN } from '@quorate/client';
 import type { Genesis, GenesisAccount, GenesisToken } from '@quorate/core';
 import type { Signer } from '@quorate/crypto';
 import type { NetworkId, TokenId } from '@quorate/protocol';
+import type { Founded } from './constitution-file.ts';
 import { accountNames, operatorRole, validatorNames } from './keys.ts';
-
-/** What the genesis of a devnet is built from. */
-export interface GenesisOptions {
-  readonly networkId: NetworkId;
-  readonly validators: number;
-  /** The number of accounts that hold tokens from the start, without the faucet. */
-  readonly accounts: number;
-  /** The balance of each of them, in least units of the native token. */
-  readonly balance: bigint;
-  /** Whether the token exists from the start that clients of that network know by its id. */
-  readonly hasPublicToken: boolean;
-  /** Whether the un-versioned shape, which names no network, is accepted (rule V2). */
-  readonly acceptsUnversioned: boolean;
-  /** In nanoseconds since the Unix epoch. */
-  readonly genesisTimeNanos: bigint;
-}
 
 /** The name of the account that hands out tokens. */
 export const FAUCET = 'faucet';
@@ -47,7 +32,7 @@ const PUBLIC_TOKENS: Readonly<Partial<Record<NetworkId, PublicToken>>> = {
 export function publicTokens({
   networkId,
   hasPublicToken,
-}: Pick<GenesisOptions, 'networkId' | 'hasPublicToken'>): readonly PublicToken[] {
+}: Pick<Founded, 'networkId' | 'hasPublicToken'>): readonly PublicToken[] {
   const token = hasPublicToken ? PUBLIC_TOKENS[networkId] : undefined;
   return token === undefined ? [] : [token];
 }
@@ -60,7 +45,7 @@ export function publicTokens({
  * once.
  */
 export function buildGenesis(
-  { networkId, validators, accounts, balance, ...terms }: GenesisOptions,
+  { networkId, validators, accounts, balance, ...terms }: Founded,
   signerOf: (role: string) => Signer,
 ): Genesis {
   const members = validatorNames(validators).map((name) => ({

@@ -30,7 +30,7 @@ import { hasMoved, type Standing, standingOf } from './committee/standing.ts';
 import { createSweeper } from './committee/sweeper.ts';
 import { createHampers, type Hampers } from './faults/hampers.ts';
 import { inTime } from './in-time.ts';
-import { openNodeStore, troubleOf } from './node-store.ts';
+import { flushed, openNodeStore, troubleOf } from './node-store.ts';
 import { type Activity, createActivity } from './ops/activity.ts';
 import { deedsIn, type ValidatorObservation } from './ops/deeds.ts';
 import { createSettlements } from './ops/settlements.ts';
@@ -308,7 +308,7 @@ function host<S>(
     kept: () => flushed(store),
     async snapshot() {
       // The rows are read first: what is written meanwhile belongs to a later moment.
-      const rows = allRows(store);
+      const rows = copyOf(store);
       await flushed(store);
       return rows;
     },
@@ -342,18 +342,12 @@ function downError({ name, status }: Node<unknown>, reason: unknown): AdminError
  * flush.
  */
 function putBack(store: Store<unknown>, rows: Rows): void {
-  const stale = allRows(store).map(([key]) => ({ type: 'Delete', key }) as const);
+  const stale = copyOf(store).map(([key]) => ({ type: 'Delete', key }) as const);
   store.write([...stale, ...rows.map(([key, value]) => ({ type: 'Put', key, value }) as const)]);
 }
 
-function allRows(store: Store<unknown>): Rows {
+function copyOf(store: Store<unknown>): Rows {
   return [...store.scan(EVERY_KEY)];
-}
-
-function flushed(store: Store<unknown>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    store.flush((failure) => (failure === undefined ? resolve() : reject(failure)));
-  });
 }
 
 /** What belongs to one node. */

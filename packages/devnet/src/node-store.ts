@@ -43,6 +43,13 @@ export function openNodeStore(dataDir: string | undefined, name: string): NodeSt
   }
 }
 
+/** Resolves once all that was written to a store is durable. @throws StoreError */
+export function flushed(store: Store<unknown>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    store.flush((failure) => (failure === undefined ? resolve() : reject(failure)));
+  });
+}
+
 /** Tells whether a node has a store in a data folder. */
 export function hasStore(dataDir: string, name: string): boolean {
   return hasDatabase(join(dataDir, name));

@@ -68,7 +68,9 @@ export interface Constitution {
   readonly networkId: NetworkId;
   readonly seed: string;
   readonly validators: number;
+  /** The number of accounts that hold tokens from the start, without the faucet. */
   readonly accounts: number;
+  /** The balance of each of them, in least units of the native token. */
   readonly balance: bigint;
 }
 

@@ -1,4 +1,5 @@
 import type { PrunePolicy } from '@quorate/core';
+import { NANOS_PER_MILLI } from './clock.ts';
 
 /** Which certificates nodes prune; see docs/durability.md, "Pruning". */
 export interface PruneOptions {
@@ -10,8 +11,6 @@ export interface PruneOptions {
   readonly archives?: readonly string[];
 }
 
-const NANOS_PER_MILLI = 1_000_000;
-
 /** Gives what one node prunes; undefined for a node that keeps everything. */
 export function prunePolicy(
   prune: PruneOptions | undefined,
@@ -20,7 +19,7 @@ export function prunePolicy(
   if (prune === undefined || prune.archives?.includes(name) === true) return undefined;
   const { olderThan = 0, keepPerAccount = 1 } = prune;
   return {
-    olderThanNanos: BigInt(olderThan) * BigInt(NANOS_PER_MILLI),
+    olderThanNanos: BigInt(olderThan) * NANOS_PER_MILLI,
     keepPerAccount: BigInt(keepPerAccount),
   };
 }

@@ -2,6 +2,7 @@ import { CRYPTO_MODES } from '@quorate/crypto';
 import type { ExploreOptions } from './explore/explore-options.ts';
 import type { RunScenarioOptions } from './run-options.ts';
 import { suggestNear } from './scenario/diagnostic.ts';
+import { isMapping } from './scenario/loose.ts';
 import { IDENTIFIER } from './scenario/schema-shapes.ts';
 
 /** Refuses a caller's argument. The message names the argument and what was expected. */
@@ -35,7 +36,7 @@ export function checkSettings(settings: unknown): void {
 }
 
 function isSetting(given: unknown): boolean {
-  const { path, value } = isTable(given) ? given : {};
+  const { path, value } = isMapping(given) ? given : {};
   return Array.isArray(path) && path.every(isSegment) && typeof value === 'string';
 }
 
@@ -45,15 +46,15 @@ function isSegment(given: unknown): boolean {
 
 /** Checks that a value is a scenario: enough to tell one from text, a name or parsed data. */
 export function checkScenario(scenario: unknown): void {
-  const { cluster, workload, limits } = isTable(scenario) ? scenario : {};
-  if (isTable(cluster) && Array.isArray(workload) && isTable(limits)) return;
+  const { cluster, workload, limits } = isMapping(scenario) ? scenario : {};
+  if (isMapping(cluster) && Array.isArray(workload) && isMapping(limits)) return;
   throw unexpected('scenario', 'a scenario, as loadScenario gives it', scenario);
 }
 
 /** Checks where a recorded run is to stop. With a malformed value it would run to its end. */
 export function checkUntil(until: unknown): void {
   if (until === undefined) return;
-  const { kind, count, at } = isTable(until) ? until : {};
+  const { kind, count, at } = isMapping(until) ? until : {};
   if (kind === 'events' && isCount(count)) return;
   if (kind === 'time' && typeof at === 'bigint') return;
   const expected =
@@ -74,7 +75,7 @@ function isSeed(given: unknown): boolean {
 }
 
 function isReseed(given: unknown): boolean {
-  const { events, seed } = isTable(given) ? given : {};
+  const { events, seed } = isMapping(given) ? given : {};
   return isCount(events) && isSeed(seed);
 }
 
@@ -94,7 +95,7 @@ const oneOf = (words: readonly string[]): Check => [
   `one of ${words.join(', ')}`,
   (given) => words.some((word) => word === given),
 ];
-const TABLE: Check = ['an object', isTable];
+const TABLE: Check = ['an object', isMapping];
 const FUNCTION: Check = ['a function', isFunction];
 
 const CHECKS: Readonly<Record<Exclude<keyof RunScenarioOptions, 'seed'>, Check>> = {
@@ -106,7 +107,7 @@ const CHECKS: Readonly<Record<Exclude<keyof RunScenarioOptions, 'seed'>, Check>>
     (given) => Number.isInteger(given) && Number(given) >= 1 && Number(given) <= WORKERS_MAX,
   ],
   reseed: ['{ events, seed } with a whole number and a bigint from 0n to 2^64 - 1', isReseed],
-  nodes: ['an object with a function for each name', isTable],
+  nodes: ['an object with a function for each name', isMapping],
   observe: FUNCTION,
   attend: FUNCTION,
   validatorRules: TABLE,
@@ -119,11 +120,11 @@ const CHECKS: Readonly<Record<Exclude<keyof RunScenarioOptions, 'seed'>, Check>>
  * core would be tested, and would pass.
  */
 export function checkRunOptions(options: unknown): void {
-  if (!isTable(options)) throw unexpected('options', 'an object', options);
+  if (!isMapping(options)) throw unexpected('options', 'an object', options);
   const { seed, nodes, ...others } = options;
   checkSeed(seed, 'options.seed');
   for (const [name, given] of Object.entries({ ...others, nodes })) {
-    if (given !== undefined) checkOption(name, given);
+    if (given !== undefined) checkOption(CHECKS, ['seed'], name, given);
   }
   for (const [name, make] of Object.entries(nodes ?? {})) {
     // A name that no node can have would also leave the core to be tested.
@@ -133,11 +134,7 @@ export function checkRunOptions(options: unknown): void {
   }
 }
 
-function checkOption(name: string, given: unknown): void {
-  checkOptionBy(CHECKS, ['seed'], name, given);
-}
-
-function checkOptionBy(
+function checkOption(
   checks: Readonly<Record<string, Check>>,
   others: readonly string[],
   name: string,
@@ -179,14 +176,10 @@ const EXPLORE_CHECKS: Readonly<Record<keyof ExploreOptions, Check>> = {
  * `crashes`, no crash would be explored, and the check would pass.
  */
 export function checkExploreOptions(options: unknown): void {
-  if (!isTable(options)) throw unexpected('options', 'an object', options);
+  if (!isMapping(options)) throw unexpected('options', 'an object', options);
   for (const [name, given] of Object.entries(options)) {
-    if (given !== undefined) checkOptionBy(EXPLORE_CHECKS, [], name, given);
+    if (given !== undefined) checkOption(EXPLORE_CHECKS, [], name, given);
   }
-}
-
-function isTable(given: unknown): given is Readonly<Record<string, unknown>> {
-  return typeof given === 'object' && given !== null && !Array.isArray(given);
 }
 
 function isFunction(given: unknown): boolean {
@@ -203,5 +196,5 @@ function shown(given: unknown): string {
   }
   if (typeof given === 'function') return 'a function';
   if (Array.isArray(given)) return 'a list';
-  return isTable(given) ? 'an object' : String(given);
+  return isMapping(given) ? 'an object' : String(given);
 }

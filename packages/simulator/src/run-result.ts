@@ -75,9 +75,6 @@ export type Outcome =
   | 'locked-by-mint-removal'
   | 'locked-by-own-equivocation';
 
-/** The status of an escrow job. */
-export type JobStatus = 'Funded' | 'Submitted' | 'Completed' | 'Refunded';
-
 /** The account of a client, or a multisig account, at the end, as most validators hold it. */
 export interface AccountReport {
   readonly client: string;

@@ -9,12 +9,17 @@ import { createLineHash, type LineHash } from './line-hash.ts';
  */
 export interface TraceRecord {
   readonly at: bigint;
+  /** The sender of the message; empty for a timer, a load or a fault. */
   readonly from: string;
+  /** The receiver of the message, or the node that the timer or fault concerns. */
   readonly to: string;
   readonly kind: string;
   readonly transactionId?: string;
+  /** The names of the signers of the certificate that the message carries. */
   readonly signers?: readonly string[];
+  /** What the node answered: rejection codes, or kinds of answers. */
   readonly verdict?: string;
+  /** The digest of a validator's ledger after the step, in hexadecimal digits. */
   readonly stateDigest?: string;
 }
 

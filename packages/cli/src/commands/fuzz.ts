@@ -124,7 +124,7 @@ async function huntAndReport({ plan, options, terminal, startJob }: Order): Prom
     const left = mutants.length - scores.length;
     // The sums of only some mutants do not belong in a trend of all.
     const unwritten = left > 0 ? [] : addTrend(options.trend, scores, terminal);
-    const causes = [scoreOf(scores), ...(left > 0 ? [exitCodes.interrupted] : [])];
+    const causes = [codeOf(scores), ...(left > 0 ? [exitCodes.interrupted] : [])];
     print(
       options.json === true
         ? renderScoreboardSummary(scores, left)
@@ -155,7 +155,7 @@ function origin() {
 
 // A survivor without an explanation is a violation that should have occurred; a failure of the
 // right core is worse.
-function scoreOf(scores: readonly Score[]): ExitCode {
+function codeOf(scores: readonly Score[]): ExitCode {
   if (coreFailures(scores).length > 0) return exitCodes.failed;
   return scores.every(isExplained) ? exitCodes.passed : exitCodes.noViolation;
 }

@@ -1,7 +1,7 @@
-import { drawScenario, printScenario, type Scenario } from '@quorate/simulator';
-import { seedText } from '../campaign/seed-range.ts';
+import { drawScenario, printScenario } from '@quorate/simulator';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { loadScenarioFile, originOf, type SetOptions } from '../scenario-files.ts';
+import { headOf } from '../scenario-head.ts';
 import type { Terminal } from '../terminal.ts';
 import { refuse } from './refuse.ts';
 
@@ -20,17 +20,4 @@ export function expand(file: string, { seed, set }: ExpandOptions, terminal: Ter
   const drawn = drawScenario(loaded.scenario, seed);
   terminal.print(`${headOf(originOf(loaded), drawn)}${printScenario(drawn)}`);
   return exitCodes.passed;
-}
-
-/** Says in comments where a drawn scenario comes from and which nodes it has. */
-export function headOf(origin: string, { cluster, seed }: Scenario): string {
-  return `# ${origin}, drawn with seed ${seedText(seed)}.\n#\n# Nodes: ${nodesOf(cluster)}.\n`;
-}
-
-/** Lists all nodes of a cluster, also the validators without a seat yet, and its accounts. */
-export function nodesOf(cluster: Scenario['cluster']): string {
-  const { validators, candidates, proxies, clients, accounts } = cluster;
-  const names = [...clients, ...accounts].map(({ name }) => name);
-  const groups = [[...validators, ...candidates], proxies, names];
-  return groups.flatMap((group) => (group.length === 0 ? [] : group.join(' '))).join(', ');
 }

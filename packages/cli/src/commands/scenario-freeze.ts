@@ -2,11 +2,11 @@ import { drawScenario, printScenario, runScenario, type Scenario } from '@quorat
 import { type ExitCode, mostSevere } from '../exit-code.ts';
 import { reportFileFault } from '../report-files.ts';
 import { loadScenarioFile, originOf, type SetOptions } from '../scenario-files.ts';
+import { headOf } from '../scenario-head.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
 import { writeOutput } from '../write-report.ts';
 import { refuse, refuseOutput } from './refuse.ts';
-import { headOf } from './scenario-expand.ts';
 
 /** The options of `quorate scenario freeze`. */
 export interface FreezeOptions extends SetOptions {

@@ -10,11 +10,11 @@ import { interruptible } from '../interruptible.ts';
 import { count } from '../report/words.ts';
 import { reportFileFault } from '../report-files.ts';
 import { loadScenarios } from '../scenario-files.ts';
+import { headOf } from '../scenario-head.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
 import { writeOutput } from '../write-report.ts';
 import { refuse, refuseOutput } from './refuse.ts';
-import { headOf } from './scenario-expand.ts';
 
 /** The options of `quorate shrink`. */
 export interface ShrinkCommandOptions {

@@ -2,24 +2,19 @@ import type { Command } from 'commander';
 import type { FollowOptions } from '../commands/committee.ts';
 import type { ProposeOptions, VoteOptions } from '../commands/committee-vote.ts';
 import type { ExitCode } from '../exit-code.ts';
+import { parsePositive } from '../option-values.ts';
 import type { Terminal } from '../terminal.ts';
-import { carrier } from '../wallet/carry-out.ts';
+import { type CarryOut, carrier } from '../wallet/carry-out.ts';
 import { keyFileOption, tokenOption, urlOption } from '../wallet/network-options.ts';
 import type { CommitteeOptions } from './ground.ts';
 import type { OperatorOptions } from './operator.ts';
 import type { ChangePlan } from './plans.ts';
-
-/** How counts on the command line are read. */
-export interface CommitteeParsers {
-  readonly positive: (text: string) => number;
-}
 
 /** Adds the commands that show and change the committee. */
 export function addCommittee(
   program: Command,
   terminal: Terminal,
   outcome: { code: ExitCode },
-  { positive }: CommitteeParsers,
 ): void {
   const committee = program
     .command('committee')
@@ -54,7 +49,7 @@ export function addCommittee(
       .description('Follow the committee changes from one epoch on and verify each.'),
   )
     .option('--from <file>', 'the committee to start from; that of epoch 0 by default')
-    .option('--until <epoch>', 'wait until this epoch has begun', positive)
+    .option('--until <epoch>', 'wait until this epoch has begun', parsePositive)
     .action((options: FollowOptions) =>
       carryOut(async () => (await own()).follow(options, terminal)),
     );
@@ -67,20 +62,20 @@ export function addCommittee(
       '--members <name...>',
       'the next committee; new members are hosted in order, v5 after v4',
     )
-    .option('--grow-to <count>', 'add members until there are this many, at most 100', positive)
-    .option('--shrink-to <count>', 'keep only the first members, this many', positive)
+    .option(
+      '--grow-to <count>',
+      'add members until there are this many, at most 100',
+      parsePositive,
+    )
+    .option('--shrink-to <count>', 'keep only the first members, this many', parsePositive)
     .option('--replace-all', 'replace one member after the other, until none is left')
     .action((options: ChangePlan & CommitteeOptions) =>
       carryOut(async () => (await own()).change(options, options, terminal)),
     );
-  addVoting(committee, terminal, { carryOut, positive });
+  addVoting(committee, terminal, carryOut);
 }
 
-interface Means extends CommitteeParsers {
-  readonly carryOut: ReturnType<typeof carrier>;
-}
-
-function addVoting(committee: Command, terminal: Terminal, { carryOut, positive }: Means): void {
+function addVoting(committee: Command, terminal: Terminal, carryOut: CarryOut): void {
   const voting = () => import('../commands/committee-vote.ts');
   withFolder(
     withOperator(
@@ -92,7 +87,7 @@ function addVoting(committee: Command, terminal: Terminal, { carryOut, positive 
     .option(
       '--size <count>',
       'the size of the next committee; the current size by default',
-      positive,
+      parsePositive,
     )
     .action((options: ProposeOptions) =>
       carryOut(async () => (await voting()).propose(options, terminal)),

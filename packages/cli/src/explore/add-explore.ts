@@ -1,22 +1,16 @@
-import type { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { ExitCode } from '../exit-code.ts';
+import { parseBudget, parsePositive } from '../option-values.ts';
 import { settingOption } from '../setting.ts';
+import { ed25519Option } from '../shared-options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ExploreCommandOptions } from './explore.ts';
-
-/** How those options are read that other commands have too. */
-interface Readers {
-  readonly positive: (text: string) => number;
-  readonly budget: (text: string) => number;
-  readonly ed25519: Option;
-}
 
 /** Adds `quorate explore`. */
 export function addExplore(
   program: Command,
   terminal: Terminal,
   outcome: { code: ExitCode },
-  { positive, budget, ed25519 }: Readers,
 ): void {
   program
     .command('explore')
@@ -26,19 +20,31 @@ export function addExplore(
       '--clients <name...>',
       'the clients that act, while the others do nothing; all by default',
     )
-    .option('--drops <count>', 'how many messages may be lost; 0 by default', budget)
-    .option('--duplicates <count>', 'how many messages may be duplicated; 0 by default', budget)
+    .option('--drops <count>', 'how many messages may be lost; 0 by default', parseBudget)
+    .option(
+      '--duplicates <count>',
+      'how many messages may be duplicated; 0 by default',
+      parseBudget,
+    )
     .option(
       '--crashes <count>',
       'how many crashes of correct validators, each with a restart; 0 by default',
-      budget,
+      parseBudget,
     )
-    .option('--timeouts <count>', 'how many timers may go off at any moment; 0 by default', budget)
-    .option('--max-states <count>', 'give up beyond this many states; 2000000 by default', positive)
-    .option('--max-depth <count>', 'give up beyond this many events in a row', positive)
+    .option(
+      '--timeouts <count>',
+      'how many timers may go off at any moment; 0 by default',
+      parseBudget,
+    )
+    .option(
+      '--max-states <count>',
+      'give up beyond this many states; 2000000 by default',
+      parsePositive,
+    )
+    .option('--max-depth <count>', 'give up beyond this many events in a row', parsePositive)
     .option('--time <duration>', 'give up after this long; never by default')
     .addOption(settingOption())
-    .addOption(ed25519)
+    .addOption(ed25519Option())
     .option('--json', 'print one JSON object instead of the report')
     .action(async (file: string, options: ExploreCommandOptions) => {
       const { explore } = await import('./explore.ts');

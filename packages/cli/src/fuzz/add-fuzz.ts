@@ -1,21 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { USUAL_ROOT } from '../artefacts/root.ts';
-import type { SeedRange } from '../campaign/seed-range.ts';
 import type { ExitCode } from '../exit-code.ts';
+import { parseJobs, parsePositive, parseSeed, parseSeeds } from '../option-values.ts';
+import { cryptoOption } from '../shared-options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { BaseSeed } from './base-seed.ts';
 import { parseChanges } from './changes.ts';
 import type { FuzzOptions } from './plan.ts';
-
-/** How numbers and seeds are read; all commands of the program read them in one way. */
-export interface Readers {
-  readonly seed: (text: string) => bigint;
-  readonly seeds: (text: string) => SeedRange;
-  readonly positive: (text: string) => number;
-  /** The number of processes, up to what a machine can bear. */
-  readonly jobs: (text: string) => number;
-  readonly crypto: Option;
-}
 
 /**
  * The options of what a search finds and keeps; a hunt looks for known mutants, and keeps nothing.
@@ -32,28 +23,23 @@ const OF_A_SEARCH = [
 ];
 
 /** Adds `quorate fuzz` to a program. */
-export function addFuzz(
-  program: Command,
-  terminal: Terminal,
-  outcome: { code: ExitCode },
-  read: Readers,
-): void {
+export function addFuzz(program: Command, terminal: Terminal, outcome: { code: ExitCode }): void {
   program
     .command('fuzz')
     .description('Search for invariant violations and shrink each to a minimal scenario.')
     .option('--time <duration>', 'how long to search; 60s if no number of runs is given')
-    .option('--runs <count>', 'how many runs; until the time is up by default', read.positive)
+    .option('--runs <count>', 'how many runs; until the time is up by default', parsePositive)
     .addOption(
       new Option('--seeds <first..last>', 'run with each of these seeds')
-        .argParser(read.seeds)
+        .argParser(parseSeeds)
         .conflicts(['runs', 'baseSeed']),
     )
     .option(
       '--base-seed <commit|time|number>',
       'where the first seed comes from; time by default',
-      (text) => parseBaseSeed(text, read.seed),
+      parseBaseSeed,
     )
-    .option('--jobs <count>', 'how many processes; one per core by default', read.jobs)
+    .option('--jobs <count>', 'how many processes; one per core by default', parseJobs)
     .option('--strategy <kind>', 'random or pct:<depth>; random by default')
     .addOption(
       new Option('--profile <kind>', 'whether at most f validators lie, or more')
@@ -71,17 +57,17 @@ export function addFuzz(
         'hunt deliberately wrong implementations instead, to measure the search',
       ).conflicts(OF_A_SEARCH),
     )
-    .option('--repeats <count>', 'with --mutants, hunts for each; 3 by default', read.positive)
+    .option('--repeats <count>', 'with --mutants, hunts for each; 3 by default', parsePositive)
     .option(
       '--corpus <folder>',
       'folder of scenarios to run first; those that show something new are added',
     )
-    .option('--max-failures <count>', 'how many distinct failures end the search', read.positive, 5)
+    .option('--max-failures <count>', 'how many distinct failures end the search', parsePositive, 5)
     .option(
       '--shrink-time <duration>',
       'with --time, how long to shrink each failure; 20s by default',
     )
-    .addOption(read.crypto.default('stub'))
+    .addOption(cryptoOption().default('stub'))
     .option('--artefacts <folder>', `where to keep failures; ${USUAL_ROOT} by default`)
     .option('--json', 'print one JSON object instead of the report')
     .option('--junit <file>', 'also write a JUnit report')
@@ -96,10 +82,10 @@ export function addFuzz(
     });
 }
 
-function parseBaseSeed(text: string, seed: Readers['seed']): BaseSeed {
+function parseBaseSeed(text: string): BaseSeed {
   if (text === 'commit' || text === 'time') return text;
   try {
-    return seed(text);
+    return parseSeed(text);
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
     throw new InvalidArgumentError('Expected commit, time, or a number below 2^64.');

@@ -5,9 +5,9 @@ import type { KeptScenario } from '@quorate/fuzzer';
 import { printScenario, type Scenario } from '@quorate/simulator';
 import { textDigest } from '../artefacts/text-digest.ts';
 import { writeTogether } from '../artefacts/write-together.ts';
-import { headOf } from '../commands/scenario-expand.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { loadScenarios, nothingIn } from '../scenario-files.ts';
+import { headOf } from '../scenario-head.ts';
 import type { Terminal } from '../terminal.ts';
 import { attemptWrite } from '../write-report.ts';
 

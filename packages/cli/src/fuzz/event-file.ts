@@ -1,7 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import type { ExitCode } from '../exit-code.ts';
-import { toJson } from '../judge.ts';
-import { EVENT_FORMAT, startEvent } from '../report/run-events.ts';
+import { eventLine, startEvent } from '../report/run-events.ts';
 import type { Terminal } from '../terminal.ts';
 import { attemptWrite } from '../write-report.ts';
 
@@ -25,10 +24,8 @@ export function openEvents(
   terminal: Pick<Terminal, 'complain'>,
 ): EventFile {
   if (path === undefined) return { add: () => undefined, causes: () => [] };
-  const put = (write: typeof appendFileSync, event: object) => {
-    const line = `${toJson({ v: EVENT_FORMAT, ...event })}\n`;
-    return attemptWrite(`--events: ${path}`, () => write(path, line), terminal);
-  };
+  const put = (write: typeof appendFileSync, event: object) =>
+    attemptWrite(`--events: ${path}`, () => write(path, eventLine(event)), terminal);
   let causes = put(writeFileSync, startEvent());
   return {
     add: (event) => {

@@ -1,10 +1,8 @@
 import { seedText } from '../campaign/seed-range.ts';
 import { DIAGRAM_LIMIT } from '../report/diagram.ts';
-import { replayLine } from '../report/failure.ts';
 import { count, runRate } from '../report/words.ts';
-import type { ExaminedFinding } from './findings.ts';
 import type { FinishedFuzz } from './finished.ts';
-import { doubtOf, originOf } from './origin.ts';
+import { doubtOf, originOf, replayOf } from './origin.ts';
 
 /** How many annotations of one kind GitHub shows for one step. */
 const ANNOTATIONS_MAX = 10;
@@ -65,8 +63,4 @@ function annotate(
   for (const name of [...missed.situations, ...missed.invariants].slice(0, ANNOTATIONS_MAX)) {
     core.warning(`${name} occurred in none of ${count(report.runs, 'run')}`, { title: name });
   }
-}
-
-function replayOf({ run, artefacts }: ExaminedFinding): string {
-  return run === undefined ? (artefacts ?? '') : replayLine(run, '');
 }

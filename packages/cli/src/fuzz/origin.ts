@@ -2,6 +2,7 @@ import { strategyText } from '@quorate/fuzzer';
 import { DEFAULT_SPACE } from '@quorate/simulator';
 import { seedText } from '../campaign/seed-range.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { type FailedRun, replayLine } from '../report/failure.ts';
 import { quote } from '../report/shell.ts';
 import { changesOption } from './changes-option.ts';
 import type { FuzzPlan } from './plan.ts';
@@ -17,6 +18,12 @@ interface Origin {
 interface Repeated {
   readonly isConfirmed: boolean;
   readonly causes: readonly ExitCode[];
+}
+
+/** What is left of a finding to look at. */
+interface Left {
+  readonly run: FailedRun | undefined;
+  readonly artefacts: string | undefined;
 }
 
 /** The part of a plan that decides what a seed gives. */
@@ -51,4 +58,12 @@ export function originOf({ seed, keptAs }: Origin, drawn: Drawn): string {
   return keptAs === undefined
     ? `seed ${seedText(seed)}${spaceOptions(drawn)}`
     : `${keptAs} of the corpus`;
+}
+
+/**
+ * Gives the command that shows a finding again; if the simulator itself threw, the folder of its
+ * scenario, if that was kept.
+ */
+export function replayOf({ run, artefacts }: Left): string {
+  return run === undefined ? (artefacts ?? '') : replayLine(run, '');
 }

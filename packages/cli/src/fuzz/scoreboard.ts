@@ -117,13 +117,14 @@ export function scoreOf(
     oracles: byFrequency(kills.map(({ oracle }) => oracle)),
     runs: median(runs),
     seconds: median(seconds),
-    size: sizeOf(sizes),
+    size: medianSize(sizes),
     shrinkSeconds: median(kills.map(({ shrinkSeconds }) => shrinkSeconds)),
     hunts,
   };
 }
 
-function sizeOf(sizes: readonly ScenarioSize[]): SizeOfScore | undefined {
+/** Gives the median of each part of these sizes; undefined for none. */
+export function medianSize(sizes: readonly SizeOfScore[]): SizeOfScore | undefined {
   const middle = (part: keyof SizeOfScore) => median(sizes.map((size) => size[part])) ?? 0;
   return sizes.length === 0
     ? undefined

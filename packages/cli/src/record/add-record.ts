@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { RecordOptions } from '../commands/devnet-record.ts';
 import type { ExitCode } from '../exit-code.ts';
+import { outputOption } from '../shared-options.ts';
 import type { Terminal } from '../terminal.ts';
 import { carrier } from '../wallet/carry-out.ts';
 import { tokenOption, urlOption } from '../wallet/network-options.ts';
@@ -11,7 +12,7 @@ export function addRecord(devnet: Command, terminal: Terminal, outcome: { code: 
   devnet
     .command('record')
     .description('Record the recent traffic of a running devnet as a scenario file.')
-    .option('-o, --output <file>', 'where to write; standard output by default')
+    .addOption(outputOption())
     .option('--last <time>', 'how far back, such as 5min; the ten minutes it remembers by default')
     .addOption(urlOption())
     .addOption(tokenOption('--token'))

@@ -64,7 +64,7 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
   };
   const final = await balancesOf(history, cast.clients(), cast.accounts());
   const rehearsed = runScenario(
-    scenarioOf({ ...script, faults: [], deeds: deeds.filter(isFinal) }),
+    scenarioOf({ ...script, faults: [], deeds: deeds.filter((deed) => deed.isFinal) }),
   );
   const initial = initialBalances(rehearsed, { plenty, final });
   const replayed: Script = {
@@ -92,10 +92,6 @@ function allLeftOut([first = '', ...others]: readonly string[]): CommandError {
   return new CommandError(
     `nothing that was submitted in that time can be recorded: ${first}${more}`,
   );
-}
-
-function isFinal({ isFinal: hasSettled }: { readonly isFinal: boolean }): boolean {
-  return hasSettled;
 }
 
 function scenarioOf(script: Script): Scenario {

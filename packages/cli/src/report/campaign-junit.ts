@@ -1,8 +1,7 @@
 import { seedText } from '../campaign/seed-range.ts';
 import type { FinishedCampaign } from './campaign.ts';
 import { replayLine } from './failure.ts';
-import { suiteProperties, testCase, testSuites } from './junit-parts.ts';
-import { attributes, escapeXml } from './xml.ts';
+import { failureBody, testCase, testSuite, testSuites } from './junit-parts.ts';
 
 /**
  * Gives campaigns as a JUnit report: a suite for each scenario, in it a failed case for each way in
@@ -35,13 +34,10 @@ function renderSuite({ campaign, failures }: FinishedCampaign, options: string):
   const counts = { tests: cases.length + 1, failures: cases.length, skipped: passed === 0 ? 1 : 0 };
   const { first, last } = plan.seeds;
   const seeds = { first: seedText(first), last: seedText(last), runs, passed, isInterrupted };
-  return [
-    `  <testsuite ${attributes({ name, file, ...counts })}>\n`,
-    suiteProperties(seeds),
+  return testSuite({ name, file, ...counts }, seeds, [
     ...cases.map(({ message, text, ...each }) =>
-      testCase(name, each.name, `<failure ${attributes({ message })}>${escapeXml(text)}</failure>`),
+      testCase(name, each.name, failureBody({ message }, text)),
     ),
     testCase(name, 'runs that passed', passed === 0 ? '<skipped/>' : ''),
-    '  </testsuite>\n',
-  ].join('');
+  ]);
 }

@@ -4,7 +4,7 @@ import { toJson } from '../judge.ts';
 import { setTexts } from '../scenario-files.ts';
 import { type FailedRun, type FailureStyle, renderFailures } from './failure.ts';
 import { type Pair, renderWrappedPairs } from './pairs.ts';
-import { EVENT_FORMAT, startEvent } from './run-events.ts';
+import { eventLine, startEvent } from './run-events.ts';
 import { searchLabel } from './search-label.ts';
 import { count, runRate } from './words.ts';
 
@@ -114,7 +114,7 @@ export function renderCampaignSummary(finished: readonly FinishedCampaign[]): st
  */
 export function renderCampaignEvents(finished: readonly FinishedCampaign[]): string {
   return [startEvent(), ...finished.flatMap(({ campaign }) => eventsOf(campaign))]
-    .map((event) => `${toJson({ v: EVENT_FORMAT, ...event })}\n`)
+    .map(eventLine)
     .join('');
 }
 

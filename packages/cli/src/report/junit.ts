@@ -1,6 +1,5 @@
 import { type FailedRun, failuresOf, replayLine } from './failure.ts';
-import { suiteProperties, testCase, testSuites } from './junit-parts.ts';
-import { attributes, escapeXml } from './xml.ts';
+import { failureBody, testCase, testSuite, testSuites } from './junit-parts.ts';
 
 /** One case of a suite. */
 interface Case {
@@ -25,19 +24,16 @@ function renderSuite(run: FailedRun, options: string): string {
   const cases = casesOf(run);
   const counted = (isCounted: (outcome: Case['outcome']) => boolean) =>
     cases.filter(({ outcome }) => isCounted(outcome)).length;
-  const head = attributes({
+  const head = {
     name: result.name,
     file,
     tests: cases.length,
     failures: counted((outcome) => typeof outcome !== 'string'),
     skipped: counted((outcome) => outcome === 'skipped'),
-  });
-  return [
-    `  <testsuite ${head}>\n`,
-    suiteProperties({ seed, traceHash, crypto }),
-    ...cases.map((each) => renderCase(result.name, each, replayLine(run, options))),
-    '  </testsuite>\n',
-  ].join('');
+  };
+  const replay = replayLine(run, options);
+  const rendered = cases.map((each) => renderCase(result.name, each, replay));
+  return testSuite(head, { seed, traceHash, crypto }, rendered);
 }
 
 function casesOf(run: FailedRun): readonly Case[] {
@@ -56,9 +52,9 @@ function casesOf(run: FailedRun): readonly Case[] {
 
 function renderCase(classname: string, { name, outcome }: Case, replay: string): string {
   if (outcome === 'passed') return testCase(classname, name, '');
-  const body =
-    outcome === 'skipped'
-      ? '<skipped/>'
-      : `<failure ${attributes(outcome)}>${escapeXml(replay)}</failure>`;
-  return testCase(classname, name, body);
+  return testCase(
+    classname,
+    name,
+    outcome === 'skipped' ? '<skipped/>' : failureBody(outcome, replay),
+  );
 }

@@ -4,7 +4,12 @@ import { ownVersion } from '../version.ts';
 import { type FailedRun, failuresOf, VERDICT } from './failure.ts';
 
 /** The version of the event file format. */
-export const EVENT_FORMAT = 1;
+const FORMAT = 1;
+
+/** Gives one event for programs as a line: a JSON object with `v` and `t`. */
+export function eventLine(event: object): string {
+  return `${toJson({ v: FORMAT, ...event })}\n`;
+}
 
 /** Gives the first event of a file, which says what wrote the file. */
 export function startEvent(): object {
@@ -21,9 +26,7 @@ export function startEvent(): object {
  * virtual time, as decimal text.
  */
 export function renderRunEvents(runs: readonly FailedRun[]): string {
-  return [startEvent(), ...runs.flatMap(eventsOf)]
-    .map((event) => `${toJson({ v: EVENT_FORMAT, ...event })}\n`)
-    .join('');
+  return [startEvent(), ...runs.flatMap(eventsOf)].map(eventLine).join('');
 }
 
 function eventsOf(run: FailedRun): readonly object[] {

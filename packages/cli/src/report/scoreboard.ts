@@ -1,6 +1,6 @@
 import type { ExitCode } from '../exit-code.ts';
 import type { CoreFailure } from '../fuzz/hunt.ts';
-import { median, type Score } from '../fuzz/scoreboard.ts';
+import { median, medianSize, type Score } from '../fuzz/scoreboard.ts';
 import { toJson } from '../judge.ts';
 import type { Colors } from '../terminal.ts';
 import { searchLabel } from './search-label.ts';
@@ -75,16 +75,10 @@ function rowOf({ mutant, isKilled, runs, seconds, size, oracles }: Score): reado
 
 function totals(scores: readonly Score[]) {
   const killed = scores.filter(({ isKilled }) => isKilled);
-  const sizes = killed.flatMap(({ size }) => size ?? []);
-  const middle = (part: keyof (typeof sizes)[number]) =>
-    median(sizes.map((each) => each[part])) ?? 0;
   return {
     killed: killed.length,
     total: scores.length,
-    size:
-      sizes.length === 0
-        ? undefined
-        : { operations: middle('operations'), faults: middle('faults'), acts: middle('acts') },
+    size: medianSize(killed.flatMap(({ size }) => size ?? [])),
     runs: median(killed.flatMap(({ runs }) => runs ?? [])),
     seconds: median(killed.flatMap(({ seconds }) => seconds ?? [])),
     shrinkSeconds: median(killed.flatMap(({ shrinkSeconds }) => shrinkSeconds ?? [])),

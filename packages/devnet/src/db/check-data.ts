@@ -1,4 +1,4 @@
-import { type CertificateRow, certificateKey, isTombstone } from '@quorate/core';
+import { type CertificateRow, certificateKey, isTombstone, type Origin } from '@quorate/core';
 import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
 import type { Store } from '@quorate/storage';
 import type { NodeStore } from '../node-store.ts';
@@ -6,7 +6,7 @@ import { readNode } from './check-node.ts';
 import { type Compare, createComparison } from './comparison.ts';
 import { reading, rowFault } from './data-fault.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
-import { type Position, replayStore } from './replay-store.ts';
+import { replayStore } from './replay-store.ts';
 
 /** What a check found about one validator. */
 export interface ValidatorFindings {
@@ -143,7 +143,7 @@ function checkValidator(
   const all = [...stores.values()].flatMap((each) =>
     typeof each === 'string' ? [] : [each.store],
   );
-  const elsewhere = (at: Position, id: TransactionId) => bodyIn(all, at, id);
+  const elsewhere = (at: Origin, id: TransactionId) => bodyIn(all, at, id);
   const checked = reading(() => {
     const { settled, problems, ...counts } = replayStore(store, { genesis, crypto, elsewhere });
     const found = [...problems, ...compare(name, { settled, digest: counts.digest })];
@@ -155,7 +155,7 @@ function checkValidator(
 /** Finds the certificate of a transaction in the first store that has it. */
 export function bodyIn(
   stores: readonly Store<unknown>[],
-  { sender, nonce }: Position,
+  { sender, nonce }: Origin,
   id: TransactionId,
 ): TransactionCertificate | undefined {
   for (const store of stores) {

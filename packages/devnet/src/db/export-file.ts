@@ -14,6 +14,7 @@ import {
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
+import type { Rows } from '../local-network.ts';
 import { troubleCode } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
 import { syncFolder } from '../whole-file.ts';
@@ -21,11 +22,7 @@ import { syncFolder } from '../whole-file.ts';
 /** One part of an export. */
 export type ExportPart =
   | { readonly type: 'File'; readonly name: string; readonly text: string }
-  | {
-      readonly type: 'Rows';
-      readonly node: string;
-      readonly rows: readonly (readonly [key: string, value: unknown])[];
-    }
+  | { readonly type: 'Rows'; readonly node: string; readonly rows: Rows }
   /** The last part: a file without it is incomplete. */
   | { readonly type: 'End'; readonly parts: number };
 

@@ -17,6 +17,7 @@ import { NETWORK_FILE } from '../constitution-file.ts';
 import { writeKept } from '../kept-file.ts';
 import type { Rows } from '../local-network.ts';
 import {
+  flushed,
   folderError,
   lockFolder,
   type NodeStore,
@@ -125,8 +126,8 @@ function* rowParts(dataDir: string, stores: ReadonlyMap<string, Rows>): Iterable
   }
 }
 
-function* pagesOf(store: Store<unknown>): Iterable<readonly (readonly [string, unknown])[]> {
-  let page: (readonly [string, unknown])[] = [];
+function* pagesOf(store: Store<unknown>): Iterable<Rows> {
+  let page: Rows[number][] = [];
   for (const { key, value } of allRows(store)) {
     page.push([key, value]);
     if (page.length < PAGE) continue;
@@ -248,11 +249,11 @@ function nameIn(name: string): string {
   );
 }
 
-function put(store: Store<unknown>, rows: readonly (readonly [string, unknown])[]): Promise<void> {
+async function put(store: Store<unknown>, rows: Rows): Promise<void> {
   store.write(rows.map(([key, value]) => ({ type: 'Put', key, value }) as const));
-  return new Promise((done, fail) => {
-    store.flush((failure) =>
-      failure === undefined ? done() : fail(troubleOf(failure) ?? failure),
-    );
-  });
+  try {
+    await flushed(store);
+  } catch (failure) {
+    throw troubleOf(failure) ?? failure;
+  }
 }

@@ -11,6 +11,7 @@ import {
   ledgerChanges,
   ledgerDigest,
   nonceKey,
+  type Origin,
   quorumSize,
   recoverValidator,
   type StoredCertificate,
@@ -25,7 +26,7 @@ import {
   verifiedFacts,
 } from '@quorate/core';
 import type { CryptoSuite } from '@quorate/crypto';
-import type { Address, TransactionCertificate, TransactionId } from '@quorate/protocol';
+import type { TransactionCertificate, TransactionId } from '@quorate/protocol';
 import type { Store } from '@quorate/storage';
 import type { Standing } from './comparison.ts';
 import { createMadeRows, type MadeRows } from './made-rows.ts';
@@ -48,13 +49,7 @@ export interface ReplayGround {
   readonly genesis: Genesis;
   readonly crypto: CryptoSuite;
   /** Finds, in the other stores, the certificate of a transaction that this one has pruned. */
-  readonly elsewhere: (at: Position, id: TransactionId) => TransactionCertificate | undefined;
-}
-
-/** Identifies a certificate by the sender and nonce of its transaction. */
-export interface Position {
-  readonly sender: Address;
-  readonly nonce: bigint;
+  readonly elsewhere: (at: Origin, id: TransactionId) => TransactionCertificate | undefined;
 }
 
 /** How many entries of a list are read at a time. */
@@ -120,7 +115,7 @@ interface Replay {
 
 /** One position of a history. */
 interface Place {
-  readonly origin: Position;
+  readonly origin: Origin;
   readonly name: string;
   readonly row: Found;
   readonly store: Store<unknown>;
@@ -146,7 +141,7 @@ interface Went {
 
 function found(
   row: CertificateRow | undefined,
-  origin: Position,
+  origin: Origin,
   { elsewhere }: ReplayGround,
 ): Found {
   if (row === undefined || !isTombstone(row)) return row;
@@ -220,7 +215,7 @@ function storedState(store: Store<unknown>, genesis: Genesis): ValidatorState | 
 }
 
 interface Settled {
-  readonly origin: Position;
+  readonly origin: Origin;
   readonly row: CertificateRow | undefined;
 }
 
@@ -228,7 +223,7 @@ function* history(store: Store<unknown>): Iterable<Settled> {
   for (let from = 0n; ; from += BigInt(PAGE)) {
     let count = 0;
     for (const [, value] of store.scan(sequenceRange(from, PAGE))) {
-      const origin = value as Settled['origin'];
+      const origin = value as Origin;
       const row = store.get(certificateKey(origin.sender, origin.nonce));
       yield { origin, row: row as CertificateRow | undefined };
       count += 1;

@@ -36,7 +36,7 @@ export interface OpenApiOptions {
 }
 
 const text = (description: string) => z.string().openapi({ description });
-const maybe = (description: string) => text(description).optional();
+const PARTY = text('An account.').optional();
 const switchOn = z
   .enum(['true', 'false'])
   .optional()
@@ -105,9 +105,9 @@ const GETS: readonly DescribedRoute[] = [
     path: '/v1/escrow-jobs',
     summary: `The escrow jobs of one party, given by exactly one of client, provider and evaluator: ${ALL}.`,
     query: {
-      client: maybe('An account.'),
-      provider: maybe('An account.'),
-      evaluator: maybe('An account.'),
+      client: PARTY,
+      provider: PARTY,
+      evaluator: PARTY,
       status: JobStatus.optional().openapi({ description: 'Of which status. Absent: any.' }),
       certs: switchOn,
     },

@@ -1,20 +1,17 @@
 import { hexToBytes } from '@quorate/protocol';
 import { createContract } from 'micro-eth-signer/abi.js';
 
-/** A field with its value: bytes as Uint8Array, integers as bigint, tuples as objects. */
-export interface AbiField {
+/** A part of a tuple. */
+interface AbiComponent {
   readonly name: string;
   /** A type of Solidity; `tuple` and `tuple[]` have components. */
   readonly type: string;
   readonly components?: readonly AbiComponent[];
-  readonly value: unknown;
 }
 
-/** A part of a tuple. */
-export interface AbiComponent {
-  readonly name: string;
-  readonly type: string;
-  readonly components?: readonly AbiComponent[];
+/** A field with its value: bytes as Uint8Array, integers as bigint, tuples as objects. */
+export interface AbiField extends AbiComponent {
+  readonly value: unknown;
 }
 
 /** The bytes of the selector that the library puts before the arguments of a call. */
@@ -37,9 +34,4 @@ export function encodeFields(fields: readonly AbiField[]): Uint8Array {
 /** Gives 32 bytes from hex digits; zeros if they are absent. */
 export function bytes32(hex: string | null | undefined): Uint8Array {
   return hex === null || hex === undefined ? new Uint8Array(32) : hexToBytes(hex);
-}
-
-/** Gives bytes from hex digits. */
-export function bytes(hex: string): Uint8Array {
-  return hexToBytes(hex);
 }

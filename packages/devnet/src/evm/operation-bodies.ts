@@ -1,5 +1,11 @@
-import type { EscrowOperation, Operation, OperationKind, ValidatorConfig } from '@quorate/protocol';
-import { type AbiField, bytes, bytes32, encodeFields } from './abi.ts';
+import {
+  type EscrowOperation,
+  hexToBytes,
+  type Operation,
+  type OperationKind,
+  type ValidatorConfig,
+} from '@quorate/protocol';
+import { type AbiField, bytes32, encodeFields } from './abi.ts';
 
 /** The ABI encoding of one operation: its BCS tag and its fields in BCS order. */
 interface Body<O> {
@@ -90,7 +96,7 @@ const BODIES: { readonly [K in OperationKind]: Body<Extract<Operation, { readonl
     fields: ({ claim }) => [
       ids('verifierCommittee', claim.verifierCommittee),
       uint64('verifierQuorum', claim.verifierQuorum),
-      { name: 'claimData', type: 'bytes', value: bytes(claim.claimData) },
+      { name: 'claimData', type: 'bytes', value: hexToBytes(claim.claimData) },
     ],
   },
   StateReset: {

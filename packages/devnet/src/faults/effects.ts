@@ -70,7 +70,7 @@ export function createEffects({ conditions, nodes, rowsOf }: EffectGround): Effe
 }
 
 /** Tells whether a fault takes a node down. */
-export function isDown(stated: StatedFault): stated is DownFault {
+export function takesDown(stated: StatedFault): stated is DownFault {
   return stated.kind === 'crash' || stated.kind === 'amnesia';
 }
 

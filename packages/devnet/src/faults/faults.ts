@@ -6,9 +6,9 @@ import {
   bringUp,
   createEffects,
   type EffectGround,
-  isDown,
   isTakenDown,
   isUp,
+  takesDown,
   type Undo,
 } from './effects.ts';
 import type { StatedFault } from './fault-shape.ts';
@@ -108,7 +108,7 @@ export function createFaults(options: FaultsOptions): Faults {
 
   function begin(stated: StatedFault): FaultRecord {
     const id = idOf(stated);
-    if (isDown(stated)) expectNotDown(nodeOf(stated.node), downAt(stated.node));
+    if (takesDown(stated)) expectNotDown(nodeOf(stated.node), downAt(stated.node));
     const undo = beginEffect(stated);
     const since = clock.now();
     const snapshot = stated.kind === 'amnesia' ? stated.snapshot : undefined;
@@ -120,7 +120,7 @@ export function createFaults(options: FaultsOptions): Faults {
   }
 
   function downAt(name: string): readonly Active[] {
-    return [...active.values()].filter(({ stated }) => isDown(stated) && stated.node === name);
+    return [...active.values()].filter(({ stated }) => takesDown(stated) && stated.node === name);
   }
 
   async function stopAll(faults: readonly Active[]): Promise<void> {
@@ -148,7 +148,7 @@ export function createFaults(options: FaultsOptions): Faults {
     forget() {
       ended = [];
       for (const [id, { stated, cancel }] of active) {
-        if (!isDown(stated) || !isUp(nodeOf(stated.node))) continue;
+        if (!takesDown(stated) || !isUp(nodeOf(stated.node))) continue;
         cancel();
         active.delete(id);
       }
@@ -168,5 +168,5 @@ function recordOf({ id, stated, since, until, age }: FaultRecord): FaultRecord {
 }
 
 function lengthOf(stated: StatedFault): string | undefined {
-  return isDown(stated) ? stated.restartAfter : stated.for;
+  return takesDown(stated) ? stated.restartAfter : stated.for;
 }

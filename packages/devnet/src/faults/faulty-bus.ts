@@ -11,6 +11,8 @@ import {
 } from '@quorate/network';
 import type { NodeName, Transport } from '@quorate/transport';
 import { createBus } from '../bus.ts';
+import { FAUCET } from '../genesis.ts';
+import { WALLET } from '../pay/wallet.ts';
 
 /** A bus whose links can have faults. */
 export interface FaultyBus {
@@ -101,7 +103,7 @@ function linkEnd(name: NodeName): string {
 }
 
 function isBesideCaller(name: string): boolean {
-  return name === 'faucet' || name === 'wallet';
+  return name === FAUCET || name === WALLET;
 }
 
 /** An exception in a timer of the host would end the process. */

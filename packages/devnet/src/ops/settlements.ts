@@ -1,9 +1,6 @@
-import { type CertificateRow, certificateKey, type Origin } from '@quorate/core';
+import { type CertificateRow, certificateKey, type Origin, transactionKey } from '@quorate/core';
 import type { TransactionId } from '@quorate/protocol';
 import type { Store } from '@quorate/storage';
-
-/** The index in which validators look up the certificate of a transaction. */
-const INDEX = 'transaction';
 
 /** Tells what a validator has settled, whether it is up, held up or down. */
 export interface Settlements {
@@ -28,7 +25,7 @@ export function createSettlements(): Settlements {
   let store: Store<unknown> | undefined;
   return {
     at(id) {
-      const origin = store?.get(`${INDEX}/${id}`) as Origin | undefined;
+      const origin = store?.get(transactionKey(id)) as Origin | undefined;
       if (origin === undefined) return undefined;
       const { sender, nonce } = origin;
       const row = store?.get(certificateKey(sender, nonce)) as CertificateRow | undefined;

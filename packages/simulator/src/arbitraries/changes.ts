@@ -3,7 +3,7 @@ import type { Draw } from '../draw/draw.ts';
 import { type CommitteeChange, isAdmissible } from '../scenario/committee-changes.ts';
 import type { Moment } from '../scenario/faults/moment.ts';
 import type { Range } from '../scenario/swarm/swarm.ts';
-import { share, shuffledFrom, someFrom } from './sketch.ts';
+import { share, shuffledNames, someFrom } from './sketch.ts';
 import { chance, span, whole } from './values.ts';
 
 /**
@@ -35,7 +35,7 @@ export function drawChanges(
   const [takesPart, count] = draw('changes', fc.tuple(chance(least > 0 ? 1 : ODDS), counts));
   const wanted = takesPart ? count : 0;
   const drawn = Array.from({ length: wanted }, (_, index) =>
-    draw(`changes/${index}`, fc.tuple(sizes, orders, moments, deliveries, share)),
+    draw(`changes/${index}`, fc.tuple(sizes, shuffledNames, moments, deliveries, share)),
   );
   const chain = drawChain({ wanted, ...space }, draw);
   const sized = drawn.map(([size], index) => chain[index] ?? size);
@@ -96,8 +96,6 @@ function drawChain(
   const hasRoom = wanted >= CHAIN.length && validators.length === 1 && greatest >= 10;
   return hasRoom && draw('changes/chain', chance(0.5)) ? CHAIN : [];
 }
-
-const orders = shuffledFrom((names: readonly string[]) => names);
 
 /**
  * Mostly a proxy submits the change; sometimes its certificate reaches only some of the members.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Range } from '../scenario/swarm/swarm.ts';
 import type { ScenarioSpace } from './scenario-space.ts';
-import { type Sketch, shuffledFrom } from './sketch.ts';
+import { type Sketch, shuffledNames } from './sketch.ts';
 import { weighted } from './values.ts';
 
 /** How much of everything a run has: a little, some, or all that the space allows. */
@@ -31,15 +31,13 @@ const CAPS: Readonly<Record<Exclude<Scale, 'plenty'>, Caps>> = {
   some: { validators: 7, clients: 3, steps: 2, faults: 5 },
 };
 
-const order = shuffledFrom((names: readonly string[]) => names);
-
 /**
  * Draws how much of a space a run uses; if the space asks for everything, the run uses all of it.
  */
 export function scaled(space: ScenarioSpace): fc.Arbitrary<ScenarioSpace> {
   if (space.odds === 1) return fc.constant(space);
   return fc
-    .tuple(weighted(SCALES), order)
+    .tuple(weighted(SCALES), shuffledNames)
     .map(([scale, ordered]) => (scale === 'plenty' ? space : within(space, CAPS[scale], ordered)));
 }
 

@@ -41,6 +41,9 @@ export function shuffledFrom<C, T>(list: (scene: C) => readonly T[]): Sketches<C
   return keys.map((drawn) => (scene) => shuffled(list(scene), drawn));
 }
 
+/** Draws an order of some names. */
+export const shuffledNames: Sketches<readonly string[], string[]> = shuffledFrom((names) => names);
+
 /**
  * Draws some elements of a list, at least one unless the list is empty, in the order of the list.
  */

@@ -1,4 +1,4 @@
-import { shuffledFrom } from '../arbitraries/sketch.ts';
+import { shuffledNames } from '../arbitraries/sketch.ts';
 import { faultyMax, quorumSize } from '../quorums.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
 import { everyValidator, plannedCommittees } from '../scenario/committees.ts';
@@ -18,14 +18,12 @@ export interface Budget {
   readonly correct: readonly string[];
 }
 
-const orders = shuffledFrom((list: readonly string[]) => list);
-
 /** Draws the validators that may be faulty; those that the scenario makes faulty come first. */
 export function drawBudget(base: Scenario, profile: Profile, draw: Draw): Budget {
   const validators = everyValidator(base.cluster);
   const known = new Set([...byzantineNodes(base), ...amnesiacNodes(base)]);
   const lost = validators.filter((name) => known.has(name));
-  const order = draw('byzantine/who', orders)(validators);
+  const order = draw('byzantine/who', shuffledNames)(validators);
   const all = [...lost, ...order.filter((name) => !lost.includes(name))];
   const faulty = chosenFrom(all, base, profile);
   return { faulty, correct: all.filter((name) => !faulty.includes(name)) };

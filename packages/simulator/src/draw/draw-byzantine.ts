@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { CLIENT_DEEDS } from '../arbitraries/client-acts.ts';
 import { PROXY_DEEDS } from '../arbitraries/proxy-acts.ts';
-import { type Sketches, share, shuffledFrom } from '../arbitraries/sketch.ts';
+import { type Sketches, share, shuffledNames } from '../arbitraries/sketch.ts';
 import { type Culprit, clientsOf, type Stage } from '../arbitraries/stage.ts';
 import { VALIDATOR_DEEDS } from '../arbitraries/validator-acts.ts';
 import { chance, whole } from '../arbitraries/values.ts';
@@ -61,8 +61,6 @@ function drawSome(
   return takesPart ? candidates.slice(0, count) : [];
 }
 
-const orders = shuffledFrom((list: readonly string[]) => list);
-
 /**
  * Deeds that are drawn more often: rivals and those who sign both, and deeds that seldom take
  * effect.
@@ -92,7 +90,7 @@ const IN_CHANGES: Partial<Readonly<Record<string, number>>> = {
 function drawParty(role: Role, culprit: Culprit, draw: Draw): ByzantineParty {
   const { deeds, most } = DEEDS[role];
   const id = `byzantine-${culprit.node}`;
-  const [order, part] = draw(id, fc.tuple(orders, share));
+  const [order, part] = draw(id, fc.tuple(shuffledNames, share));
   const weighed = Object.keys(deeds).flatMap((kind) => Array(weightOf(kind, culprit)).fill(kind));
   // Each kind of act occurs once, but clients may act several times in one way.
   const all = role === 'clients' ? order(weighed) : [...new Set(order(weighed))];

@@ -5,7 +5,7 @@ import {
   type ValidatorState,
 } from '@quorate/core';
 import { factsOf, type TransactionCertificate } from '@quorate/protocol';
-import { deliverAll } from '../oracles/full-delivery.ts';
+import { deliverAll, deliveryTo } from '../oracles/full-delivery.ts';
 import type { Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
 import { byText } from '../shapes/by-text.ts';
 import { createAsides } from '../world/step-aside.ts';
@@ -24,10 +24,7 @@ export function lookBack(cluster: Cluster, locals: readonly Local[]): Retrospect
   const { step, look } = createAsides({ parties, epochs: 1, rules, verifier, now: () => START });
   const validators = correct.map(({ name, local }): ValidatorAtRest => {
     const state = local.state as ValidatorState;
-    const delivered = deliverAll(state, certificates, (before, certificate) => {
-      const requestId = 'full-delivery';
-      return step(name, before, { type: 'SubmitCertificate', requestId, certificate }).state;
-    });
+    const delivered = deliverAll(state, certificates, deliveryTo(name, step));
     return { name, state, stored: storedIn(cluster, local), delivered };
   });
   return {

@@ -1,14 +1,13 @@
-import { type Message, openEnvelope, type Result } from '@quorate/core';
-import {
-  type Address,
-  DecodeError,
-  factsOf,
-  type NamedSignature,
-  type Signature,
-  type TransactionCertificate,
-  type TransactionFacts,
-  type TransactionId,
+import type { Message, openEnvelope, Result } from '@quorate/core';
+import type {
+  Address,
+  NamedSignature,
+  Signature,
+  TransactionCertificate,
+  TransactionFacts,
+  TransactionId,
 } from '@quorate/protocol';
+import { readableFacts } from '../oracles/readable-facts.ts';
 
 /** What was seen of one transaction: its bytes, and which validators have allegedly signed it. */
 export interface Testimony {
@@ -52,7 +51,8 @@ export function createEvidence(isLeaked: (key: Address) => boolean): Evidence {
   const claims = new Map<string, Claims>();
 
   function see(envelope: Parameters<typeof openEnvelope>[0]): TransactionId | undefined {
-    const found = readFacts(envelope);
+    // Bytes that do not decode to a transaction prove nothing about one.
+    const found = readableFacts(envelope);
     if (found !== undefined && !facts.has(found.id)) facts.set(found.id, found);
     return found?.id;
   }
@@ -111,16 +111,6 @@ export function createEvidence(isLeaked: (key: Address) => boolean): Evidence {
         };
       }),
   };
-}
-
-// Bytes that do not decode to a transaction prove nothing about one.
-function readFacts(envelope: Parameters<typeof openEnvelope>[0]): TransactionFacts | undefined {
-  try {
-    return factsOf(openEnvelope(envelope).transaction);
-  } catch (error) {
-    if (error instanceof DecodeError) return undefined;
-    throw error;
-  }
 }
 
 function witnessesIn(

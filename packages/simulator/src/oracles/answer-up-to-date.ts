@@ -1,7 +1,8 @@
 import { memberAt, type Result } from '@quorate/core';
 import { factsOf, type TransactionId } from '@quorate/protocol';
 import type { Oracle, ProxyStep } from './oracle.ts';
-import { answerIn, type Driven, type Progress, transactionIn } from './proxy-view.ts';
+import { perLife } from './per-life.ts';
+import { answerIn, type Driven, type Progress, proxyFinding, transactionIn } from './proxy-view.ts';
 
 /**
  * A correct proxy ignores the answer to an earlier question. A later question is asked when the
@@ -13,14 +14,7 @@ import { answerIn, type Driven, type Progress, transactionIn } from './proxy-vie
  * only together with others.
  */
 export function answerUpToDate(): Oracle {
-  const questions = new Map<string, Questions>();
-
-  function questionsOf({ node, isFirst }: ProxyStep): Questions {
-    const known = isFirst ? undefined : questions.get(node);
-    const all: Questions = known ?? new Map();
-    questions.set(node, all);
-    return all;
-  }
+  const questionsOf = perLife((_: ProxyStep): Questions => new Map());
 
   return {
     name: 'answer-up-to-date',
@@ -32,8 +26,7 @@ export function answerUpToDate(): Oracle {
         change && (takenTooLate(change, asked) ?? refusedBesides(change) ?? outdatedBy(change));
       note(step, asked);
       if (change === undefined || what === undefined) return undefined;
-      const { node: proxy } = step;
-      return { message: `${proxy} ${what}`, facts: { proxy, transaction: change.id } };
+      return proxyFinding(step.node, change.id, what);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { ClientState } from '@quorate/core';
 import type { ClientStep, Finding, Oracle } from './oracle.ts';
+import { perLife } from './per-life.ts';
 
 /**
  * A correct client sends one transaction after another, in the order of the requests: neither the
@@ -12,14 +13,9 @@ import type { ClientStep, Finding, Oracle } from './oracle.ts';
  * fund the others may come too late; and a wrongly accepted refusal does harm only when it is late.
  */
 export function askedInTurn(): Oracle {
-  const lives = new Map<string, Life>();
-
-  function lifeOf({ node, isFirst }: ClientStep): Life {
-    const known = isFirst ? undefined : lives.get(node);
-    const life = known ?? { attempts: new Set(), answered: new Set(), latest: undefined };
-    lives.set(node, life);
-    return life;
-  }
+  const lifeOf = perLife(
+    (_: ClientStep): Life => ({ attempts: new Set(), answered: new Set(), latest: undefined }),
+  );
 
   return {
     name: 'asked-in-turn',

@@ -4,11 +4,12 @@ import {
   type StoredCertificate,
   type StoreWrite,
 } from '@quorate/core';
-import { factsOf, type Rejection, type TransactionId } from '@quorate/protocol';
+import { factsOf, type Rejection } from '@quorate/protocol';
 import { quorumSize } from '../quorums.ts';
 import { isOpen } from './client-promises.ts';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
-import { answerIn, type Driven, transactionIn } from './proxy-view.ts';
+import { perLife } from './per-life.ts';
+import { answerIn, type Driven, proxyFinding, transactionIn } from './proxy-view.ts';
 
 /**
  * A correct proxy that leaves an attempt without outcome, after it has asked validators to sign,
@@ -20,17 +21,11 @@ import { answerIn, type Driven, transactionIn } from './proxy-view.ts';
  * never sign anything else at that nonce. Either shows only when the same is tried again.
  */
 export function broadcastRemembered(): Oracle {
-  /** By proxy, for its current life; undefined when a row of its disk has rotted. */
-  const marks = new Map<string, Marks | undefined>();
-
-  function marksOf({ node, isFirst, disk }: ProxyStep): Marks | undefined {
-    if (!isFirst) return marks.get(node);
+  /** Undefined when a row of the disk has rotted. */
+  const marksOf = perLife(({ disk }: ProxyStep): Marks | undefined => {
     const held = disk();
-    const own: Marks | undefined = held && new Set();
-    if (held !== undefined && own !== undefined) note(held, own);
-    marks.set(node, own);
-    return own;
-  }
+    return held && noted(held, new Set());
+  });
 
   return {
     name: 'broadcast-remembered',
@@ -42,7 +37,7 @@ export function broadcastRemembered(): Oracle {
       const written = effects.flatMap((effect) => (effect.type === 'Persist' ? effect.writes : []));
       const ended = endedIn(step);
       const wasMarked = ended !== undefined && own.has(ended.facts.id);
-      note(written, own);
+      noted(written, own);
       return settledIn(step, written, own) ?? (ended && wrongly(step, ended, { own, wasMarked }));
     },
   };
@@ -51,13 +46,14 @@ export function broadcastRemembered(): Oracle {
 /** The transactions that are marked on the disk of a proxy. */
 type Marks = Set<string>;
 
-function note(rows: readonly StoreWrite[], marks: Marks): void {
+function noted(rows: readonly StoreWrite[], marks: Marks): Marks {
   for (const { key, value } of rows) {
     if (!key.startsWith(BROADCAST_PREFIX)) continue;
     const id = key.slice(BROADCAST_PREFIX.length);
     if (value === undefined) marks.delete(id);
     else marks.add(id);
   }
+  return marks;
 }
 
 /** What the proxy drives no longer. A step can end no more than the attempt that it is about. */
@@ -78,7 +74,7 @@ function settledIn(
     if (value === undefined || !key.startsWith(CERTIFICATE_PREFIX)) continue;
     const { certificate } = value as StoredCertificate;
     const { id } = factsOf(certificate.envelope.transaction);
-    if (marks.has(id)) return found(step, id, 'keeps the mark of what has settled');
+    if (marks.has(id)) return proxyFinding(step.node, id, 'keeps the mark of what has settled');
   }
   return undefined;
 }
@@ -92,14 +88,15 @@ function wrongly(
   const rejection = rejectionOf(step, ended);
   if (!own.has(id)) {
     const isLost = rejection !== undefined && isOpen(rejection) && ended.phase !== 'checking';
-    return isLost ? found(step, id, 'does not mark what it leaves open') : undefined;
+    return isLost ? proxyFinding(step.node, id, 'does not mark what it leaves open') : undefined;
   }
   if (rejection !== undefined && !isOpen(rejection)) {
-    return found(step, id, 'keeps the mark of what it refuses for good');
+    return proxyFinding(step.node, id, 'keeps the mark of what it refuses for good');
   }
   if (wasMarked) return undefined;
-  if (ended.phase === 'checking') return found(step, id, 'marks what nobody was asked to sign');
-  return hasSettled(ended) ? found(step, id, 'marks what has settled') : undefined;
+  if (ended.phase === 'checking')
+    return proxyFinding(step.node, id, 'marks what nobody was asked to sign');
+  return hasSettled(ended) ? proxyFinding(step.node, id, 'marks what has settled') : undefined;
 }
 
 /** What those are told who waited; undefined where nobody did. */
@@ -117,8 +114,4 @@ function rejectionOf({ observation }: ProxyStep, { waiting }: Driven): Rejection
 function hasSettled({ progress }: Driven): boolean {
   const all = Object.values(progress);
   return all.filter(({ settled }) => settled).length >= quorumSize(all.length);
-}
-
-function found({ node: proxy }: ProxyStep, transaction: TransactionId, what: string): Finding {
-  return { message: `${proxy} ${what}`, facts: { proxy, transaction } };
 }

@@ -1,7 +1,8 @@
 import { memberAt } from '@quorate/core';
 import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
-import { answerIn, transactionIn } from './proxy-view.ts';
+import { perLife } from './per-life.ts';
+import { answerIn, proxyFinding, transactionIn } from './proxy-view.ts';
 
 /** The beginning of the id of a request that brings a validator what it lacks. */
 const PURPOSE = 'deliver:';
@@ -15,15 +16,13 @@ const PURPOSE = 'deliver:';
  * sent in vain until then, nor that a refusal is not counted though it should be.
  */
 export function broughtOnce(): Oracle {
-  /** By proxy, for its current life. */
-  const lives = new Map<string, Brought>();
+  const broughtBy = perLife((_: ProxyStep): Brought => new Map());
 
   return {
     name: 'brought-once',
     kind: 'safety',
     afterProxyStep: (step) => {
-      const brought: Brought = (step.isFirst ? undefined : lives.get(step.node)) ?? new Map();
-      lives.set(step.node, brought);
+      const brought = broughtBy(step);
       forgetEarlier(step, brought);
       const last = lastIn(step);
       if (last?.isSettled === true) note(step, last, brought);
@@ -99,10 +98,10 @@ function broughtAgain(
     if (!requestId.startsWith(PURPOSE)) continue;
     const id = transactionIn(requestId);
     if (last?.certificate === certificate && last.id === id && last.node === effect.to) {
-      return found(step, id, `brings ${effect.to} once more what it has just answered`);
+      return proxyFinding(step.node, id, `brings ${effect.to} once more what it has just answered`);
     }
     if (brought.get(id)?.settled.has(`${effect.to} ${idOf(certificate)}`) === true) {
-      return found(step, id, `brings ${effect.to} again what it has settled`);
+      return proxyFinding(step.node, id, `brings ${effect.to} again what it has settled`);
     }
   }
   return undefined;
@@ -110,8 +109,4 @@ function broughtAgain(
 
 function idOf({ envelope }: TransactionCertificate): TransactionId {
   return factsOf(envelope.transaction).id;
-}
-
-function found({ node: proxy }: ProxyStep, transaction: TransactionId, what: string): Finding {
-  return { message: `${proxy} ${what}`, facts: { proxy, transaction } };
 }

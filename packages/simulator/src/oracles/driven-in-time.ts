@@ -1,6 +1,6 @@
 import type { TransactionId } from '@quorate/protocol';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
-import type { Driven } from './proxy-view.ts';
+import { type Driven, proxyFinding } from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
 
 /**
@@ -45,7 +45,7 @@ function overdue(step: ProxyStep, timer: string): Finding | undefined {
   if (submission === undefined || submission.waiting.length === 0) return undefined;
   const next = timeOf(step, id);
   if (next !== undefined && next <= submission.deadline) return undefined;
-  return found(step.node, id, 'has somebody wait past his deadline');
+  return proxyFinding(step.node, id, 'has somebody wait past his deadline');
 }
 
 function unrepeated(step: ProxyStep, timer: string): Finding | undefined {
@@ -56,7 +56,7 @@ function unrepeated(step: ProxyStep, timer: string): Finding | undefined {
   const is = after.submissions.get(id);
   if (was === undefined || is === undefined) return undefined;
   const what = is.phase === was.phase ? repeatedBadly(step, was, is) : countedOn(is);
-  return what === undefined ? undefined : found(step.node, id, what);
+  return what === undefined ? undefined : proxyFinding(step.node, id, what);
 }
 
 // Otherwise the waits never get longer, and there is no end to the repetitions.
@@ -106,7 +106,7 @@ function putOff(step: ProxyStep, id: TransactionId): Finding | undefined {
   if (was === undefined || now === undefined || now.deadline <= was.deadline) return undefined;
   return was.waiting.length === 0
     ? undefined
-    : found(step.node, id, 'puts off the deadline of somebody who waits');
+    : proxyFinding(step.node, id, 'puts off the deadline of somebody who waits');
 }
 
 function notRevived(step: ProxyStep, id: TransactionId): Finding | undefined {
@@ -116,11 +116,11 @@ function notRevived(step: ProxyStep, id: TransactionId): Finding | undefined {
   if (before.submissions.get(id)?.waiting.length !== 0) return undefined;
   const next = timeOf(step, id);
   if (asked(step) < owingIn(revived) || next === undefined) {
-    return found(step.node, id, 'leaves alone what somebody asks for again');
+    return proxyFinding(step.node, id, 'leaves alone what somebody asks for again');
   }
   return next <= revived.deadline
     ? undefined
-    : found(step.node, id, 'goes by the deadline of somebody long gone');
+    : proxyFinding(step.node, id, 'goes by the deadline of somebody long gone');
 }
 
 function owingIn({ phase, progress }: Driven): number {
@@ -128,8 +128,4 @@ function owingIn({ phase, progress }: Driven): number {
   if (phase === 'checking') return all.filter(({ admits }) => !admits).length;
   if (phase === 'settling') return all.filter(({ settled }) => !settled).length;
   return all.filter(({ signature }) => signature === undefined).length;
-}
-
-function found(proxy: string, transaction: TransactionId, what: string): Finding {
-  return { message: `${proxy} ${what}`, facts: { proxy, transaction } };
 }

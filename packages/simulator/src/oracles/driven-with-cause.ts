@@ -1,7 +1,13 @@
 import type { Rejection, TransactionId } from '@quorate/protocol';
 import { faultyMax, quorumSize } from '../quorums.ts';
 import type { Oracle, ProxyStep } from './oracle.ts';
-import { answerIn, type Driven, type ProxyInput, transactionIn } from './proxy-view.ts';
+import {
+  answerIn,
+  type Driven,
+  type ProxyInput,
+  proxyFinding,
+  transactionIn,
+} from './proxy-view.ts';
 
 /**
  * A correct proxy has validators sign a transaction only once a quorum would, or one has signed it
@@ -26,9 +32,7 @@ export function drivenWithCause(): Oracle {
         is === undefined
           ? forgottenCertificate(was, input, before.timings.retriesMax)
           : (begunEarly(was, is) ?? changedCertificate(was, is, input));
-      return what === undefined
-        ? undefined
-        : { message: `${node} ${what}`, facts: { proxy: node, transaction: id } };
+      return what === undefined ? undefined : proxyFinding(node, id, what);
     },
   };
 }

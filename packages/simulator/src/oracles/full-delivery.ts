@@ -1,11 +1,17 @@
 import { nonceKey, type ValidatorState } from '@quorate/core';
 import { factsOf, type TransactionCertificate } from '@quorate/protocol';
+import type { Retrospect } from './oracle.ts';
 
 /** Delivers one certificate to a validator and gives the state after it. */
-export type Deliver = (
-  state: ValidatorState,
-  certificate: TransactionCertificate,
-) => ValidatorState;
+type Deliver = (state: ValidatorState, certificate: TransactionCertificate) => ValidatorState;
+
+/** Delivers to the validator of this name, on the side. */
+export function deliveryTo(name: string, step: Retrospect['step']): Deliver {
+  return (state, certificate) => {
+    const message = { type: 'SubmitCertificate', requestId: 'full-delivery', certificate } as const;
+    return step(name, state, message).state;
+  };
+}
 
 /**
  * Delivers certificates in their order, and those that came too early again (rules S3, S4), until

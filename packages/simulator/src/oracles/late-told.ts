@@ -2,6 +2,7 @@ import { type Committee, nodeNamesOf, type Result, type ValidatorState } from '@
 import type { Address, TransactionCertificate } from '@quorate/protocol';
 import { quorumSize } from '../quorums.ts';
 import type { Finding, HandoverStep, Oracle, ValidatorStep } from './oracle.ts';
+import { perLife } from './per-life.ts';
 import { settledBy } from './settled-by.ts';
 
 /**
@@ -13,20 +14,17 @@ import { settledBy } from './settled-by.ts';
  * that it is final is locked in the next epoch.
  */
 export function lateTold(): Oracle {
-  const lives = new Map<string, Answered>();
+  const answeredIn = perLife((_: HandoverStep): Answered => new Map());
 
   return {
     name: 'late-told',
     kind: 'safety',
     afterStep: unnoted,
     afterHandover: (step) => {
-      const { node, isFirst, observation } = step;
-      const { before, after } = observation;
-      if (isFirst) lives.delete(node);
+      const { input, before, after } = step.observation;
+      const answered = answeredIn(step);
       if (before.handover.late === after.handover.late) return undefined;
-      const answered: Answered = lives.get(node) ?? new Map();
-      lives.set(node, answered);
-      note(answered, observation.input);
+      note(answered, input);
       return passedOver(step, answered) ?? givenUp(step, answered);
     },
   };

@@ -2,6 +2,7 @@ import { CERTIFICATE_PREFIX, certificateKey, type ProxyState } from '@quorate/co
 import type { TransactionEnvelope } from '@quorate/protocol';
 import { cosignersOf } from './keys-of.ts';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+import { proxyFinding } from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
 
 /**
@@ -73,10 +74,8 @@ function begunAnew({ node, observation: { before, after } }: ProxyStep): Finding
     const was = before.incomplete.get(id);
     if (was === undefined || (was.since === since && was.openedBy === openedBy)) continue;
     if (was.since + KEPT.nanos <= since) continue;
-    return {
-      message: `${node} takes what lacks signatures for newly opened by whoever adds to it`,
-      facts: { proxy: node, transaction: id },
-    };
+    const what = 'takes what lacks signatures for newly opened by whoever adds to it';
+    return proxyFinding(node, id, what);
   }
   return undefined;
 }
@@ -87,10 +86,7 @@ function gone(step: ProxyStep): Finding | undefined {
   for (const [id, was] of before.incomplete) {
     if (after.incomplete.has(id) || isUsed(was, observation.effects)) continue;
     if (mayGo(was, before.incomplete, after.incomplete)) continue;
-    return {
-      message: `${node} forgets what lacks signatures and may still get them`,
-      facts: { proxy: node, transaction: id },
-    };
+    return proxyFinding(node, id, 'forgets what lacks signatures and may still get them');
   }
   return undefined;
 }

@@ -26,6 +26,11 @@ export function transactionIn(name: string): TransactionId {
   return name.slice(start, end < 0 ? undefined : end) as TransactionId;
 }
 
+/** Says what a proxy does wrong with a transaction. */
+export function proxyFinding(proxy: string, transaction: string, what: string): Finding {
+  return { message: `${proxy} ${what}`, facts: { proxy, transaction } };
+}
+
 /** An answer of a proxy to a client's request. */
 export type Reply = Extract<
   ProxyStep['observation']['effects'][number],

@@ -1,7 +1,6 @@
 import { memberAt, type ProxyState } from '@quorate/core';
-import type { TransactionId } from '@quorate/protocol';
-import type { Finding, Oracle, ProxyStep } from './oracle.ts';
-import type { Driven, Progress } from './proxy-view.ts';
+import type { Oracle, ProxyStep } from './oracle.ts';
+import { type Driven, type Progress, proxyFinding } from './proxy-view.ts';
 
 /**
  * A correct proxy drops a validator's refusal once the validator has done what it was asked, and
@@ -22,7 +21,9 @@ export function refusalLetGo(): Oracle {
       const [was, is] = [before, after].map(({ submissions }) => submissions.get(id));
       if (was === undefined || is === undefined || was === is) return undefined;
       const fault = was.phase === is.phase ? keptBy(input.from, was, is, after) : keptOver(is);
-      return fault === undefined ? undefined : found(node, id, fault);
+      return fault === undefined
+        ? undefined
+        : proxyFinding(node, id, `holds a refusal of ${fault}`);
     },
   };
 }
@@ -49,11 +50,4 @@ function doneBy(progress: Progress | undefined): number {
   if (progress === undefined) return 0;
   const { admits, signature, settled } = progress;
   return [admits, signature !== undefined, settled].filter((isDone) => isDone).length;
-}
-
-function found(proxy: string, transaction: TransactionId, what: string): Finding {
-  return {
-    message: `${proxy} holds a refusal of ${what}`,
-    facts: { proxy, transaction },
-  };
 }

@@ -1,6 +1,7 @@
 import type { ProxyState } from '@quorate/core';
 import { isOpen } from './client-promises.ts';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+import { proxyFinding } from './proxy-view.ts';
 
 /**
  * How many refusals a proxy must remember; a duplicate that arrives after more than these may find
@@ -45,7 +46,7 @@ function unnoted({ node, observation: { before, after, effects } }: ProxyStep) {
     const driven = [...before.submissions.values()].find(({ waiting }) => waiting.some(isThis));
     if (driven === undefined || after.refused.some(isThis)) continue;
     if (after.submissions.get(driven.facts.id)?.waiting.some(isThis) === true) continue;
-    return found(node, driven.facts.id, `does not remember that it has refused ${to}`);
+    return proxyFinding(node, driven.facts.id, `does not remember that it has refused ${to}`);
   }
   return undefined;
 }
@@ -56,20 +57,21 @@ function forgotten({ node, observation: { before, after } }: ProxyStep): Finding
   const lost = before.refused.find(
     (each) => each.number > newest - REMEMBERED && !left.has(each) && !isBroadcast(after, each),
   );
-  return lost && found(node, lost.transactionId, `forgets that it has refused ${lost.client}`);
+  return (
+    lost && proxyFinding(node, lost.transactionId, `forgets that it has refused ${lost.client}`)
+  );
 }
 
 function outdated({ node, observation: { after } }: ProxyStep): Finding | undefined {
   const left = after.refused.find((each) => !isOpen(each.rejection) && isBroadcast(after, each));
-  return left && found(node, left.transactionId, `has signed what it still refuses ${left.client}`);
+  return (
+    left &&
+    proxyFinding(node, left.transactionId, `has signed what it still refuses ${left.client}`)
+  );
 }
 
 type RefusedRequest = ProxyState['refused'][number];
 
 function isBroadcast({ submissions }: ProxyState, { transactionId }: RefusedRequest): boolean {
   return submissions.get(transactionId)?.phase === 'signing';
-}
-
-function found(proxy: string, transaction: string, what: string): Finding {
-  return { message: `${proxy} ${what}`, facts: { proxy, transaction } };
 }

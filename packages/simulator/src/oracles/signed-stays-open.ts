@@ -3,7 +3,7 @@ import type { TransactionFacts, TransactionId } from '@quorate/protocol';
 import { isOpen } from './client-promises.ts';
 import { createHeardOfNonces } from './heard-of-nonce.ts';
 import type { Finding, Oracle, OracleContext, ProxyStep } from './oracle.ts';
-import type { Driven } from './proxy-view.ts';
+import { type Driven, proxyFinding } from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
 import { createRefusedRequests } from './refused-requests.ts';
 
@@ -107,10 +107,8 @@ function forgottenIn({ node, observation }: ProxyStep): Finding | undefined {
     const [was, is] = [before, after].map(({ submissions }) => submissions.get(facts.id));
     if (was === undefined || is === undefined || is.wasBroadcast) continue;
     if (was.phase === 'checking' && !was.wasBroadcast) continue;
-    return {
-      message: `${node} no longer knows that it has asked validators to sign something`,
-      facts: { proxy: node, transaction: facts.id },
-    };
+    const what = 'no longer knows that it has asked validators to sign something';
+    return proxyFinding(node, facts.id, what);
   }
   return undefined;
 }

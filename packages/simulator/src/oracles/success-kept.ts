@@ -7,6 +7,8 @@ import {
 } from '@quorate/core';
 import { factsOf, type Transaction, type TransactionCertificate } from '@quorate/protocol';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+import { perLife } from './per-life.ts';
+import { proxyFinding } from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
 import { isSameCertificate } from './written-out.ts';
 import { isLasting } from './wrongly-pruned.ts';
@@ -21,17 +23,11 @@ import { isLasting } from './wrongly-pruned.ts';
  * may have been given another certificate.
  */
 export function successKept(): Oracle {
-  /** By proxy, for its current life; undefined when a row of its disk has rotted. */
-  const kept = new Map<string, Kept | undefined>();
-
-  function keptBy({ node, isFirst, disk }: ProxyStep): Kept | undefined {
-    if (!isFirst) return kept.get(node);
+  /** Undefined when a row of the disk has rotted. */
+  const keptBy = perLife(({ disk }: ProxyStep): Kept | undefined => {
     const held = disk();
-    const rows: Kept | undefined = held && new Map();
-    if (held !== undefined && rows !== undefined) keep(held, rows);
-    kept.set(node, rows);
-    return rows;
-  }
+    return held && keep(held, new Map());
+  });
 
   return {
     name: 'success-kept',
@@ -55,12 +51,13 @@ export function successKept(): Oracle {
 /** The certificates on a disk, by key. */
 type Kept = Map<string, TransactionCertificate>;
 
-function keep(rows: readonly StoreWrite[], kept: Kept): void {
+function keep(rows: readonly StoreWrite[], kept: Kept): Kept {
   for (const { key, value } of rows) {
     if (!key.startsWith(CERTIFICATE_PREFIX)) continue;
     if (value === undefined) kept.delete(key);
     else kept.set(key, (value as StoredCertificate).certificate);
   }
+  return kept;
 }
 
 function wronglyGone(
@@ -76,10 +73,7 @@ function wronglyGone(
     const isOld =
       pruning !== undefined && hasNewer(kept, facts.transaction, pruning.policy.keepPerAccount);
     if (isOld && !isLasting(facts)) continue;
-    return {
-      message: `${node} lets go of a certificate that is to stay`,
-      facts: { proxy: node, transaction: facts.id },
-    };
+    return proxyFinding(node, facts.id, 'lets go of a certificate that is to stay');
   }
   return undefined;
 }
@@ -103,10 +97,7 @@ function leftOpen(
     const { certificate } = value as StoredCertificate;
     const left = openUpTo(after, factsOf(certificate.envelope.transaction).transaction);
     if (left === undefined) continue;
-    return {
-      message: `${node} keeps what lacks signatures for a nonce that is used`,
-      facts: { proxy: node, transaction: left },
-    };
+    return proxyFinding(node, left, 'keeps what lacks signatures for a nonce that is used');
   }
   return undefined;
 }
@@ -140,8 +131,5 @@ function unkept(
   const row = rows.get(certificateKey(transaction.sender, transaction.nonce));
   if (isSameCertificate(row, certificate)) return undefined;
   const what = row === undefined ? 'none' : 'another certificate';
-  return {
-    message: `${proxy} acknowledged a transaction and kept ${what} of it`,
-    facts: { proxy, transaction: id },
-  };
+  return proxyFinding(proxy, id, `acknowledged a transaction and kept ${what} of it`);
 }

@@ -2,8 +2,7 @@ import { nonceKey } from '@quorate/core';
 import type { Address, TransactionFacts, TransactionId } from '@quorate/protocol';
 import type { Oracle, OracleContext } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
-
-type Place = Pick<TransactionFacts['transaction'], 'sender' | 'nonce'>;
+import type { Place } from './settled-lists.ts';
 
 /**
  * If a correct proxy refuses a client's transaction because its nonce is used, a transaction is

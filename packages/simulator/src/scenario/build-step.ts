@@ -1,5 +1,5 @@
 import { parseDuration } from '@quorate/network';
-import { hexToBytes } from '@quorate/protocol';
+import { type EvaluationFee, hexToBytes } from '@quorate/protocol';
 import { mannerOf } from './manner.ts';
 import { paddedHex } from './padded-hex.ts';
 import type {
@@ -10,7 +10,7 @@ import type {
   RawTokenStep,
   RawTransaction,
 } from './raw-step.ts';
-import type { EscrowFee, OperationStep, TransactionStep, WorkloadStep } from './step.ts';
+import type { OperationStep, TransactionStep, WorkloadStep } from './step.ts';
 import { subjectOf } from './subject.ts';
 
 /**
@@ -123,7 +123,7 @@ function buildEscrowStep(step: RawEscrowStep): OperationStep {
  * Reads a fee: an amount, or a percentage such as "10 %" with at most two decimal places, which
  * becomes basis points.
  */
-function buildFee(fee: RawInteger): EscrowFee {
+function buildFee(fee: RawInteger): EvaluationFee {
   const percent = /^(\d+)(?:\.(\d{1,2}))? ?%$/.exec(String(fee));
   if (percent === null) return { kind: 'Fixed', amount: BigInt(fee) };
   const [, whole = '0', places = ''] = percent;

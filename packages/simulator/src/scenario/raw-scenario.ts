@@ -1,7 +1,8 @@
+import type { EscrowStatus } from '@quorate/core';
 import type { CryptoMode } from '@quorate/crypto';
 import type { RawDelay } from '@quorate/network';
 import type { SituationName } from '../oracles/situations.ts';
-import type { ExpectedVerdict, JobStatus, Outcome } from '../run-result.ts';
+import type { ExpectedVerdict, Outcome } from '../run-result.ts';
 import type { RawByzantineParty } from './byzantine/raw-byzantine.ts';
 import type { RawCommitteeChange } from './committee-changes.ts';
 import type { RawFault } from './faults/fault.ts';
@@ -75,7 +76,7 @@ export interface RawExpectations {
   readonly sometimes?: readonly SituationName[];
   readonly thresholds?: readonly RawThreshold[];
   readonly tokens?: Readonly<Record<string, RawTokenExpectation>>;
-  readonly jobs?: Readonly<Record<string, JobStatus>>;
+  readonly jobs?: Readonly<Record<string, EscrowStatus>>;
   readonly states?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 

@@ -1,6 +1,7 @@
+import type { EscrowStatus } from '@quorate/core';
 import type { CryptoMode } from '@quorate/crypto';
 import type { SituationName } from '../oracles/situations.ts';
-import type { ExpectedVerdict, JobStatus, Outcome } from '../run-result.ts';
+import type { ExpectedVerdict, Outcome } from '../run-result.ts';
 import type { ByzantineParty } from './byzantine/byzantine.ts';
 import type { CommitteeChange } from './committee-changes.ts';
 import type { ScenarioDisk } from './disk.ts';
@@ -128,7 +129,7 @@ export interface Expectations {
   readonly sometimes: readonly SituationName[];
   readonly thresholds: readonly Threshold[];
   readonly tokens: readonly TokenExpectation[];
-  readonly jobs: readonly { readonly job: string; readonly status: JobStatus }[];
+  readonly jobs: readonly { readonly job: string; readonly status: EscrowStatus }[];
   readonly states: readonly StateExpectation[];
 }
 

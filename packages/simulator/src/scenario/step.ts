@@ -1,4 +1,4 @@
-import type { RejectionCode } from '@quorate/protocol';
+import type { EvaluationFee, RejectionCode } from '@quorate/protocol';
 import type { Outcome } from '../run-result.ts';
 import type { Manner } from './manner.ts';
 import type { Subject } from './subject.ts';
@@ -124,7 +124,7 @@ export type EscrowStep =
       readonly op: 'escrow-terms';
       readonly as: string;
       readonly token: string | undefined;
-      readonly fee: EscrowFee;
+      readonly fee: EvaluationFee;
       readonly minimum: bigint;
     }
   | {
@@ -138,11 +138,6 @@ export type EscrowStep =
   | { readonly op: 'escrow-submit'; readonly job: string; readonly deliverable: string }
   | { readonly op: 'escrow-reject'; readonly job: string }
   | { readonly op: 'escrow-complete'; readonly job: string };
-
-/** The fee of the evaluator: an amount, or basis points of what the provider gets. */
-export type EscrowFee =
-  | { readonly kind: 'Fixed'; readonly amount: bigint }
-  | { readonly kind: 'Bps'; readonly bps: number };
 
 /** Records data that verifiers sign; `signers` are the verifiers that do sign. */
 export interface ClaimStep {

@@ -1,6 +1,7 @@
 import { type Account, balanceKey, type Ledger, NEW_ACCOUNT, nonceKey } from '@quorate/core';
 import { type Address, factsOf, NATIVE_TOKEN_ID } from '@quorate/protocol';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
+import type { Place } from '../oracles/settled-lists.ts';
 import { quorumSize } from '../quorums.ts';
 import type { AccountReport, Outcome } from '../run-result.ts';
 import type { ScenarioCluster } from '../scenario/scenario.ts';
@@ -101,12 +102,6 @@ export function outcomesByHand(
     // A request that reached no validator was refused by none.
     return requestIds.some(refusals.has) ? 'refused' : 'unknown';
   });
-}
-
-/** The (sender, nonce) of a transaction. */
-interface Place {
-  readonly sender: Address;
-  readonly nonce: bigint;
 }
 
 // A lock is at the account's next nonce, and shows nothing about transactions for later ones.

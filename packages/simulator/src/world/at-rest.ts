@@ -1,10 +1,11 @@
 import { allRows } from '@quorate/actors';
 import { recoverValidator, VALIDATOR_RECOVERY, type ValidatorState } from '@quorate/core';
 import { createRng } from '@quorate/network';
-import { deliverAll } from '../oracles/full-delivery.ts';
+import { deliverAll, deliveryTo } from '../oracles/full-delivery.ts';
 import type { Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
 import type { StoppedRun } from './calm.ts';
 import { couldBring } from './could-bring.ts';
+import { isGuest } from './guests.ts';
 import { handedOnSince } from './handed-on.ts';
 import { isUp } from './is-up.ts';
 import type { SimulatedValidator } from './nodes.ts';
@@ -25,7 +26,7 @@ export function lookBack(run: StoppedRun): Retrospect {
   const { step, look } = createAsides({ parties, epochs, rules, verifier, now: clock.now });
   // The state of nodes that are not the core's is unknown.
   const correct = world.validators.filter(
-    ({ node: { name } }) => isCorrect(name) && !Object.hasOwn(world.makers, name),
+    ({ node: { name } }) => isCorrect(name) && !isGuest(world.makers, name),
   );
   // Reading disks and simulating full delivery cost as much as the run itself, and only oracles
   // need them.
@@ -41,10 +42,7 @@ export function lookBack(run: StoppedRun): Retrospect {
       const present = state();
       if (present === undefined) return [];
       if (!isJudged) return [{ name, state: present, stored: present, delivered: present }];
-      const delivered = deliverAll(present, certificates, (before, certificate) => {
-        const requestId = 'full-delivery';
-        return step(name, before, { type: 'SubmitCertificate', requestId, certificate }).state;
-      });
+      const delivered = deliverAll(present, certificates, deliveryTo(name, step));
       // If the disk cannot be read, the current state stands for the stored one.
       return [{ name, state: present, stored: stored.get(name) ?? present, delivered }];
     }),
@@ -69,7 +67,7 @@ export function lookBack(run: StoppedRun): Retrospect {
 // What validators of foreign code have settled is not visible. With those in the run, the
 // certificates formed are used instead.
 function certificatesOf({ validators, makers, timeline }: World): Retrospect['certificates'] {
-  const isUnseen = validators.some(({ node: { name } }) => Object.hasOwn(makers, name));
+  const isUnseen = validators.some(({ node: { name } }) => isGuest(makers, name));
   return isUnseen ? timeline.formedCertificates() : timeline.settledCertificates();
 }
 

@@ -1,5 +1,6 @@
 import type { Retrospect } from '../oracles/oracle.ts';
 import { isQuiet, type StoppedRun } from './calm.ts';
+import { isUp } from './is-up.ts';
 import { isWhole } from './reachable.ts';
 
 /**
@@ -10,10 +11,8 @@ import { isWhole } from './reachable.ts';
 export function couldBring(run: StoppedRun): Retrospect['couldBring'] {
   const { world, scenario } = run;
   const isMended = scenario.phases?.heal === 'all' && isQuiet(run);
-  const isUp = (name: string): boolean =>
-    [...world.proxies, ...world.validators.map(({ node }) => node)].some(
-      (node) => node.name === name && node.status() === 'active',
-    );
+  const nodes = [...world.proxies, ...world.validators.map(({ node }) => node)];
+  const answers = (name: string) => nodes.some((node) => node.name === name && isUp(world, node));
   return (proxy, validator) =>
-    isMended && isUp(proxy) && isUp(validator) && isWhole(world, proxy, validator);
+    isMended && answers(proxy) && answers(validator) && isWhole(world, proxy, validator);
 }

@@ -51,18 +51,23 @@ export type NodeMaker = (seat: NodeSeat) => SeatedNode | undefined;
 export type NodeMakers = Readonly<Record<NodeName, NodeMaker>>;
 
 /**
- * Gives the maker of a node; undefined when the core makes it. A client may have the name of an
- * inherited property, so only own ones count.
+ * Tells whether a node is of foreign code. A client may have the name of an inherited property, so
+ * only own ones count.
  */
+export function isGuest(makers: NodeMakers, name: NodeName): boolean {
+  return Object.hasOwn(makers, name);
+}
+
+/** Gives the maker of a node; undefined when the core makes it. */
 export function makerOf(makers: NodeMakers, name: NodeName): NodeMaker | undefined {
-  return Object.hasOwn(makers, name) ? makers[name] : undefined;
+  return isGuest(makers, name) ? makers[name] : undefined;
 }
 
 /**
  * Removes the Byzantine acts of these nodes: acts change how the core behaves, and nothing else.
  */
 export function withoutActsOf(makers: NodeMakers, scenario: Scenario): Scenario {
-  const byzantine = scenario.byzantine.filter(({ node }) => !Object.hasOwn(makers, node));
+  const byzantine = scenario.byzantine.filter(({ node }) => !isGuest(makers, node));
   return byzantine.length === scenario.byzantine.length ? scenario : { ...scenario, byzantine };
 }
 

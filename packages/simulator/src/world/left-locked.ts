@@ -2,6 +2,7 @@ import { transactionId } from '@quorate/protocol';
 import { heldEnvelopes } from '../oracles/held-envelopes.ts';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import { quorumSize } from '../quorums.ts';
+import type { ScenarioAccount } from '../scenario/scenario.ts';
 import type { EndedRun } from './calm.ts';
 import { servingAtRest } from './handed-on.ts';
 import type { Judged } from './judgement.ts';
@@ -33,6 +34,17 @@ export function leftLocked(run: EndedRun, honest: readonly Workload[]): Judged {
   return { checks: accounts.length, messages };
 }
 
+/** Lists the accounts of which nobody can act but correct clients that are among these. */
+export function sharedAmong(
+  { world, scenario }: Pick<EndedRun, 'world' | 'scenario'>,
+  clients: ReadonlySet<string>,
+): readonly ScenarioAccount[] {
+  const acts = (name: string) => world.workloads.some(({ client }) => client === name);
+  return scenario.cluster.accounts.filter(({ signers }) =>
+    signers.every((name) => world.isCorrect(name) && (clients.has(name) || !acts(name))),
+  );
+}
+
 /**
  * Lists the accounts of honest clients, their own and shared ones, and of the operators of correct
  * validators.
@@ -43,10 +55,7 @@ function honestAccounts(
 ): readonly string[] {
   const { validators, isCorrect, parties } = world;
   const clients = new Set(honest.map(({ client }) => client));
-  const acts = (name: string) => world.workloads.some(({ client }) => client === name);
-  const shared = scenario.cluster.accounts.filter(({ signers }) =>
-    signers.every((name) => isCorrect(name) && (clients.has(name) || !acts(name))),
-  );
+  const shared = sharedAmong({ world, scenario }, clients);
   // A client that operates a validator is judged as a client.
   const isOperated = (name: string) =>
     scenario.cluster.clients.some(({ operates }) => operates === name);

@@ -17,7 +17,7 @@ import { isHarmless } from './harmless.ts';
 import { isUp } from './is-up.ts';
 import type { Ending, Judged } from './judgement.ts';
 import { createdBy, isSameLabel, type Label } from './labels.ts';
-import { leftLocked } from './left-locked.ts';
+import { leftLocked, sharedAmong } from './left-locked.ts';
 import { ownerOf } from './links.ts';
 import { proxiesOf } from './proxy-of.ts';
 import { quorumIsInTime } from './reachable.ts';
@@ -248,18 +248,14 @@ function honestLocks(run: EndedRun, honest: readonly Workload[]): Judged {
  * Lists the accounts of honest clients, their own and shared ones, for which nobody acts any more.
  */
 function quietAccounts(run: EndedRun, honest: readonly Workload[]): readonly string[] {
-  const { world, scenario } = run;
+  const { world } = run;
   const quiet = new Set(
     honest
       .filter((workload) => workload.isDone() && workload.operations().length > 0)
       .filter((workload) => isServed(run, workload) && mustSettle(run, workload))
       .map(({ client }) => client),
   );
-  const acts = (name: string) => world.workloads.some(({ client }) => client === name);
-  const shared = scenario.cluster.accounts.filter(({ signers }) =>
-    signers.every((name) => world.isCorrect(name) && (quiet.has(name) || !acts(name))),
-  );
-  const unchanging = shared.filter(({ name }) => !changesCommittee(world, name));
+  const unchanging = sharedAmong(run, quiet).filter(({ name }) => !changesCommittee(world, name));
   return [...quiet, ...(quiet.size === 0 ? [] : unchanging.map(({ name }) => name))];
 }
 

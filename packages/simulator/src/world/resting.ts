@@ -1,5 +1,6 @@
 import type { Resting } from '../oracles/oracle.ts';
 import type { StoppedRun } from './calm.ts';
+import { isGuest } from './guests.ts';
 import { ownerOf } from './links.ts';
 
 /**
@@ -11,7 +12,7 @@ export function restingIn({ world, scenario, ending }: StoppedRun): readonly Res
   const mayWait = phases?.heal !== 'all' && faults.some(({ kind }) => kind === 'pause');
   if (ending !== 'rest' || mayWait) return [];
   const { validators, proxies, clients, makers } = world;
-  const isKnown = (name: string) => world.isCorrect(ownerOf(name)) && !Object.hasOwn(makers, name);
+  const isKnown = (name: string) => world.isCorrect(ownerOf(name)) && !isGuest(makers, name);
   return [
     ...validators.flatMap(({ node: { name, state } }) =>
       isKnown(name) ? restingAs('validator', name, state()) : [],

@@ -1,11 +1,7 @@
 import type { Observation } from '@quorate/actors';
-import { formatDigest, type Input, type Message, openEnvelope, type Result } from '@quorate/core';
-import {
-  type Address,
-  DecodeError,
-  type TransactionEnvelope,
-  transactionId,
-} from '@quorate/protocol';
+import { formatDigest, type Input, type Message, type Result } from '@quorate/core';
+import type { Address } from '@quorate/protocol';
+import { readableFacts } from '../oracles/readable-facts.ts';
 import { createTraceHash, type TraceHash, type TraceRecord } from '../trace.ts';
 
 /** Records every step of every node, for the trace hash. */
@@ -159,15 +155,10 @@ export function describeMessage(
 
 // Bytes that decode to no transaction have no id.
 function identify(
-  envelope: Parameters<typeof openEnvelope>[0],
+  envelope: Parameters<typeof readableFacts>[0],
 ): Pick<Description, 'transactionId'> {
-  try {
-    const { transaction }: TransactionEnvelope = openEnvelope(envelope);
-    return { transactionId: transactionId(transaction) };
-  } catch (error) {
-    if (error instanceof DecodeError) return {};
-    throw error;
-  }
+  const facts = readableFacts(envelope);
+  return facts === undefined ? {} : { transactionId: facts.id };
 }
 
 function subjectOf(result: Result): Pick<Description, 'transactionId'> {

@@ -41,7 +41,7 @@ import { createDesk } from './desk.ts';
 import { type PlacedFaults, placeFaults } from './faults/faults.ts';
 import { buildGenesis } from './genesis.ts';
 import { createGivenRefusals } from './given-refusals.ts';
-import type { NodeMakers } from './guests.ts';
+import { isGuest, type NodeMakers } from './guests.ts';
 import { hearing } from './hearing.ts';
 import { createHosts } from './hosts/host.ts';
 import { needsOf } from './hosts/needs.ts';
@@ -262,7 +262,7 @@ function watchOf(
 ): Watch {
   if (!watching.oracles) return BLIND_WATCH;
   const { cluster } = scenario;
-  const isSeen = (node: string) => !Object.hasOwn(makers, node);
+  const isSeen = (node: string) => !isGuest(makers, node);
   const options = {
     ...known,
     only: watching.only,

@@ -1,5 +1,6 @@
+import type { EvaluationFee } from '@quorate/protocol';
 import fc from 'fast-check';
-import type { EscrowFee, OperationStep } from '../../scenario/step.ts';
+import type { OperationStep } from '../../scenario/step.ts';
 import { given, oneFrom, outline, type Sketches, share } from '../sketch.ts';
 import { chance, weighted } from '../values.ts';
 import { act, castOf, type Job, type Line, labelFor, type Plot, type Scene } from './scene.ts';
@@ -9,7 +10,7 @@ import { STATES } from './state.ts';
 const FEES = [0n, 1n, 3n, 10n, 33n, 100n] as const;
 const BPS = [0, 1, 50, 3_333, 5_000, 9_999, 10_000] as const;
 
-const fee: fc.Arbitrary<EscrowFee> = fc.oneof(
+const fee: fc.Arbitrary<EvaluationFee> = fc.oneof(
   fc.constantFrom(...BPS).map((bps) => ({ kind: 'Bps' as const, bps })),
   fc.constantFrom(...FEES).map((amount) => ({ kind: 'Fixed' as const, amount })),
 );
@@ -17,7 +18,7 @@ const fee: fc.Arbitrary<EscrowFee> = fc.oneof(
 interface Affair {
   readonly client: string;
   readonly provider: string;
-  readonly fee: EscrowFee;
+  readonly fee: EvaluationFee;
   readonly minimum: bigint;
   readonly price: bigint;
   readonly deliverable: string;

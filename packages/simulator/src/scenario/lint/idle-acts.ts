@@ -1,6 +1,7 @@
 import type { ByzantineAct } from '../byzantine/byzantine.ts';
 import { byzantineNodes } from '../byzantine/byzantine-nodes.ts';
 import type { Path, Problem } from '../diagnostic.ts';
+import { amnesiacNodes } from '../faults/amnesiac-nodes.ts';
 import { field } from '../loose.ts';
 import type { Scenario } from '../scenario.ts';
 import { asksItself } from './asking.ts';
@@ -125,6 +126,6 @@ function ruleBreakers(scenario: Scenario): ReadonlySet<string> {
     ...scenario.workload
       .filter(({ steps }) => steps.some(({ op }) => op === 'sign'))
       .map(({ client }) => client),
-    ...scenario.faults.flatMap((fault) => (fault.kind === 'amnesia' ? [fault.node] : [])),
+    ...amnesiacNodes(scenario),
   ]);
 }

@@ -1,10 +1,9 @@
 import { formatDuration } from '@quorate/network';
-import { bytesToHex } from '@quorate/protocol';
+import { bytesToHex, type EvaluationFee } from '@quorate/protocol';
 import { mannerOf } from '../manner.ts';
 import type { RawEscrowStep, RawOperation, RawStep, RawTokenStep } from '../raw-step.ts';
 import type {
   ClaimStep,
-  EscrowFee,
   EscrowStep,
   OperationStep,
   TokenStep,
@@ -132,7 +131,7 @@ function rawEscrowStep(step: EscrowStep): RawEscrowStep {
   }
 }
 
-function rawFee(fee: EscrowFee) {
+function rawFee(fee: EvaluationFee) {
   return fee.kind === 'Bps' ? `${fee.bps / 100} %` : rawInteger(fee.amount);
 }
 

@@ -36,7 +36,14 @@ export function createLife<S, M extends Message, Resume>(
       enqueue: (effects) => queue.enqueue(effects),
     }),
   );
-  const hear = (input: Input<M, Resume>): void => actor.send(input);
+  let bug: { readonly thrown: unknown } | undefined;
+  function hear(input: Input<M, Resume>): void {
+    actor.send(input);
+    if (bug === undefined) return;
+    const { thrown } = bug;
+    bug = undefined;
+    onFailure(thrown);
+  }
   const performance: Performance<M, Resume> = { name, ports, timers, hear };
   const queue: EffectQueue<Resume> = createEffectQueue({
     store: ports.store,
@@ -44,8 +51,12 @@ export function createLife<S, M extends Message, Resume>(
     onFailure,
   });
   // Without an observer, xstate would rethrow from a real timer what a step threw, outside virtual
-  // time.
-  actor.subscribe({ error: onFailure });
+  // time; and so it would what an observer threw, so this one calls nobody.
+  actor.subscribe({
+    error(thrown) {
+      bug = { thrown };
+    },
+  });
   let detach = (): void => undefined;
 
   return {

@@ -41,6 +41,25 @@ describe('the failure of a node', () => {
     expect(failures).toEqual([bug]);
   });
 
+  it('reaches whoever calls it when the one that is told throws it: at a step, and at a start', () => {
+    const harness = createHarness();
+    const bug = new InvariantError('a nonce went backwards');
+    const onFailure = (failure: unknown) => {
+      throw failure;
+    };
+    const { node } = createValidator(harness, { ...brokenRules(bug), onFailure });
+    node.start();
+    harness.tell('v1', submitting(FIRST));
+    expect(harness.settle()).toEqual([bug]);
+    expect(node.status()).toBe('failed');
+    const other = createHarness();
+    const failure = writeFailed();
+    other.late.failNextWrite(failure);
+    const { node: begun } = createValidator(other, { onFailure });
+    expect(() => begun.start()).toThrow(failure);
+    expect(begun.status()).toBe('failed');
+  });
+
   it('drops at a bug what earlier steps had queued', () => {
     const harness = createHarness('late');
     const bug = new InvariantError('a nonce went backwards');

@@ -29,7 +29,8 @@ export interface NodeOptions<S, M extends Message, Resume> {
   /** Sees every step. If it throws, the node stops as if the step had thrown. */
   readonly onStep?: (observation: Observation<S, M, Resume>) => void;
   /**
-   * Is told why the node stopped: a bug in this code, or a port that failed. It must not throw.
+   * Is told why the node stopped: a bug in this code, or a port that failed. What it throws reaches
+   * whoever has called the node, or called it back.
    *
    * Nothing that was queued has left since. The owner decides whether to start the node again: a
    * store may recover, while a bug ends a simulated run.

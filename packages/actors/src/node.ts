@@ -30,6 +30,8 @@ export function createNode<S, M extends Message, Resume>(
   const { name, ports, logic, onFailure } = options;
   let recovered: Step<S, Resume> | undefined;
   let life: Life<S> | undefined;
+  let isStarting = false;
+  const untold: unknown[] = [];
 
   function recover(done: () => void): void {
     try {
@@ -61,7 +63,16 @@ export function createNode<S, M extends Message, Resume>(
   function fail(failure: unknown): void {
     endLife();
     lifecycle.send({ type: 'Failed' });
-    onFailure(failure);
+    // In the middle of a start, xstate would take what this throws for a failure of its own.
+    if (isStarting) untold.push(failure);
+    else onFailure(failure);
+  }
+
+  function start(): void {
+    isStarting = true;
+    lifecycle.send({ type: 'Start' });
+    isStarting = false;
+    for (const failure of untold.splice(0)) onFailure(failure);
   }
 
   const lifecycle = createActor(nodeMachine, { input: { recover, serve } });
@@ -70,7 +81,7 @@ export function createNode<S, M extends Message, Resume>(
 
   return {
     name,
-    start: () => lifecycle.send({ type: 'Start' }),
+    start,
     crash() {
       endLife();
       lifecycle.send({ type: 'Crash' });

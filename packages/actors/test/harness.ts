@@ -141,7 +141,7 @@ export interface ValidatorUnderTest {
 /** Creates the validator `v1`, not started. */
 export function createValidator(
   { ports }: Harness,
-  more: Partial<Pick<ValidatorNodeOptions, 'genesis' | 'rules' | 'onStep'>> = {},
+  more: Partial<Pick<ValidatorNodeOptions, 'genesis' | 'rules' | 'onStep' | 'onFailure'>> = {},
 ): ValidatorUnderTest {
   const failures: unknown[] = [];
   const node = createValidatorNode({

@@ -42,6 +42,7 @@ export const firstPayment: RunResult = {
   validators: ['v1', 'v2', 'v3', 'v4'].map((name) => ({
     name,
     status: 'active',
+    seat: true,
     digest: '5d1e'.repeat(16),
     settled: 1,
   })),
@@ -103,10 +104,10 @@ export const brokenDoubleSpend: RunResult = {
     settledAt: {},
   })),
   validators: [
-    { name: 'v1', status: 'active', digest: '11'.repeat(32), settled: 1 },
-    { name: 'v2', status: 'active', digest: '11'.repeat(32), settled: 1 },
-    { name: 'v3', status: 'active', digest: '22'.repeat(32), settled: 1 },
-    { name: 'v4', status: 'crashed', digest: '00'.repeat(32), settled: 0 },
+    { name: 'v1', status: 'active', seat: true, digest: '11'.repeat(32), settled: 1 },
+    { name: 'v2', status: 'active', seat: true, digest: '11'.repeat(32), settled: 1 },
+    { name: 'v3', status: 'active', seat: true, digest: '22'.repeat(32), settled: 1 },
+    { name: 'v4', status: 'crashed', seat: true, digest: '00'.repeat(32), settled: 0 },
   ],
   operations: [
     {

@@ -111,6 +111,8 @@ export interface ValidatorReport {
   readonly name: string;
   /** The lifecycle state, such as "active" or "crashed". */
   readonly status: string;
+  /** Whether it is a member of the committee that runs at the end. */
+  readonly seat: boolean;
   /** The digest of its ledger, hexadecimal. */
   readonly digest: string;
   /** The number of certificates settled. */

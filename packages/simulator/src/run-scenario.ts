@@ -169,7 +169,7 @@ function judge(ended: World, scenario: Scenario, ending: Ending): Judgement {
     virtualNanos,
     accounts,
     certificates,
-    validators: reportValidators(world),
+    validators: reportValidators(world, running),
     operations,
     oracles,
     situations,

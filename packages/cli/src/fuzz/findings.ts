@@ -7,7 +7,9 @@ import { writeTogether } from '../artefacts/write-together.ts';
 import { seedText } from '../campaign/seed-range.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { investigate } from '../investigate.ts';
+import { JobLostError } from '../jobs/child.ts';
 import { unlessCalledOff } from '../jobs/unless-called-off.ts';
+import { unlessLost } from '../jobs/unless-lost.ts';
 import { judge } from '../judge.ts';
 import type { FailedRun } from '../report/failure.ts';
 import { count } from '../report/words.ts';
@@ -25,7 +27,9 @@ export interface ExaminedFinding extends Omit<Finding, 'scenario'> {
    * Undefined if nothing was shrunk, because the run, or the smaller one, did not repeat itself.
    */
   readonly shrunk: Omit<Shrunk, 'scenario'> | undefined;
-  /** Undefined if the simulator itself throws. */
+  /** Says how the process was lost that ran it again or made it smaller; undefined if none was. */
+  readonly lost: string | undefined;
+  /** Undefined if the simulator itself throws, or the run may have no end. */
   readonly run: FailedRun | undefined;
   /** The folder of the artefacts; undefined if none are kept. */
   readonly artefacts: string | undefined;
@@ -41,6 +45,8 @@ export interface Verification {
   readonly isConfirmed: boolean;
   /** Undefined if nothing smaller shows the cause in a fresh process. */
   readonly shrunk: Shrunk | undefined;
+  /** Set if a process was lost meanwhile; what it would have said is then missing. */
+  readonly lost: JobLostError | undefined;
 }
 
 /** How a finding is examined. */
@@ -58,23 +64,38 @@ export interface Looking {
  * process, the thousand runs of a shrink would.
  */
 export async function confirmAndShrink(
-  { cause, scenario, first }: Finding,
+  finding: Finding,
   startJob: () => FuzzJob,
-  { means, seconds, interrupt }: Looking,
+  looking: Looking,
 ): Promise<Verification> {
-  const { isConfirmed, shrunk } = await withJob(startJob, async (job) => {
-    const again = await job.ask('confirm', means, scenario);
-    if (again.cause !== cause || again.traceHash !== first.traceHash) {
-      return { isConfirmed: false, shrunk: undefined };
+  const { cause, scenario, first } = finding;
+  return await withJob(startJob, async (job) => {
+    const again = await unlessLost(() => job.ask('confirm', looking.means, scenario));
+    if (again instanceof JobLostError) {
+      return { isConfirmed: false, shrunk: undefined, lost: again };
     }
-    const limit = seconds === undefined ? {} : { seconds };
-    const task = { scenario, cause, attempts: SHRINK_ATTEMPTS, ...limit };
-    const shrink = () => job.ask('shrink', means, task);
-    return { isConfirmed: true, shrunk: await unlessCalledOff(shrink, job, interrupt) };
+    if (again.cause !== cause || again.traceHash !== first.traceHash) {
+      return { isConfirmed: false, shrunk: undefined, lost: undefined };
+    }
+    const shrunk = await unlessLost(() => shrinkIn(job, finding, { ...looking, startJob }));
+    return shrunk instanceof JobLostError
+      ? { isConfirmed: true, shrunk: undefined, lost: shrunk }
+      : { isConfirmed: true, shrunk, lost: undefined };
   });
-  if (shrunk === undefined) return { isConfirmed, shrunk };
-  const smaller = await withJob(startJob, (job) => job.ask('confirm', means, shrunk.scenario));
-  return { isConfirmed, shrunk: smaller.cause === cause ? shrunk : undefined };
+}
+
+/** Finds a smaller failure of a cause; undefined if that does not show the cause elsewhere. */
+async function shrinkIn(
+  job: FuzzJob,
+  { cause, scenario }: Finding,
+  { startJob, means, seconds, interrupt }: Looking & { readonly startJob: () => FuzzJob },
+): Promise<Shrunk | undefined> {
+  const limit = seconds === undefined ? {} : { seconds };
+  const task = { scenario, cause, attempts: SHRINK_ATTEMPTS, ...limit };
+  const shrunk = await unlessCalledOff(() => job.ask('shrink', means, task), job, interrupt);
+  if (shrunk === undefined) return undefined;
+  const smaller = await withJob(startJob, (other) => other.ask('confirm', means, shrunk.scenario));
+  return smaller.cause === cause ? shrunk : undefined;
 }
 
 async function withJob<T>(startJob: () => FuzzJob, act: (job: FuzzJob) => Promise<T>): Promise<T> {
@@ -88,10 +109,12 @@ async function withJob<T>(startJob: () => FuzzJob, act: (job: FuzzJob) => Promis
 
 /**
  * Replays the smallest scenario of a cause with every signature verified, and keeps the artefacts.
+ * If the process that ran the first failure again was lost, the scenario is kept and not run: here
+ * nobody would end a run that has no end.
  */
 export function examine(
   finding: Finding,
-  { isConfirmed, shrunk }: Verification,
+  { isConfirmed, shrunk, lost }: Verification,
   plan: Drawn & Means,
   keeping: Keeping,
 ): ExaminedFinding {
@@ -100,20 +123,24 @@ export function examine(
   const scenario = insisting(smallest);
   const file = `fuzz-${seedText(original.seed)}`;
   const { crypto } = plan;
-  const { cause, result } = runForCause(smallest, { crypto });
-  const { scenario: _, ...sizes } = shrunk ?? { scenario };
+  const mayHaveNoEnd = lost !== undefined && !isConfirmed;
+  const { cause, result } = mayHaveNoEnd ? UNKNOWN : runForCause(smallest, { crypto });
   const common = {
     ...found,
     seed: original.seed,
     isConfirmed,
-    shrunk: 'attempts' in sizes ? sizes : undefined,
+    shrunk: shrunk && sizesOf(shrunk),
+    lost: lost?.message,
   };
   const head = headOf({ ...common, scenario }, plan);
   const isRepeated = isConfirmed && cause === finding.cause;
-  const unrepeated = isRepeated ? [] : [exitCodes.nondeterminism];
+  const unlooked = lost === undefined ? [] : [exitCodes.environment];
   if (result === undefined) {
-    const artefacts = keep(`${head}${printScenario(scenario)}`, keeping);
-    return { ...common, run: undefined, artefacts, causes: [exitCodes.failed, ...unrepeated] };
+    const unrepeated = isRepeated || mayHaveNoEnd ? [] : [exitCodes.nondeterminism];
+    const name = mayHaveNoEnd ? 'lost' : 'threw';
+    const artefacts = keep(name, `${head}${printScenario(scenario)}`, keeping);
+    const causes = [exitCodes.failed, ...unrepeated, ...unlooked];
+    return { ...common, run: undefined, artefacts, causes };
   }
   const repetition = isRepeated
     ? undefined
@@ -129,13 +156,20 @@ export function examine(
     reportsSecond: true,
   });
   const run = { ...examined, again: commandOf(common, plan) };
-  return { ...common, run, artefacts: run.artefacts, causes: run.causes };
+  return { ...common, run, artefacts: run.artefacts, causes: [...run.causes, ...unlooked] };
 }
 
-// If the simulator throws, there is no run to report.
-function keep(text: string, keeping: Keeping): string | undefined {
+/** What a run came to that has not been made. */
+const UNKNOWN = { cause: undefined, result: undefined };
+
+function sizesOf({ scenario: _, ...sizes }: Shrunk): Omit<Shrunk, 'scenario'> {
+  return sizes;
+}
+
+// Without a run there is nothing else to keep.
+function keep(name: 'lost' | 'threw', text: string, keeping: Keeping): string | undefined {
   if (keeping.root === undefined) return undefined;
-  const folder = join(keeping.root, 'failures', `threw-${textDigest(text, 8)}`);
+  const folder = join(keeping.root, 'failures', `${name}-${textDigest(text, 8)}`);
   const write = () => writeTogether(folder, { 'scenario.yaml': text });
   const isKept = tryToKeep(folder, keeping, write);
   return isKept ? folder : undefined;

@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { causeOfScenario, type Shrunk } from '@quorate/fuzzer';
 import { DEFAULT_SPACE, generateScenario, type Scenario } from '@quorate/simulator';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { doWork } from './do-work.ts';
 import { examine } from './findings.ts';
 import { type FuzzStage, fuzz } from './fuzz.ts';
 import { type FuzzJob, type FuzzRequest, jobOf } from './job.ts';
+import { doubtOf } from './origin.ts';
 import { type FuzzOptions, type FuzzPlan, planOf } from './plan.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'quorate-fuzz-'));
@@ -287,6 +288,36 @@ describe('fuzz', () => {
     expect(house.stopped).toBe(house.started);
   });
 
+  it.each([
+    ['ran it again', 'confirm', /^lost-/],
+    ['made it smaller', 'shrink', /^expectation-/],
+  ] as const)(
+    'reports what it has found if the process that %s is lost',
+    async (did, work, kept) => {
+      const loss = new JobLostError(work, 'gave no answer for 600 s');
+      const ask = async (request: FuzzRequest) => {
+        if (request.work === work) throw loss;
+        return await doWork(request);
+      };
+      const complaints: string[] = [];
+      const given = {
+        corpus: wrongCorpus(`hung-${work}-`),
+        artefacts: join(root, `hung-${work}`),
+        complain: (line: string) => complaints.push(line),
+      };
+      const startJob = () => jobOf({ ask, stop: () => undefined });
+      const { findings, causes } = await fuzz(plan(1, 1), stage(startJob, given));
+      expect(causes).toEqual([exitCodes.failed, exitCodes.environment]);
+      expect(complaints).toEqual([`error: ${loss.message}\n`]);
+      const [finding] = findings;
+      const isConfirmed = work === 'shrink';
+      expect(finding).toMatchObject({ isConfirmed, shrunk: undefined, lost: loss.message });
+      expect(finding && doubtOf(finding)).toBe(`, and the process that ${did} was lost`);
+      expect(basename(finding?.artefacts ?? '')).toMatch(kept);
+      expect(readdirSync(finding?.artefacts ?? '')).toContain('scenario.yaml');
+    },
+  );
+
   it('counts what other processes are at when one is lost', async () => {
     const change = (made: unknown, request: FuzzRequest) => {
       const isLost = request.work === 'run' && request.given[0]?.index === 0;
@@ -308,7 +339,7 @@ describe('fuzz', () => {
     expect(cause).toMatch(/^threw: /);
     const first = { index: 0, traceHash: '' } as never;
     const finding = { cause, runs: 1, first, scenario: broken, keptAs: undefined };
-    const verification = { isConfirmed: true, shrunk: undefined };
+    const verification = { isConfirmed: true, shrunk: undefined, lost: undefined };
     const examined = examine(finding, verification, plan(1, 1), {
       root: artefacts,
       complain: () => undefined,

@@ -32,9 +32,10 @@ const CORPUS_MAX = 256;
  * Searches, then examines each cause: confirms it in a fresh process, shrinks it, and replays it in
  * full.
  *
- * A lost process ends the search; what was found until then is examined all the same.
+ * A lost process ends the search; what was found until then is examined all the same, and reported
+ * as it is if the process that examines it is lost.
  *
- * @throws JobLostError when a process that examines a cause is lost; Error for a bug of quorate.
+ * @throws Error for a bug of quorate.
  */
 export async function fuzz(plan: FuzzPlan, stage: FuzzStage): Promise<FinishedFuzz> {
   const { space, crypto, jobs } = plan;
@@ -131,9 +132,10 @@ async function examined(
   });
   return findings.flatMap((finding, index) => {
     const verification = verified[index];
-    return verification === undefined
-      ? []
-      : [examine(finding, verification, plan, { root, complain })];
+    if (verification === undefined) return [];
+    const { lost } = verification;
+    if (lost !== undefined) complain(`error: ${lost.message}\n`);
+    return [examine(finding, verification, plan, { root, complain })];
   });
 }
 
@@ -155,6 +157,7 @@ export function findingEvent({
   first,
   shrunk,
   isConfirmed,
+  lost,
   keptAs,
   run,
   artefacts,
@@ -167,6 +170,7 @@ export function findingEvent({
     run: first.index,
     confirmed: isConfirmed,
     shrunk,
+    lost,
     traceHash: run?.result.traceHash,
     artefacts,
   };

@@ -17,6 +17,8 @@ interface Origin {
 /** The result of running a finding again. */
 interface Repeated {
   readonly isConfirmed: boolean;
+  /** Says how a process was lost that looked at it; undefined if none was. */
+  readonly lost: string | undefined;
   readonly causes: readonly ExitCode[];
 }
 
@@ -36,8 +38,11 @@ function spaceOptions({ space, strategy }: Drawn): string {
   return `${profile}${schedule}${changesOption(space.changes)}`;
 }
 
-/** Says that a finding does not repeat itself; empty if it does. */
-export function doubtOf({ causes, isConfirmed }: Repeated): string {
+/** Says why a finding may not repeat itself, or is not as small as it could be; else it is empty. */
+export function doubtOf({ causes, isConfirmed, lost }: Repeated): string {
+  if (lost !== undefined) {
+    return `, and the process that ${isConfirmed ? 'made it smaller' : 'ran it again'} was lost`;
+  }
   if (!isConfirmed) return ', and a fresh process came to something else';
   return causes.includes(exitCodes.nondeterminism)
     ? ', and run again it came to something else'

@@ -7,6 +7,7 @@ import {
 } from '@quorate/fuzzer';
 import { JobLostError } from '../jobs/child.ts';
 import { unlessCalledOff } from '../jobs/unless-called-off.ts';
+import { unlessLost } from '../jobs/unless-lost.ts';
 import type { FuzzJob } from './job.ts';
 import type { Means } from './means.ts';
 import type { Pool } from './pool.ts';
@@ -53,13 +54,11 @@ export async function runSearch(
     const parts = partsOf(tasks, size * PARTS);
     let lost: JobLostError | undefined;
     const run = async (job: FuzzJob, part: readonly Task[]): Promise<readonly Outcome[]> => {
-      try {
-        return (await unlessCalledOff(() => job.ask('run', means, part), job, interrupt)) ?? [];
-      } catch (error) {
-        if (!(error instanceof JobLostError)) throw error;
-        lost ??= error;
-        return [];
-      }
+      const ask = () => unlessCalledOff(() => job.ask('run', means, part), job, interrupt);
+      const outcomes = await unlessLost(ask);
+      if (!(outcomes instanceof JobLostError)) return outcomes ?? [];
+      lost ??= outcomes;
+      return [];
     };
     // The parts that other processes are working on still count.
     const made = await pool.all(parts, run, () => lost === undefined && mayGoOn());

@@ -43,6 +43,7 @@ const finding: ExaminedFinding = {
   first: { index: 41 } as Outcome,
   seed: 0x5n,
   isConfirmed: true,
+  lost: undefined,
   keptAs: undefined,
   artefacts: 'kept/double',
   shrunk: {

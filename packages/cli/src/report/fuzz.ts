@@ -138,8 +138,8 @@ function sizes({ from, to, attempts }: NonNullable<ExaminedFinding['shrunk']>): 
  *
  * Shape: { firstSeed, strategy, profile, changes: { least, greatest }, crypto, stop, runs, failed,
  * passed, causes, simNanos, events, shapes, situations, missed, never, corpus?, seconds,
- * runsPerSecond, findings: [{ cause, runs, seed, keptAs?, run, confirmed, shrunk?, traceHash?,
- * artefacts? }] }. `causes` are exit codes; `passed` says whether nothing went wrong.
+ * runsPerSecond, findings: [{ cause, runs, seed, keptAs?, run, confirmed, shrunk?, lost?,
+ * traceHash?, artefacts? }] }. `causes` are exit codes; `passed` says whether nothing went wrong.
  */
 export function renderFuzzSummary(finished: FinishedFuzz): string {
   const { plan, report, findings, stop, seconds, corpus, missed, causes } = finished;

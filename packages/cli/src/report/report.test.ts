@@ -44,6 +44,17 @@ describe('renderBlock', () => {
 });
 
 describe('renderReport', () => {
+  it('tells which validators have no seat in the committee', () => {
+    const validators = firstPayment.validators.map((each) => ({
+      ...each,
+      seat: each.name !== 'v1',
+    }));
+    const run = judge('x.yaml', { ...firstPayment, validators }, undefined);
+    expect(renderReport(run, style)).toMatch(
+      /^ {2}v1 {4}active, no seat +1 {2}5d1e.*\n {2}v2 {4}active +1 {2}5d1e/m,
+    );
+  });
+
   it('shows everything about a run', () => {
     expect(renderReport(passed, style)).toMatchInlineSnapshot(`
       "first-payment: Alice pays Bob over a network in which nothing goes wrong.

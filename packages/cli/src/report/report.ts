@@ -89,7 +89,12 @@ function renderValidators({ validators }: RunResult, colors: Colors): string {
       { title: 'settled', align: 'right' },
       { title: 'state digest', align: 'left' },
     ],
-    validators.map(({ name, status, settled, digest }) => [name, status, `${settled}`, digest]),
+    validators.map(({ name, status, seat, settled, digest }) => [
+      name,
+      seat ? status : `${status}, no seat`,
+      `${settled}`,
+      digest,
+    ]),
     colors,
   );
 }

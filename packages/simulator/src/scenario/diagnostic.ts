@@ -78,11 +78,20 @@ export function suggest(
 ): string {
   // The same letters with another number name somebody else; that is no spelling mistake.
   const letters = lettersOf(word);
-  const others = [...known, ...unlisted].filter(
+  const right = rightlySpelled(known);
+  const others = [...right, ...unlisted].filter(
     (each) => letters === word || lettersOf(each) !== letters,
   );
   const near = suggestNear(word, others);
-  return near === '' && known.length > 0 ? `; expected ${oneOf(known)}` : near;
+  return near === '' && right.length > 0 ? `; expected ${oneOf(right)}` : near;
+}
+
+/** Leaves out words that are also there in lower case: with capitals they are mistakes themselves. */
+function rightlySpelled(words: readonly string[]): readonly string[] {
+  return words.filter((word) => {
+    const lower = word.toLowerCase();
+    return word === lower || !words.includes(lower);
+  });
 }
 
 function oneOf(known: readonly string[]): string {

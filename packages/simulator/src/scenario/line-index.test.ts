@@ -11,3 +11,13 @@ it('tells line and column of every offset', () => {
     { line: 3, column: 3 },
   ]);
 });
+
+it('counts no byte-order mark as a column', () => {
+  const placeAt = createLineIndex('\ufeffab\ncd');
+  expect([0, 1, 2, 4].map(placeAt)).toEqual([
+    { line: 1, column: 1 },
+    { line: 1, column: 1 },
+    { line: 1, column: 2 },
+    { line: 2, column: 1 },
+  ]);
+});

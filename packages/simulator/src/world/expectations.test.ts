@@ -85,11 +85,11 @@ describe('expect.thresholds', () => {
     ]);
   });
 
-  it.each<[string, readonly object[]]>([
-    ['in the committee', []],
-    ['yet', [{ id: 'change', members: ['v1', 'v2', 'v5', 'v6'], at: '5 s' }]],
-  ])('do not count a validator for that quorum that has no seat %s', (_, changes) => {
-    const { failedExpectations, certificates } = runScenario(
+  it.each([
+    ['in the committee', ['v1', 'v2', 'v3', 'v4'], []],
+    ['yet', ['v1', 'v2', 'v5', 'v6'], [{ id: 'change', at: '5 s' }]],
+  ])('do not count a validator for that quorum that has no seat %s', (_, members, changes) => {
+    const { failedExpectations, certificates, validators } = runScenario(
       scenarioOf({
         candidates: 2,
         clients,
@@ -99,7 +99,7 @@ describe('expect.thresholds', () => {
             { op: 'send', transaction: 'A', validators: ['v1', 'v2', 'v3', 'v4'] },
           ],
         },
-        changes,
+        changes: changes.map((change) => ({ ...change, members })),
         network: {
           ...steady,
           links: ['v2', 'v3', 'v4'].map((to) => ({
@@ -115,6 +115,7 @@ describe('expect.thresholds', () => {
     // To two more members and back, then the certificate to the second and third of them.
     expect(paid.map(({ finalAt }) => finalAt)).toEqual([2_010_000_000n]);
     expect(failedExpectations.map(({ actual }) => actual)).toEqual(['2.01 s']);
+    expect(validators.filter(({ seat }) => seat).map(({ name }) => name)).toEqual(members);
   });
 
   it('bound the time until a quorum has settled, exactly', () => {

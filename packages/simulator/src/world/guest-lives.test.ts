@@ -135,6 +135,14 @@ it('what a guest throws is told, whatever it is', () => {
   expect(judged(throwing({ code: 'Lost' }))).toBe("v2 stopped: { code: 'Lost' }");
 });
 
+it('a guest made of the core is told of a bug in a rule of its own', () => {
+  const takeLock = (): never => {
+    throw new Error('no lock today');
+  };
+  const v2 = guestValidator({ ...VALIDATOR_RULES, takeLock });
+  expect(judged({ v2 })).toBe('v2 stopped: no lock today');
+});
+
 /** The core's client, with something of the test's own in place of its next nonce. */
 const clientGiving =
   (seated: unknown): NodeMaker =>

@@ -13,13 +13,17 @@ export interface Judged {
   readonly messages: readonly string[];
 }
 
-/** Reports every validator, up or down. */
-export function reportValidators({ validators }: World): readonly ValidatorReport[] {
+/** Reports every validator, up or down; `members` are those of the committee that runs. */
+export function reportValidators(
+  { validators }: World,
+  members: ReadonlySet<string>,
+): readonly ValidatorReport[] {
   return validators.map(({ node: { name, status, state } }) => {
     const ledger = state()?.ledger;
     return {
       name,
       status: status(),
+      seat: members.has(name),
       digest: ledger === undefined ? '' : digestOf(ledger),
       settled: ledger?.settled.size ?? 0,
     };

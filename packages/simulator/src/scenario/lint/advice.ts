@@ -5,6 +5,7 @@ import { goesBeside } from '../goes-beside.ts';
 import { operationsIn } from '../operations-in.ts';
 import type { Expectations, Scenario, WorkloadEntry } from '../scenario.ts';
 import type { WorkloadStep } from '../step.ts';
+import { createdTwice } from './created-twice.ts';
 import { feeTokenOf, missingFeeToken } from './fee-token.ts';
 import { idleActs } from './idle-acts.ts';
 import { idleBursts } from './idle-bursts.ts';
@@ -32,6 +33,7 @@ export function adviseOn(scenario: Scenario): readonly Problem[] {
     ...lateSteps(scenario),
     ...impossibleEnds(scenario),
     ...unusedLabels(scenario),
+    ...createdTwice(scenario),
     ...undelivered(scenario),
     ...idleLinks(scenario),
     ...lateReturns(scenario),

@@ -38,6 +38,17 @@ describe('types of what is published', () => {
   });
 });
 
+describe('types of the store on disk', () => {
+  it('pass a compiler that checks the declarations of packages, which those of lmdb do not', () => {
+    const { entries } = published('storage');
+    const program = ts.createProgram(entries, { module: ts.ModuleKind.NodeNext, noEmit: true });
+    const ofLmdb = program
+      .getSourceFiles()
+      .filter(({ fileName }) => /\/lmdb\/index/.test(fileName));
+    expect(ofLmdb.map(({ fileName }) => fileName)).toEqual([]);
+  });
+});
+
 describe('a search for types without a name', () => {
   const folder = '/published/';
   const entry = `${folder}index.d.ts`;

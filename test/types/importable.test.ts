@@ -38,6 +38,17 @@ describe('types of what is published', () => {
   });
 });
 
+describe('types of the store on disk', () => {
+  it('pass a compiler that checks the declarations of packages, which those of lmdb do not', () => {
+    const entries = published('storage').entries.filter((path) => path.includes('lmdb'));
+    const module = ts.ModuleKind.NodeNext;
+    const program = ts.createProgram(entries, { module, noLib: true, types: [], noEmit: true });
+    const files = program.getSourceFiles().map(({ fileName }) => fileName);
+    expect(files).toContainEqual(expect.stringMatching(/storage\/dist\/lmdb\/engine\.d\.ts$/));
+    expect(files.filter((path) => path.includes('node_modules/lmdb/'))).toEqual([]);
+  });
+});
+
 describe('a search for types without a name', () => {
   const folder = '/published/';
   const entry = `${folder}index.d.ts`;

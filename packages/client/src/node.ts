@@ -4,13 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { text } from './check-shape.ts';
 import { ClientError } from './client-error.ts';
 import { isThere } from './is-there.ts';
+import { keepFromOthers } from './keep-from-others.ts';
 import { LockedError, takeLock } from './lock-file.ts';
 import { makeFolder } from './make-folder.ts';
 import { type Outbox, readOutgoing } from './outbox.ts';
 import { isRunning } from './process-state.ts';
 import { createTurns } from './turns.ts';
 
-export { isRunning, isThere, LockedError, makeFolder, takeLock };
+export { isRunning, isThere, keepFromOthers, LockedError, makeFolder, takeLock };
 
 /** How long to wait while somebody else is sending, in milliseconds. */
 const PATIENCE = 60_000;

@@ -129,16 +129,20 @@ export interface Devnet {
 export async function startDevnet(given: DevnetOptions = {}): Promise<Devnet> {
   checkOptions(given);
   const options = inPlace(given);
+  const { signal } = options;
+  signal?.throwIfAborted();
   const unlock = lockData(options.dataDir);
   const holdings = createHoldings();
   try {
     const devnet = await start(options, holdings);
+    signal?.throwIfAborted();
     holdings.add(unlock);
     return devnet;
   } catch (failure) {
     // The caller has to get the first failure, not one of the clean-up.
     await holdings.release().catch(() => undefined);
     unlock();
+    signal?.throwIfAborted();
     throw failure;
   }
 }

@@ -241,6 +241,7 @@ describe('a devnet that cannot start', () => {
     [{ seed: 1 as never }, 'seed: expected text, got 1'],
     [{ host: null as never }, 'host: expected text, got null'],
     [{ processes: 'no' as never }, 'processes: expected true or false, got no'],
+    [{ signal: {} as never }, 'signal: expected an AbortSignal, got object'],
     [{ ownsProcess: 1 as never }, 'ownsProcess: expected true or false, got 1'],
     [{ dataDir: 5 as never }, 'dataDir: expected text, got 5'],
     [{ dataDir: '' }, 'dataDir: expected the path of a folder, got none'],
@@ -258,6 +259,21 @@ describe('a devnet that cannot start', () => {
       message: expect.stringContaining(text),
     });
   });
+});
+
+it('fails with the reason of a signal that calls off the start, and has given back its folder', async () => {
+  const reason = new Error('no longer wanted');
+  const controller = new AbortController();
+  const { signal } = controller;
+  const started = start({ signal });
+  controller.abort(reason);
+  await expect(started).rejects.toBe(reason);
+  await expect(start({ signal })).rejects.toBe(reason);
+  expect(existsSync(join(dataDir, 'devnet.lock'))).toBe(false);
+  const other = new AbortController();
+  const devnet = await start({ signal: other.signal });
+  other.abort(reason);
+  expect((await fetch(`${devnet.rest}/healthz`)).status).toBe(200);
 });
 
 it.each([null, 7400])('takes no %j for options', async (options) => {

@@ -56,6 +56,11 @@ export interface DevnetOptions {
    * seconds by default and at most, since callers wait no longer. Tests use a shorter time.
    */
   readonly proxyDeadline?: number;
+  /**
+   * Calls off a start that is under way: it fails with the reason of the signal once everything is
+   * released. Once the devnet runs, the signal has no effect.
+   */
+  readonly signal?: AbortSignal;
   /** Where the devnet logs; nowhere by default. */
   readonly log?: Log;
 }
@@ -138,6 +143,7 @@ export function checkOptions(options: DevnetOptions): void {
   checkNames(options, OPTIONS);
   checkText(options);
   checkSwitches(options);
+  checkSignal(options);
   const { validators = 4, accounts = 10, port = 0, faucetCooldown = 0, balance = 0n } = options;
   const { proxyDeadline = PROXY_DEADLINE_MILLIS } = options;
   checkValidatorCount(validators);
@@ -183,6 +189,7 @@ const OPTIONS: Readonly<Record<keyof DevnetOptions, true>> = {
   ownsProcess: true,
   prune: true,
   proxyDeadline: true,
+  signal: true,
   log: true,
 };
 
@@ -234,6 +241,12 @@ function checkSwitches(options: DevnetOptions): void {
       throw invalid(name, 'true or false', value);
     }
   }
+}
+
+/** Without a type check, somebody may give the controller in place of its signal. */
+function checkSignal({ signal }: DevnetOptions): void {
+  if (signal === undefined || signal instanceof AbortSignal) return;
+  throw invalid('signal', 'an AbortSignal', typeof signal);
 }
 
 /** The greatest number of accounts that hold tokens from the start. */

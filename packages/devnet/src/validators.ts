@@ -33,18 +33,33 @@ export interface Validators {
 /**
  * Hosts the validators of a devnet: on the bus of the proxy, over HTTP, or in processes.
  *
- * @throws ListenError of a process that could not get its port; then none is left running
+ * @throws ListenError of a process that could not get its port, AdminError `SERVICE_UNAVAILABLE` if
+ * the start is called off; then none is left running
  */
-export async function hostValidators(given: ValidatorsOptions): Promise<Validators> {
+export async function hostValidators(
+  given: ValidatorsOptions,
+  hostingFor: typeof hostingOf = hostingOf,
+): Promise<Validators> {
   const { roster } = given;
-  const hosting = await hostingOf(given);
+  const { signal } = given.options;
+  const hosting = await hostingFor(given);
   const placed: PlacedValidator[] = [];
   let isClosed = false;
+  let ended: Promise<void> | undefined;
   let placing: Promise<unknown> = Promise.resolve();
 
   function checkOpen(): void {
     if (isClosed) throw closes();
   }
+
+  function close(): Promise<void> {
+    isClosed = true;
+    ended ??= hosting.close();
+    return ended;
+  }
+
+  // A process that hangs never comes up, and it fails only once it is ended.
+  const callOff = (): void => void close().catch(() => undefined);
 
   /**
    * `keep` records them on the roster. A validator that is not on it is gone after a restart, so it
@@ -74,11 +89,15 @@ export async function hostValidators(given: ValidatorsOptions): Promise<Validato
     for (const each of here) hosting.introduce(each);
     return here;
   }
+  signal?.addEventListener('abort', callOff);
   try {
+    signal?.throwIfAborted();
     await placeAll(given.network.validatorNames(), roster.keep);
   } catch (failure) {
-    await hosting.close();
+    await close();
     throw failure;
+  } finally {
+    signal?.removeEventListener('abort', callOff);
   }
   return {
     placed,
@@ -92,8 +111,7 @@ export async function hostValidators(given: ValidatorsOptions): Promise<Validato
       return added;
     },
     async close() {
-      isClosed = true;
-      await hosting.close();
+      await close();
       await placing;
     },
   };

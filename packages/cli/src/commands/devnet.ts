@@ -97,27 +97,23 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
   }
 }
 
-/**
- * Starts a devnet. Gives undefined if Ctrl-C, which reaches every process of a terminal, has ended
- * the process of a validator that was still coming up: that is no failure to report.
- */
+/** Starts a devnet. Gives undefined if it was stopped before it ran: that is no failure to report. */
 async function startUnless(
   stopped: Promise<unknown>,
   { log, ...options }: DevnetOptions & { readonly log: pino.Logger },
 ): Promise<Devnet | undefined> {
   const { level } = log;
+  const start = new AbortController();
   let isStarting = true;
-  let isStopping = false;
   void stopped.then(() => {
-    isStopping = true;
+    start.abort();
     // What goes wrong once the devnet runs is logged, however it ends.
     if (isStarting) log.level = 'silent';
   });
   try {
-    return await startDevnet({ ...options, log });
+    return await startDevnet({ ...options, log, signal: start.signal });
   } catch (failure) {
-    const isLost = failure instanceof DevnetError && failure.code === 'ProcessLost';
-    if (isStopping && isLost) return undefined;
+    if (start.signal.aborted) return undefined;
     throw failure instanceof DevnetError ? withFolderHint(failure, options) : failure;
   } finally {
     isStarting = false;

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,7 +14,7 @@ import { createClient, signerOf } from '@quorate/client';
 import { bytesToHex, DecodeError, type NetworkId } from '@quorate/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommandError } from './command-error.ts';
-import { openWallet, writeKeyFile } from './key-file.ts';
+import { openWallet, readKeyFile, writeKeyFile } from './key-file.ts';
 import type { KnownAccount, KnownNetwork } from './network.ts';
 
 const NEW_ACCOUNT = {
@@ -67,6 +68,29 @@ describe('a key file', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(() => writeKeyFile(path, new Uint8Array(32))).toThrow(CommandError);
     expect(readFileSync(path, 'utf8').trim()).toBe('07'.repeat(32));
+  });
+
+  it('that other users can read is for its owner alone once it has been read', () => {
+    const path = join(folder, 'key');
+    writeFileSync(path, `${'07'.repeat(32)}\n`);
+    for (const mode of [0o644, 0o640, 0o604]) {
+      chmodSync(path, mode);
+      expect(readKeyFile(path)).toBe('07'.repeat(32));
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+    }
+    chmodSync(path, 0o400);
+    expect(readKeyFile(path)).toBe('07'.repeat(32));
+    expect(statSync(path).mode & 0o777).toBe(0o400);
+  });
+
+  it('leaves a file that holds no key readable for others', () => {
+    const path = join(folder, 'notes');
+    writeFileSync(path, 'no key');
+    chmodSync(path, 0o644);
+    expect(() => readKeyFile(path)).toThrow(
+      new CommandError(`${path}: expected a key of 64 hex digits`),
+    );
+    expect(statSync(path).mode & 0o777).toBe(0o644);
   });
 
   it('cannot lie below a file, and the error says so', () => {

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ClientError, createWallet, signerOf, type Wallet } from '@quorate/client';
-import { fileOutbox, makeFolder } from '@quorate/client/node';
+import { fileOutbox, keepFromOthers, makeFolder } from '@quorate/client/node';
 import { type Address, bytesToHex, transactionId } from '@quorate/protocol';
 import { systemReason, writeReason } from '../system-reason.ts';
 import { tryFolder } from '../try-folder.ts';
@@ -166,12 +166,20 @@ function secretKeyOf(network: KnownNetwork, { from, keyFile }: SenderOptions): s
 }
 
 /**
- * Reads a key: 64 hex digits.
+ * Reads a key, and makes its file unreadable for other users. Shape of the file: 64 hex digits.
  *
- * @throws CommandError if there is none
+ * @throws CommandError if there is none, or others can read it and that cannot be changed
  */
 export function readKeyFile(path: string): string {
   const text = onDisk(path, () => readFileSync(path, 'utf8')).trim();
-  if (/^(0x)?[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase();
-  throw new CommandError(`${path}: expected a key of 64 hex digits`);
+  if (!/^(0x)?[0-9a-fA-F]{64}$/.test(text)) {
+    throw new CommandError(`${path}: expected a key of 64 hex digits`);
+  }
+  // Comes last: a file that was named by mistake stays as it is.
+  onDisk(path, () => keepFromOthers(path), whyOthersRead);
+  return text.toLowerCase();
+}
+
+function whyOthersRead(failure: unknown): string {
+  return `other users can read this key, and that cannot be changed: ${systemReason(failure)}`;
 }

@@ -1,6 +1,5 @@
-import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isThere } from '@quorate/client/node';
+import { isThere, keepFromOthers } from '@quorate/client/node';
 import { bytesToHex, hexToBytes } from '@quorate/protocol';
 import { readIfThere, unreadable, writeKept } from '../kept-file.ts';
 import { DevnetError } from '../options.ts';
@@ -22,9 +21,15 @@ export function walletKeyPath(dataDir: string | undefined): string | undefined {
 export function walletKey(path: string): Uint8Array {
   const kept = readIfThere(path)?.trim();
   if (kept === undefined) throw unreadable(path, 'it is gone');
-  keepFromOthers(path);
-  if (/^[0-9a-f]{64}$/.test(kept)) return hexToBytes(kept);
-  throw new DevnetError('UnreadableData', `${path}: expected a key of 64 hex digits`);
+  if (!/^[0-9a-f]{64}$/.test(kept)) {
+    throw new DevnetError('UnreadableData', `${path}: expected a key of 64 hex digits`);
+  }
+  try {
+    keepFromOthers(path);
+  } catch (cause) {
+    throw unreadable(path, String(cause));
+  }
+  return hexToBytes(kept);
 }
 
 /** Tells whether a wallet has been used; without a data folder it has not. */
@@ -44,15 +49,4 @@ export function freshKey(): Uint8Array {
  */
 export function keepKey(path: string, key: Uint8Array): void {
   writeKept(path, `${bytesToHex(key)}\n`);
-}
-
-const OTHERS = 0o077;
-const OWNER_ALONE = 0o600;
-
-function keepFromOthers(path: string): void {
-  try {
-    if ((statSync(path).mode & OTHERS) !== 0) chmodSync(path, OWNER_ALONE);
-  } catch (cause) {
-    throw unreadable(path, String(cause));
-  }
 }

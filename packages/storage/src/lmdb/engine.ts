@@ -1,10 +1,33 @@
-import type { RootDatabase, RootDatabaseOptions } from 'lmdb';
 import { HEADER_KEY } from './header.ts';
 
 /** Opens an LMDB database. A test replaces it. */
-export type OpenLmdb = (
-  options: RootDatabaseOptions & { readonly path: string },
-) => RootDatabase<Buffer, string>;
+export type OpenLmdb = (options: LmdbOptions) => LmdbDatabase;
+
+/** The options with which a database is opened. */
+export interface LmdbOptions {
+  readonly path: string;
+  readonly encoding: 'binary';
+  readonly overlappingSync: boolean;
+  readonly eventTurnBatching: boolean;
+}
+
+/**
+ * What is used of an LMDB database. The types of lmdb stay out of what we publish: they fail
+ * (lmdb 3.5.6) for callers whose compiler checks the declarations of packages.
+ */
+export interface LmdbDatabase {
+  get(key: string): Buffer | undefined;
+  put(key: string, row: Buffer): Promise<boolean>;
+  putSync(key: string, row: Buffer): void;
+  remove(key: string): Promise<boolean>;
+  getRange(range: {
+    readonly start: string;
+    readonly end: string;
+  }): Iterable<{ readonly key: string; readonly value: Buffer }>;
+  batch(action: () => void): Promise<boolean>;
+  transactionSync(action: () => void): void;
+  close(): Promise<void>;
+}
 
 /** A change of one row; undefined removes the key. */
 export type EngineWrite = readonly [key: string, row: Buffer | undefined];
@@ -63,17 +86,13 @@ export function openEngine(path: string, openLmdb: OpenLmdb): Engine {
   };
 }
 
-function apply(database: RootDatabase<Buffer, string>, writes: readonly EngineWrite[]): void {
+function apply(database: LmdbDatabase, writes: readonly EngineWrite[]): void {
   for (const [key, row] of writes) {
     void (row === undefined ? database.remove(key) : database.put(key, row));
   }
 }
 
-function* range(
-  database: RootDatabase<Buffer, string>,
-  from: string,
-  to: string,
-): Iterable<EngineRow> {
+function* range(database: LmdbDatabase, from: string, to: string): Iterable<EngineRow> {
   if (from >= to) return;
   for (const { key, value } of database.getRange({ start: from, end: to })) yield [key, value];
 }

@@ -55,6 +55,7 @@ describe('a simulated store', () => {
     const { store } = written([put('a')], []);
     expect(store.isSynced()).toBe(true);
     store.write(put('b'));
+    expect(store.batches()).toEqual({ written: 2, durable: 1 });
     store.crash({ keep: 'all' });
     expect(store.isSynced()).toBe(false);
     store.flush(() => undefined);

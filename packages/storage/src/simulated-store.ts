@@ -65,6 +65,15 @@ export interface SimulatedStore<V> extends Store<V> {
 
   /** Tells whether everything written is durable. */
   isSynced(): boolean;
+
+  /** Counts the batches that were written and not lost, and those of them that are durable. */
+  batches(): Batches;
+}
+
+/** How many batches a disk holds. */
+export interface Batches {
+  readonly written: number;
+  readonly durable: number;
 }
 
 /** The flushes under way, which end in the order in which they were requested. */
@@ -185,6 +194,10 @@ export function createSimulatedStore<V>({
     },
     fill: trouble.fill,
     isSynced: () => log.unsynced() === 0,
+    batches() {
+      const written = log.written();
+      return { written, durable: written - log.unsynced() };
+    },
   };
 }
 

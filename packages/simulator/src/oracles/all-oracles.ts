@@ -52,6 +52,7 @@ import { refusalUpToDate, refusalVouched } from './refusals.ts';
 import { refusedForCause } from './refused-for-cause.ts';
 import { requestAged } from './request-aged.ts';
 import { requestAnswered } from './request-answered.ts';
+import { sentWhenDurable } from './sent-when-durable.ts';
 import { settledAsWritten } from './settled-as-written.ts';
 import { settledForever } from './settled-forever.ts';
 import { burnAddressIsDead, rolesApart } from './settled-roles.ts';
@@ -112,6 +113,7 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     nonceGapless(context),
     nonceMonotone(context),
     settledForever(context),
+    sentWhenDurable(),
     supplyConserved(),
     ...overdraftOracles(context),
     signingMovesNothing(context),

@@ -10,6 +10,7 @@ import type {
   GetCertificates,
   GetEscrowJobs,
   Ledger,
+  Message,
   ProxyMessage,
   ProxyQuery,
   ProxyResume,
@@ -125,6 +126,14 @@ export interface GivenAnswer {
   readonly at: bigint;
   /** Absent when it answers another kind of request, or the request is unknown. */
   readonly asked?: Asked | undefined;
+}
+
+/** A message that has left a correct node whose disk takes time or can lose something. */
+export interface GivenMessage {
+  readonly node: string;
+  readonly message: Message;
+  /** How many batches had to be durable before it left, and were not (rule V8). */
+  readonly lacking: number;
 }
 
 /** A correct validator that has started from its store, for the first time or again. */
@@ -307,6 +316,8 @@ export interface Oracle {
   readonly afterProxyStep?: (step: ProxyStep) => Finding | undefined;
   readonly afterClientStep?: (step: ClientStep) => Finding | undefined;
   readonly afterHandover?: (step: HandoverStep) => Finding | undefined;
+  /** When a message has left a correct node, if something of it might not be durable. */
+  readonly afterSend?: (message: GivenMessage) => Finding | undefined;
   /** When an answer has left a correct validator. */
   readonly afterAnswer?: (answer: GivenAnswer) => Finding | undefined;
   readonly afterSuccess?: (success: GivenSuccess) => Finding | undefined;

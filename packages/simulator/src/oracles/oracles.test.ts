@@ -45,6 +45,11 @@ const scenarios = {
     clients,
     steps: { alice: twice(['v1', 'v2'], ['v3', 'v4']), bob: [pay('carol', 1)] },
   }),
+  slowDisk: scenarioOf({
+    clients,
+    disk: { flush: { dist: 'const', mean: '5 ms' } },
+    steps: { alice: [pay('bob', 10)] },
+  }),
   restart: scenarioOf({
     clients,
     steps: { alice: [pay('bob', 1), { op: 'wait', for: '5 s' }] },
@@ -101,6 +106,12 @@ const wrongRules = {
   'nothing is written': {
     order: { V8: (_persist, answer) => [answer], S5: (_persist, answer) => [answer] },
   },
+  'answers come before writes': {
+    order: {
+      V8: (persist, answer) => [answer, persist],
+      S5: (persist, answer) => [answer, persist],
+    },
+  },
   'a mint counts twice': {
     operations: {
       ...operations,
@@ -156,6 +167,7 @@ const findings = [
   ['no-overdraft-certified', 'the balance is not asked for', 'overdraft'],
   ['negative-only-by-lag', 'the balance is not asked for', 'overdraft'],
   ['settled-forever', 'nothing is written', 'restart'],
+  ['sent-when-durable', 'answers come before writes', 'slowDisk'],
   ['no-lost-ack', 'nothing is written', 'payments'],
   ['supply-matches-history', 'a mint counts twice', 'mint'],
   ['order-independence', 'debts are forgiven', 'chain'],

@@ -21,6 +21,7 @@ export const SAFETY_INVARIANTS: readonly string[] = [
   'nonce-gapless',
   'nonce-monotone',
   'settled-forever',
+  'sent-when-durable',
   'supply-conserved',
   'no-overdraft-certified',
   'negative-only-by-lag',

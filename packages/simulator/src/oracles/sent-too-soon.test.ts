@@ -44,6 +44,16 @@ describe('isSentTooSoon', () => {
     },
   );
 
+  it('P3 tells that a proxy writes down a certificate only after it has handed it out', () => {
+    const certificate = {};
+    const message = { type: 'SubmitCertificate', requestId: 'r', certificate };
+    const sent: Effect<never> = { type: 'Send', to: 'v1', message } as never;
+    const write = persist('submission/00', { envelope, certificate });
+    expect(isSentTooSoon([sent, write])).toBe(true);
+    expect(isSentTooSoon([write, sent])).toBe(false);
+    expect(isSentTooSoon([sent, persist('submission/00', { envelope })])).toBe(false);
+  });
+
   it('passes over what is forgotten after something was sent', () => {
     expect(isSentTooSoon([send(envelope), persist('outbox', undefined)])).toBe(false);
   });

@@ -25,6 +25,7 @@ const HOOKS: Readonly<Record<Hook, true>> = {
   afterClientStep: true,
   afterHandover: true,
   afterSettlement: true,
+  afterSend: true,
   afterSigning: true,
   afterCertified: true,
   afterStart: true,

@@ -13,6 +13,7 @@ import type {
   Retrospect,
   ValidatorStep,
 } from './oracle.ts';
+import { type BatchesOf, createOutgoing } from './outgoing.ts';
 import { certificatesTaken, settledBy } from './settled-by.ts';
 import { createSignatureLog } from './signature-log.ts';
 import type { SituationCount, Situations } from './situations.ts';
@@ -48,6 +49,8 @@ export interface WatchOptions extends OracleContext {
   readonly isCorrect: (node: string) => boolean;
   /** Whether the steps of a node can be seen; by default all can. */
   readonly isSeen?: (node: string) => boolean;
+  /** Counts what is on the disk of a node; by default every disk is durable at once. */
+  readonly batchesOf?: BatchesOf;
   readonly proxies: readonly string[];
   /** The clients, and their seats at multisig accounts. */
   readonly clients: readonly string[];
@@ -78,11 +81,9 @@ export function createWatch(options: WatchOptions): Watch {
   const [hearsProxies, hearsClients] = [hears('afterProxyStep'), hears('afterClientStep')];
   const signatures = createSignatureLog(options);
   const lives = createLives();
+  const outgoing = createOutgoing(batchesOfCorrect(options));
   const begins = createBeginnings();
-  const successOf = successReader(options);
-  const [wordOf, wishOf] = [wordReader(options), wishReader(options)];
-  const refusalOf = refusalReader(options);
-  const readOf = readReader(options);
+  const { successOf, wordOf, wishOf, refusalOf, readOf } = createReaders(options);
   const acknowledged = new Set<TransactionId>();
   const { certify, settle } = createSettler({ ...options, tell });
 
@@ -106,6 +107,7 @@ export function createWatch(options: WatchOptions): Watch {
     afterStep(step, at, disk) {
       const { validator: node, observation } = step;
       if (!isCorrect(node)) return;
+      outgoing.add({ node, observation, isStrict: true });
       const start = lives.step(step);
       if (start !== undefined) {
         situations?.afterStart(start);
@@ -123,17 +125,19 @@ export function createWatch(options: WatchOptions): Watch {
       settle(step, at);
     },
     afterProxyStep(step, at) {
+      outgoing.add({ ...step, isStrict: false });
       if (hearsProxies && isCorrect(step.node)) {
         tell.afterProxyStep({ ...step, isFirst: begins(step) }, at);
       }
     },
     afterClientStep(step, at) {
-      const { node, observation, disk } = step;
-      if (hearsClients && isCorrect(node)) {
-        tell.afterClientStep({ node, observation, disk, isFirst: begins(step) }, at);
+      outgoing.add({ ...step, isStrict: false });
+      if (hearsClients && isCorrect(step.node)) {
+        tell.afterClientStep({ ...step, isFirst: begins(step) }, at);
       }
     },
     sent(from, message, at) {
+      tell.afterSend(outgoing.sent(from, message), at);
       for (const signature of signatures.heard(from, message)) {
         situations?.afterSigning(signature);
         shapes?.afterSigning(signature);
@@ -223,6 +227,22 @@ function hasChanged({ observation: { before, after, effects }, changes }: Valida
     before.ledger !== after.ledger ||
     effects.some(({ type }) => type === 'Persist')
   );
+}
+
+// Only correct nodes are judged, each until it has forgotten something.
+function batchesOfCorrect({ isCorrect, batchesOf }: WatchOptions): BatchesOf {
+  return (node) => (isCorrect(node) ? batchesOf?.(node) : undefined);
+}
+
+/** Creates the readers of what nodes say. */
+function createReaders(options: WatchOptions) {
+  return {
+    successOf: successReader(options),
+    wordOf: wordReader(options),
+    wishOf: wishReader(options),
+    refusalOf: refusalReader(options),
+    readOf: readReader(options),
+  };
 }
 
 /** Creates the reader of the successes that correct proxies and clients give out. */

@@ -171,7 +171,9 @@ function createGround(
   const soFar = correctSoFar(scenario);
   const shapes = watching.shapes ? createShapes(committees) : undefined;
   const overtaken = new Set<string>();
-  const known = { genesis, committees, nameOf, overtaken, verifier: witness, isCorrect, shapes };
+  const batchesOf = (node: string) => hostOf(node).disk?.batches();
+  const told = { overtaken, verifier: witness, isCorrect, shapes, batchesOf };
+  const known = { genesis, committees, nameOf, ...told };
   const watch = watchOf(scenario, { makers: nodes, watching, soFar, ...wrong }, known);
   const labels = createLabels();
   const naming = { nameOf, labelOf: labels.nameOf };
@@ -185,6 +187,10 @@ function createGround(
   const { network, conditions } = createWorldNetwork(scenario, { clock, rng, onSend, watching });
   const moments = createMoments({ clock, start: START });
   const attendance = createAttendance(attend, network);
+  const hostOf = createHosts(
+    { clock, rng, network, moments, disk: scenario.cluster.disk, see: attendance?.see },
+    (name) => needsOf(scenario, ownerOf(name)),
+  );
   return {
     start: START,
     genesis,
@@ -206,10 +212,7 @@ function createGround(
     network,
     conditions,
     moments,
-    hostOf: createHosts(
-      { clock, rng, network, moments, disk: scenario.cluster.disk, see: attendance?.see },
-      (name) => needsOf(scenario, ownerOf(name)),
-    ),
+    hostOf,
     attendance,
     desk: deskFor(scenario, clock),
     watch,

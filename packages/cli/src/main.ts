@@ -9,6 +9,7 @@ import type { FormatOptions } from './commands/scenario-fmt.ts';
 import type { FreezeOptions } from './commands/scenario-freeze.ts';
 import type { ShrinkCommandOptions } from './commands/shrink.ts';
 import { addCommittee } from './committee/add-committee.ts';
+import { cryptoOption, ed25519Option, outputOption, seedOption } from './common-options.ts';
 import { optimiseLate } from './compiler.ts';
 import { addDb } from './db/add-db.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -26,7 +27,6 @@ import {
 import { readHelp } from './read-help.ts';
 import { addRecord } from './record/add-record.ts';
 import { settingOption } from './setting.ts';
-import { cryptoOption, ed25519Option, outputOption, seedOption } from './shared-options.ts';
 import type { Terminal } from './terminal.ts';
 import { processTerminal } from './terminal.ts';
 import { ownVersion } from './version.ts';

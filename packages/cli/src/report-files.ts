@@ -1,14 +1,6 @@
-import {
-  appendFileSync,
-  type BigIntStats,
-  closeSync,
-  lstatSync,
-  openSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { appendFileSync, type BigIntStats, closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { makeFolder } from '@quorate/client/node';
+import { isThere, makeFolder } from '@quorate/client/node';
 import { type ExitCode, exitCodes } from './exit-code.ts';
 import { STANDARD_STREAM } from './standard-stream.ts';
 import { writeReason } from './system-reason.ts';
@@ -42,7 +34,7 @@ export function reportFileFault(
   if (twice !== undefined) return { message: twice, code: exitCodes.usage };
   return faultOf(files, (path) => {
     makeFolder(dirname(path));
-    const isNew = !isPresent(path);
+    const isNew = !isThere(path);
     appendFileSync(path, '');
     if (isNew) rmSync(path);
   });
@@ -104,7 +96,7 @@ function statsOf(path: string): BigIntStats | undefined {
 export function folderFault(folders: ReportFiles): OutputFault | undefined {
   return faultOf(folders, (path) => {
     let present = path;
-    while (!isPresent(present)) present = dirname(present);
+    while (!isThere(present)) present = dirname(present);
     tryFolder(present);
   });
 }
@@ -116,11 +108,6 @@ export function folderFault(folders: ReportFiles): OutputFault | undefined {
 export function overwriteFault(paths: readonly string[]): OutputFault | undefined {
   const given = paths.map((path) => [path, path] as const);
   return firstFault(given, (path) => closeSync(openSync(path, 'r+')));
-}
-
-/** Tells whether anything is at a path, also a link that leads nowhere. */
-export function isPresent(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function faultOf(paths: ReportFiles, touch: (path: string) => void): OutputFault | undefined {

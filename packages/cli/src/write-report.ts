@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
+import { isThere } from '@quorate/client/node';
 import type { ExitCode } from './exit-code.ts';
-import { isPresent, writeFault } from './report-files.ts';
+import { writeFault } from './report-files.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -53,7 +54,7 @@ export function attemptWrite(
 }
 
 function writeOrRemove(path: string, text: string): void {
-  const isNew = !isPresent(path);
+  const isNew = !isThere(path);
   try {
     writeFileSync(path, text);
   } catch (error) {

@@ -1,8 +1,14 @@
 import type { Result } from '@quorate/core';
-import { type Address, LIMITS, type Operation, type TokenId } from '@quorate/protocol';
+import {
+  type Address,
+  type FaucetDripRequest,
+  LIMITS,
+  type Operation,
+  type TokenId,
+} from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Asker } from './asker.ts';
-import { createFaucet, type Drip } from './faucet.ts';
+import { createFaucet } from './faucet.ts';
 
 const SUCCESS = { type: 'Success' } as Result;
 const REFUSED = { type: 'Rejected', rejection: { code: 'InsufficientFunding' } } as Result;
@@ -43,7 +49,7 @@ function createWorld(cooldown = 0, takeBack = (_: readonly Operation[]) => false
   const now = () => time;
   const faucet = createFaucet({ asker, takeBack, now, cooldown, check: () => undefined });
   return {
-    faucet: { drip: (asked: Drip) => faucet.drip(asked, undefined) },
+    faucet: { drip: (asked: FaucetDripRequest) => faucet.drip(asked, undefined) },
     sizes: () => sent.map(({ operations }) => operations.length),
     /** Ends the transaction that was sent last. */
     async end(result: Result | undefined) {

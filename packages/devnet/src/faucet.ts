@@ -1,12 +1,11 @@
 import {
-  type Address,
   DecodeError,
   FAUCET_DRIP_REQUEST,
+  type FaucetDripRequest,
   type JsonValue,
   LIMITS,
   NATIVE_TOKEN_ID,
   type Rejection,
-  type TokenId,
 } from '@quorate/protocol';
 import type { Asker } from './asker.ts';
 import { FAUCET } from './genesis.ts';
@@ -30,13 +29,6 @@ export interface FaucetOptions {
   readonly check: TokenCheck;
 }
 
-/** A request to a faucet. The amount is in least units; null means the native token. */
-export interface Drip {
-  readonly recipient: Address;
-  readonly amount: bigint;
-  readonly tokenId: TokenId | null;
-}
-
 /** How a drip ended. */
 export type DripOutcome =
   | { readonly kind: 'Given' }
@@ -54,7 +46,7 @@ export type DripOutcome =
 /** Hands out tokens to callers that may ask for them (rule P11). */
 export interface Faucet {
   /** `authorization` is the value of the caller's header of that name. */
-  drip(drip: Drip, authorization: string | undefined): Promise<DripOutcome>;
+  drip(drip: FaucetDripRequest, authorization: string | undefined): Promise<DripOutcome>;
 }
 
 /** The faucet of a network that can be put back to an earlier moment. */
@@ -68,7 +60,11 @@ export interface OwnFaucet extends Faucet {
  *
  * @throws DecodeError
  */
-export function readDrip(json: JsonValue, dialect: 'rpc' | 'rest', path: string): Drip {
+export function readDrip(
+  json: JsonValue,
+  dialect: 'rpc' | 'rest',
+  path: string,
+): FaucetDripRequest {
   const drip = FAUCET_DRIP_REQUEST.fromJson(json, dialect, path);
   if (drip.amount > 0n) return drip;
   throw new DecodeError('OutOfRange', `${path}.amount`, 'at least 1');
@@ -102,7 +98,11 @@ export function createFaucet(options: FaucetOptions): OwnFaucet {
     }
   }
 
-  function give({ recipient, amount, tokenId }: Drip): ReturnType<typeof batches.make> {
+  function give({
+    recipient,
+    amount,
+    tokenId,
+  }: FaucetDripRequest): ReturnType<typeof batches.make> {
     return batches.make({
       kind: 'TokenTransfer',
       tokenId: tokenId ?? NATIVE_TOKEN_ID,

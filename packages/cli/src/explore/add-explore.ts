@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { ed25519Option } from '../common-options.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { parseBudget, parsePositive } from '../option-values.ts';
 import { settingOption } from '../setting.ts';
-import { ed25519Option } from '../shared-options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ExploreCommandOptions } from './explore.ts';
 

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { USUAL_ROOT } from '../artefacts/root.ts';
+import { cryptoOption } from '../common-options.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { parseJobs, parsePositive, parseSeed, parseSeeds } from '../option-values.ts';
-import { cryptoOption } from '../shared-options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { BaseSeed } from './base-seed.ts';
 import { parseChanges } from './changes.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { RecordOptions } from '../commands/devnet-record.ts';
+import { outputOption } from '../common-options.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { outputOption } from '../shared-options.ts';
 import type { Terminal } from '../terminal.ts';
 import { carrier } from '../wallet/carry-out.ts';
 import { tokenOption, urlOption } from '../wallet/network-options.ts';

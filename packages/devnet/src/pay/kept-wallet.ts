@@ -1,6 +1,7 @@
+import { generateSecretKey } from '@quorate/client';
 import type { LocalNetworkOptions } from '../local-network.ts';
 import { type OpenWallet, openWallet, type WalletOptions } from './wallet.ts';
-import { freshKey, hasWalletKey, keepKey, walletKey, walletKeyPath } from './wallet-key.ts';
+import { hasWalletKey, keepKey, walletKey, walletKeyPath } from './wallet-key.ts';
 
 /**
  * Opens the wallet of a devnet with the key in its data folder, or with a fresh key, which is
@@ -16,7 +17,7 @@ export async function openKeptWallet(
   const path = walletKeyPath(network.dataDir);
   if (path !== undefined && hasWalletKey(path))
     return openWallet(network, { ...options, secretKey: walletKey(path), isNew: false });
-  const secretKey = freshKey();
+  const secretKey = generateSecretKey();
   const opened = openWallet(network, { ...options, secretKey, isNew: true });
   if (path === undefined) return opened;
   try {

@@ -37,11 +37,6 @@ export function hasWalletKey(path: string | undefined): boolean {
   return path !== undefined && isThere(path);
 }
 
-/** Draws a fresh key for a wallet. */
-export function freshKey(): Uint8Array {
-  return globalThis.crypto.getRandomValues(new Uint8Array(32));
-}
-
 /**
  * Stores the key of a wallet, readable only by its owner.
  *

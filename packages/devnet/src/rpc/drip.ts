@@ -1,6 +1,11 @@
-import { type Rejection, stringifyJson, toJsonRpcError } from '@quorate/protocol';
+import {
+  type FaucetDripRequest,
+  type Rejection,
+  stringifyJson,
+  toJsonRpcError,
+} from '@quorate/protocol';
 import { HELD_TOKEN, notPaidText, openDripText, tooMuchText } from '../drip-words.ts';
-import type { Drip, Faucet } from '../faucet.ts';
+import type { Faucet } from '../faucet.ts';
 import { RpcError } from './rpc-error.ts';
 
 /** The milliseconds of a tenth of a minute. */
@@ -15,7 +20,7 @@ const MILLIS_PER_TENTH = 6000;
  */
 export async function drip(
   faucet: Faucet,
-  asked: Drip,
+  asked: FaucetDripRequest,
   authorization: string | undefined,
 ): Promise<void> {
   const outcome = await faucet.drip(asked, authorization);

@@ -11,6 +11,7 @@ import { jobOf } from '../fuzz/job.ts';
 import { judge } from '../judge.ts';
 import { campaign } from './campaign.ts';
 import { fuzz } from './fuzz.ts';
+import { shrink } from './shrink.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-full-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,6 +37,9 @@ function file(name: string, text: string): string {
 
 const right = file('right.yaml', RIGHT);
 const wrong = file('wrong.yaml', RIGHT.replace('bob: 1 }', 'bob: 2 }'));
+/** Does the work of a job process in this process. */
+const startLocalJob = () =>
+  jobOf({ ask: async (request) => doWork(request), stop: () => undefined });
 const artefacts = ['--artefacts', join(folder, 'kept')];
 
 describe.runIf(existsSync(FULL))('a report for which the disk is too full', () => {
@@ -70,11 +74,19 @@ describe.runIf(existsSync(FULL))('a report for which the disk is too full', () =
   });
 
   it.each([
-    ['freeze', ['scenario', 'freeze', right]],
-    ['shrink', ['shrink', wrong, '--attempts', '1']],
-  ])('is told of by %s, with exit code 75, and what was made is printed', async (_, args) => {
-    const { code, out, err } = await quorate(...args, '--output', FULL);
+    ['freeze', () => quorate('scenario', 'freeze', right, '--output', FULL)],
+    [
+      'shrink',
+      async () => {
+        const { terminal, written } = writtenTerminal();
+        const code = await shrink(wrong, { attempts: 1, output: FULL }, terminal, startLocalJob);
+        return { code, ...written };
+      },
+    ],
+  ])('is told of by %s, with exit code 75, and what was made is printed', async (_, made) => {
+    const { code, out, err } = await made();
     expect(code).toBe(75);
+    expect(err).not.toContain('smallest found so far');
     expect(out).toMatch(/^#[\s\S]*\nversion: 1\n[\s\S]*\n {2}traceHash: [0-9a-f]{64}\n$/);
     expect(err).toContain(said('--output'));
   });
@@ -86,10 +98,8 @@ describe.runIf(existsSync(FULL))('a search whose disk is full', () => {
 
   function search(options: { readonly junit?: string; readonly events?: string }) {
     const { terminal, written } = writtenTerminal();
-    const startJob = () =>
-      jobOf({ ask: async (request) => doWork(request), stop: () => undefined });
     const plan = { profile: 'safe', crypto: 'stub', runs: 1, jobs: 1, maxFailures: 1 } as const;
-    const code = fuzz({ ...plan, corpus, ...options }, terminal, startJob);
+    const code = fuzz({ ...plan, corpus, ...options }, terminal, startLocalJob);
     return code.then((settled) => ({ code: settled, ...written }));
   }
 

@@ -1,9 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { loadScenario, sizeOfScenario } from '@quorate/simulator';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { quorate } from '../../test/quorate.ts';
+import { quorate, writtenTerminal } from '../../test/quorate.ts';
+import { doWork } from '../fuzz/do-work.ts';
+import { jobOf } from '../fuzz/job.ts';
+import { JobLostError } from '../jobs/child.ts';
+import { type ShrinkCommandOptions, shrink } from './shrink.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-shrink-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,10 +37,27 @@ function file(name: string, text: string): string {
   return path;
 }
 
+/** Shrinks with the job of a test, which does its work in this process unless that says otherwise. */
+async function shrunk(
+  path: string,
+  options: Partial<ShrinkCommandOptions> = {},
+  job: Parameters<typeof jobOf>[0] = {
+    ask: async (request) => {
+      await turn();
+      return doWork(request);
+    },
+    stop: () => undefined,
+  },
+) {
+  const { terminal, written } = writtenTerminal();
+  const code = await shrink(path, { attempts: 1000, ...options }, terminal, () => jobOf(job));
+  return { code, ...written };
+}
+
 describe('quorate shrink', () => {
   it('writes the smallest scenario that fails in the same way, and it fails again', async () => {
     const smaller = join(folder, 'smaller.yaml');
-    const { code, out, err } = await quorate('shrink', file('wrong.yaml', WRONG), '-o', smaller);
+    const { code, out, err } = await shrunk(file('wrong.yaml', WRONG), { output: smaller });
     expect([code, out]).toEqual([0, '']);
     expect(err).toMatch(
       /^(?:shrinking, attempt \d+ of at most 1000\n)+expectation: balances\.\w+ at _.*\nfrom 7 validators, 3 clients, 2 operations, 1 fault, .*\nto {3}1 validator, [12] clients?, 1 operation, 0 faults, .* attempts\n$/,
@@ -49,13 +71,13 @@ describe('quorate shrink', () => {
   });
 
   it('says which seed the scenario was drawn with, though a smaller one will do', async () => {
-    const { out } = await quorate('shrink', file('drawn.yaml', WRONG), '--seed', '0xabc');
+    const { out } = await shrunk(file('drawn.yaml', WRONG), { seed: 0xabcn });
     expect(out).toMatch(/drawn\.yaml, drawn with seed 0xabc\.\n/);
     expect(out).toMatch(/\nseed: 1\n[\s\S]*\nprovenance:\n {2}seed: "0xabc"\n/);
   });
 
   it('tries no more than it may', async () => {
-    const { code, out, err } = await quorate('shrink', file('few.yaml', WRONG), '--attempts', '1');
+    const { code, out, err } = await shrunk(file('few.yaml', WRONG), { attempts: 1 });
     expect(code).toBe(0);
     expect(err).toMatch(/in 1 attempt\n$/);
     expect(out).toContain('version: 1');
@@ -64,13 +86,37 @@ describe('quorate shrink', () => {
   it('ends with the smallest so far when somebody presses Ctrl-C', async () => {
     const before = process.listeners('SIGINT');
     const press = () => process.listeners('SIGINT').find((each) => !before.includes(each));
-    const ended = quorate('shrink', file('hurried.yaml', WRONG));
+    const ended = shrunk(file('hurried.yaml', WRONG));
     const interrupt = await vi.waitUntil(press, { interval: 1, timeout: 60_000 });
     interrupt?.('SIGINT');
     const { code, out, err } = await ended;
     expect(code).toBe(130);
     expect(err).toMatch(/\ninterrupted: this is the smallest found so far\n$/);
     expect(loadScenario(out, 'out').name).toBe('hopeful');
+  });
+
+  it('ends with the smallest so far when a smaller one has no end', async () => {
+    const seen = { asked: 0, stopped: 0 };
+    const ended = await shrunk(
+      file('endless.yaml', WRONG),
+      {},
+      {
+        ask: async (request) => {
+          seen.asked += 1;
+          if (seen.asked === 20) throw new JobLostError('hopeful, run again', 'gave no answer');
+          return doWork(request);
+        },
+        stop: () => {
+          seen.stopped += 1;
+        },
+      },
+    );
+    expect(ended.code).toBe(75);
+    expect(seen).toEqual({ asked: 20, stopped: 1 });
+    expect(ended.err).toMatch(
+      /\nerror: hopeful, run again: the process that ran it gave no answer; this is the smallest found so far\n$/,
+    );
+    expect(sizeOfScenario(loadScenario(ended.out, 'out')).faults).toBe(0);
   });
 
   it('has nothing to do where nothing fails', async () => {

@@ -1,12 +1,21 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { causeOfScenario, type ScenarioSize, type Shrunk, shrinking } from '@quorate/fuzzer';
-import { drawScenario, printScenario, runScenario, type Scenario } from '@quorate/simulator';
+import {
+  DEFAULT_SPACE,
+  drawScenario,
+  printScenario,
+  runScenario,
+  type Scenario,
+} from '@quorate/simulator';
 import { ArtefactError } from '../artefacts/artefact-error.ts';
 import { findRecording } from '../artefacts/recording.ts';
 import { seedText } from '../campaign/seed-range.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
+import { type FuzzJob, startFuzzProcess } from '../fuzz/job.ts';
 import { createProgress, type Progress } from '../fuzz/progress.ts';
 import { interruptible } from '../interruptible.ts';
+import { JobLostError } from '../jobs/child.ts';
+import { unlessCalledOff } from '../jobs/unless-called-off.ts';
+import { unlessLost } from '../jobs/unless-lost.ts';
 import { count } from '../report/words.ts';
 import { reportFileFault } from '../report-files.ts';
 import { loadScenarios } from '../scenario-files.ts';
@@ -30,12 +39,13 @@ export interface ShrinkCommandOptions {
  * run.
  *
  * The search runs with stub signatures; its result is confirmed with all signatures verified. The
- * first Ctrl-C ends the search with the smallest scenario so far.
+ * first Ctrl-C, or a smaller scenario that has no end, ends the search with the smallest so far.
  */
 export async function shrink(
   path: string,
   { seed, attempts, output }: ShrinkCommandOptions,
   terminal: Terminal,
+  startJob: () => FuzzJob = startFuzzProcess,
 ): Promise<ExitCode> {
   const { scenarios, mistakes } = loadFrom(path);
   const [loaded] = scenarios;
@@ -49,8 +59,8 @@ export async function shrink(
   const fault = reportFileFault({ '--output': output }, [loaded.file]);
   if (fault !== undefined) return refuseOutput(fault, terminal);
   const progress = await createProgress(terminal);
-  const { shrunk, isWhole } = await interruptible((interrupt) =>
-    shrunkUntil(interrupt, { failing, cause, attempts, progress }),
+  const { shrunk, isInterrupted, lost } = await interruptible((interrupt) =>
+    shrunkUntil(interrupt, { failing, cause, attempts, progress }, startJob),
   );
   progress.end();
   const text = `# ${cause}\n#\n${frozen(loaded.file, shrunk.scenario, failing)}`;
@@ -63,10 +73,16 @@ export async function shrink(
       '',
     ].join('\n'),
   );
-  if (!isWhole) terminal.complain('interrupted: this is the smallest found so far\n');
-  const interrupted = isWhole ? [] : [exitCodes.interrupted];
+  if (isInterrupted) terminal.complain('interrupted: this is the smallest found so far\n');
+  if (lost !== undefined) {
+    terminal.complain(`error: ${lost.message}; this is the smallest found so far\n`);
+  }
+  const early = [
+    ...(isInterrupted ? [exitCodes.interrupted] : []),
+    ...(lost === undefined ? [] : [exitCodes.environment]),
+  ];
   if (causeOfScenario(shrunk.scenario, { crypto: 'full' }) === cause) {
-    return mostSevere([...unwritten, ...interrupted]);
+    return mostSevere([...unwritten, ...early]);
   }
   terminal.complain('error: with all signatures verified it fails in another way, or not at all\n');
   return exitCodes.internal;
@@ -79,20 +95,38 @@ interface Wanted {
   readonly progress: Pick<Progress, 'say'>;
 }
 
+interface Ended {
+  readonly shrunk: Shrunk;
+  readonly isInterrupted: boolean;
+  /** Set if the process that runs the smaller scenarios was lost. */
+  readonly lost: JobLostError | undefined;
+}
+
+// Runs that have no end would keep this process from hearing Ctrl-C, so another one makes them.
 async function shrunkUntil(
   interrupt: AbortSignal,
   { failing, cause, attempts, progress }: Wanted,
-): Promise<{ readonly shrunk: Shrunk; readonly isWhole: boolean }> {
-  const steps = shrinking(failing, { attempts, mayGoOn: () => !interrupt.aborted });
-  let step = steps.next();
-  for (let attempt = 1; step.done !== true; attempt += 1) {
-    progress.say(`shrinking, attempt ${attempt} of at most ${attempts}`);
-    const stillFails = causeOfScenario(step.value, { crypto: 'stub' }) === cause;
-    // Ctrl-C takes effect between two runs.
-    await turn();
-    step = steps.next(stillFails);
+  startJob: () => FuzzJob,
+): Promise<Ended> {
+  const means = { space: DEFAULT_SPACE, crypto: 'stub' } as const;
+  let lost: JobLostError | undefined;
+  const mayGoOn = () => !interrupt.aborted && lost === undefined;
+  const steps = shrinking(failing, { attempts, mayGoOn });
+  const job = startJob();
+  try {
+    let step = steps.next();
+    for (let attempt = 1; step.done !== true; attempt += 1) {
+      progress.say(`shrinking, attempt ${attempt} of at most ${attempts}`);
+      const { value } = step;
+      const run = () => unlessCalledOff(() => job.ask('confirm', means, value), job, interrupt);
+      const made = await unlessLost(run);
+      if (made instanceof JobLostError) lost = made;
+      step = steps.next(!(made instanceof JobLostError) && made?.cause === cause);
+    }
+    return { shrunk: step.value, isInterrupted: interrupt.aborted, lost };
+  } finally {
+    job.stop();
   }
-  return { shrunk: step.value, isWhole: !interrupt.aborted };
 }
 
 function loadFrom(path: string): ReturnType<typeof loadScenarios> {

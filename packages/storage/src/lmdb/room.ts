@@ -58,9 +58,8 @@ export const openWithRoom: OpenLmdb = (options) => {
 function freeUnder(path: string): number {
   const found = statfsOf(path);
   if (found === undefined || found.blocks === 0) return Number.POSITIVE_INFINITY;
-  // The system keeps some blocks for its administrator.
-  const blocks = process.geteuid?.() === 0 ? found.bfree : found.bavail;
-  return blocks * found.bsize;
+  // Without the blocks that the system keeps for its administrator.
+  return found.bavail * found.bsize;
 }
 
 function statfsOf(path: string): StatsFs | undefined {

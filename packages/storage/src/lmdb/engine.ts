@@ -6,9 +6,9 @@ export type OpenLmdb = (options: LmdbOptions) => LmdbDatabase;
 /** The options with which a database is opened. */
 export interface LmdbOptions {
   readonly path: string;
-  readonly encoding: 'binary';
-  readonly overlappingSync: boolean;
-  readonly eventTurnBatching: boolean;
+  readonly encoding?: 'binary';
+  readonly overlappingSync?: boolean;
+  readonly eventTurnBatching?: boolean;
 }
 
 /**

@@ -6,9 +6,9 @@ export type OpenLmdb = (options: LmdbOptions) => LmdbDatabase;
 /** The options with which a database is opened. */
 export interface LmdbOptions {
   readonly path: string;
-  readonly encoding: 'binary';
-  readonly overlappingSync: boolean;
-  readonly eventTurnBatching: boolean;
+  readonly encoding?: 'binary';
+  readonly overlappingSync?: boolean;
+  readonly eventTurnBatching?: boolean;
 }
 
 /**
@@ -26,6 +26,13 @@ export interface LmdbDatabase {
   }): Iterable<{ readonly key: string; readonly value: Buffer }>;
   batch(action: () => void): Promise<boolean>;
   transactionSync(action: () => void): void;
+  /**
+   * Makes sure that the disk has room for a transaction of so many rows and bytes. Absent if there
+   * is no disk.
+   *
+   * @throws Error `ENOSPC` if it has not
+   */
+  expectRoom?(rows: number, bytes: number): void;
   close(): Promise<void>;
 }
 
@@ -70,6 +77,7 @@ export function openEngine(path: string, openLmdb: OpenLmdb): Engine {
     get: (key) => database.get(key),
     range: (from, to) => range(database, from, to),
     async commit(writes) {
+      expectRoom(database, writes);
       try {
         await database.batch(() => apply(database, writes));
       } catch (failure) {
@@ -78,12 +86,18 @@ export function openEngine(path: string, openLmdb: OpenLmdb): Engine {
     },
     rewrite(change) {
       const rows = change([...range(database, '', HEADER_KEY)]);
+      expectRoom(database, rows);
       database.transactionSync(() => {
         for (const [key, row] of rows) database.putSync(key, row);
       });
     },
     close: () => database.close(),
   };
+}
+
+function expectRoom(database: LmdbDatabase, writes: readonly EngineWrite[]): void {
+  const bytes = writes.reduce((sum, [key, row]) => sum + key.length + (row?.length ?? 0), 0);
+  database.expectRoom?.(writes.length, bytes);
 }
 
 function apply(database: LmdbDatabase, writes: readonly EngineWrite[]): void {

@@ -1,6 +1,5 @@
-import type { RootDatabaseOptions } from 'lmdb';
 import { describe, expect, it } from 'vitest';
-import { createPowerCutLmdb, standstill } from '../laws/power-cut.ts';
+import { createPowerCutLmdb, type Durability, standstill } from '../laws/power-cut.ts';
 import { openLmdbStore } from '../lmdb-store.ts';
 import type { StoreError } from '../store.ts';
 import { type LawValue, type StoreUnderTest, storeLawList, storeLaws } from '../store-laws.ts';
@@ -34,7 +33,7 @@ storeLaws('LMDB store whose power is cut', () => subject());
 storeLaws('LMDB store that gathers, whose power is cut', () => subject(undefined, later));
 
 /** Opens LMDB with these options whatever the store asks for. */
-function withOptions(given: RootDatabaseOptions) {
+function withOptions(given: Durability) {
   return (open: OpenLmdb): OpenLmdb =>
     ((asked: Parameters<OpenLmdb>[0]) => open({ ...asked, ...given })) as OpenLmdb;
 }

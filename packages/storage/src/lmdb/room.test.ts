@@ -1,8 +1,17 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openLmdbStore } from '../lmdb-store.ts';
+import { openWithRoom } from './room.ts';
 
 let path: string;
 beforeEach(() => {
@@ -39,4 +48,49 @@ it('a store that was cut off before anything was in it begins anew', async () =>
   expect(store.get('a')).toBe(1);
   store.close();
   await store.closed;
+});
+
+describe('a transaction', () => {
+  it('is for a disk that has room for it, and some to spare', async () => {
+    const database = openWithRoom({
+      path,
+      encoding: 'binary',
+      overlappingSync: false,
+      eventTurnBatching: false,
+    });
+    const { bavail, bsize } = statfsSync(path);
+    const all = bavail * bsize;
+    expect(() => database.expectRoom?.(1, all)).toThrow(/^ENOSPC: \d+ bytes are free, and this/);
+    expect(database.expectRoom?.(1, 100)).toBe(undefined);
+    await database.close();
+  });
+
+  it('that finds no room is never given to LMDB, and comes with the next flush', async () => {
+    let isFull = true;
+    const store = openLmdbStore<number>({
+      path,
+      openLmdb: (options) =>
+        Object.assign(openWithRoom(options), {
+          expectRoom(rows: number, bytes: number): void {
+            expect([rows, bytes > 8]).toEqual([2, true]);
+            if (isFull) throw new Error('ENOSPC: 0 bytes are free');
+          },
+        }),
+    });
+    const flushed = () => new Promise((resolve) => store.flush(resolve));
+    store.write([{ type: 'Put', key: 'a', value: 1 }]);
+    expect(await flushed()).toMatchObject({
+      code: 'DiskFull',
+      retryable: true,
+      message: expect.stringContaining('0 bytes are free'),
+    });
+    isFull = false;
+    expect(await flushed()).toBe(undefined);
+    store.close();
+    await store.closed;
+    const reopened = openLmdbStore<number>({ path });
+    expect(reopened.get('a')).toBe(1);
+    reopened.close();
+    await reopened.closed;
+  });
 });

@@ -1,4 +1,12 @@
-import { appendFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  rmSync,
+  type StatsFs,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import type { OpenLmdb } from './engine.ts';
@@ -11,16 +19,56 @@ const LOCK_BYTES = 12_288;
 const BEGINNING_BYTES = 32_768;
 
 /**
- * Opens LMDB after making sure that there is room for what it writes when it opens a folder.
+ * What has to stay free after a transaction, in bytes: other stores write to the same disk at the
+ * same time, and LMDB also writes its list of free pages.
+ */
+const SPARE = 2 ** 20;
+
+/** The most bytes of pages that LMDB copies to change one row: the way down its tree. */
+const COPIED_PER_ROW = 5 * 4096;
+
+/** How much longer than a row the pages are, at most, on which it is written. */
+const PAGES_PER_BYTE = 3;
+
+/**
+ * Opens LMDB after making sure that there is room for what it writes when it opens a folder; the
+ * database makes sure of that before each transaction.
  *
- * Without room, lmdb 3.5.6 crashes the process, and no error can be caught: if a file cannot be
- * begun, it frees that memory twice; and it writes the table of readers through mapped memory, for
- * which the system kills the process when the disk is full.
+ * Without room, lmdb 3.5.6 crashes the process, and no error can be caught. If a file cannot be
+ * begun, it frees that memory twice. It writes the table of readers through mapped memory, for
+ * which the system kills the process when the disk is full. If a page cannot be written, it puts a
+ * message of up to 130 bytes into 100.
  */
 export const openWithRoom: OpenLmdb = (options) => {
-  makeRoom(options.path);
-  return open<Buffer, string>(options);
+  const { path } = options;
+  makeRoom(path);
+  return Object.assign(open<Buffer, string>(options), {
+    expectRoom(rows: number, bytes: number): void {
+      const held = statSync(dataFileOf(path), { throwIfNoEntry: false })?.size ?? 0;
+      const copied = Math.min(rows * COPIED_PER_ROW, held);
+      const needed = SPARE + copied + PAGES_PER_BYTE * bytes;
+      const free = freeUnder(path);
+      if (free >= needed) return;
+      throw new Error(`ENOSPC: ${free} bytes are free, and this may need ${needed}`);
+    },
+  });
 };
+
+/** Gives the free bytes of the disk under a folder; more than any if the system does not tell. */
+function freeUnder(path: string): number {
+  const found = statfsOf(path);
+  if (found === undefined || found.blocks === 0) return Number.POSITIVE_INFINITY;
+  // Without the blocks that the system keeps for its administrator.
+  return found.bavail * found.bsize;
+}
+
+function statfsOf(path: string): StatsFs | undefined {
+  try {
+    return statfsSync(path);
+  } catch {
+    return undefined;
+  }
+}
 
 function makeRoom(path: string): void {
   mkdirSync(path, { recursive: true });

@@ -211,19 +211,24 @@ describe('idleActs', () => {
   });
 
   it.each([
-    ['v1', { act: 'withhold', only: { peers: ['v1'] } }, 'v1 never deals with itself'],
-    ['p2', { act: 'drop', kinds: ['answer'], only: { peers: ['p2'] } }, 'p2 never deals'],
-  ])('advises on what %s does to itself: %o', (node, act, expected) => {
+    ['v1', ['v1'], 'itself; name another node'],
+    ['v1', ['v1', 'v2'], 'itself and v2; name another node'],
+    ['v1', ['alice', 'bob'], 'alice and bob; name the senders instead'],
+    ['p2', ['p2'], 'itself; name another node'],
+    ['p2', ['alice'], 'alice; name another node'],
+  ])('advises on what %s does only to %s, with whom it never deals', (node, peers, expected) => {
     const cluster = { ...CLUSTER, proxies: 2 };
-    expect(onAct(node, act, { cluster })).toEqual([
-      expect.stringMatching(`^byzantine\\[0\\]\\.acts\\[0\\]\\.only\\.peers: .*${expected}`),
+    const kinds = node === 'p2' ? { act: 'drop' } : { act: 'withhold' };
+    expect(onAct(node, { ...kinds, only: { peers } }, { cluster })).toEqual([
+      `byzantine[0].acts[0].only.peers: the act does nothing: ${node} never deals with ${expected}`,
     ]);
   });
 
   it('has nothing to say of what a node does to others as well, or to itself where it asks itself', () => {
     const act = { act: 'withhold', only: { peers: ['v1'] } };
     expect(onAct('v1', { ...act, only: { peers: ['v1', 'p1'] } })).toEqual([]);
-    expect(onAct('v2', act)).toEqual([]);
+    expect(onAct('v2', act, { changes: [RENEWAL] })).toEqual([]);
+    expect(onAct('v1', { ...act, only: { peers: ['alice'] } }, { workload: [SIGNS] })).toEqual([]);
     const acts = [
       { id: 'a', ...act },
       { id: 'r', act: 'take-role', role: 'sender', at: '1 s' },
@@ -296,6 +301,12 @@ describe('idleLinks', () => {
   });
   const TAKES_ROLE = byzantine('v1', { act: 'take-role', role: 'signer' });
   const PROPOSES = byzantine('v1', { act: 'propose', members: ['v1'] });
+  const ABUSES_NONCES = byzantine('alice', {
+    act: 'nonce-abuse',
+    kind: 'gap',
+    to: 'bob',
+    amount: 1,
+  });
   const MAKES_UP = byzantine('v3', { act: 'false-change', forges: 'certificate', members: ['v1'] });
 
   it.each([
@@ -305,6 +316,9 @@ describe('idleLinks', () => {
     ['alice', 'bob', 'no client talks with another'],
     ['v1', 'v2', 'validators talk .* about changes of committee alone'],
     ['v1', 'v5', 'validators talk .* about changes of committee alone'],
+    ['alice', 'v1', 'alice talks with p1 alone'],
+    ['v5', 'alice', 'alice talks with p1 alone'],
+    ['p2', 'bob', 'bob talks with p1 alone'],
   ])('advises on the link from %s to %s', (from, to, expected) => {
     expect(onLink(from, to, { cluster: { ...CLUSTER, proxies: 2 } })).toEqual([
       expect.stringMatching(`^network\\.links\\[0\\]: carries nothing: ${expected}`),
@@ -324,13 +338,33 @@ describe('idleLinks', () => {
     ['v1', '*', {}],
     ['*', 'v1', {}],
     ['p1', 'v1', {}],
-    ['alice', 'v1', {}],
+    ['v1', 'p1', {}],
+    ['alice', 'p1', {}],
+    ['p1', 'bob', {}],
+    ['alice', 'v1', { workload: [SIGNS] }],
+    ['v2', 'alice', { workload: [SIGNS] }],
+    ['alice', 'v1', { swarm: {}, expect: {} }],
+    ['alice', 'v1', ABUSES_NONCES],
   ])(
     'has nothing to say of the link from %s to %s where somebody talks over it: %o',
     (from, to, rest) => {
       expect(onLink(from, to, rest)).toEqual([]);
     },
   );
+
+  it('says that a client uses its own proxy, and for an account the first', () => {
+    const clients = { alice: { balance: 10, proxy: 'p2' }, bob: {} };
+    const cluster = { ...CLUSTER, clients, proxies: 3 };
+    const steps = [{ op: 'pay', from: 'shop', to: 'bob', amount: 1 }];
+    const shares = { cluster, workload: [{ ...PAYS, steps }] };
+    expect(onLink('alice', 'p1', { cluster })).toEqual([
+      expect.stringContaining('carries nothing: alice talks with p2 alone'),
+    ]);
+    expect(onLink('alice', 'p1', shares)).toEqual([]);
+    expect(onLink('p3', 'alice', shares)).toEqual([
+      expect.stringContaining('carries nothing: alice talks with p2 and p1 alone'),
+    ]);
+  });
 
   it('says that a link from a node to itself carries nothing, whatever other nodes do', () => {
     expect(onLink('v2', 'v2', TAKES_ROLE)).toHaveLength(1);

@@ -181,9 +181,9 @@ describe('P9', () => {
     }
     expect(pending(network)).toHaveLength(3);
     network.send('bob', submission(jointly(['bob'], 2n), 'r4'));
-    expect(rejectionOf(network.answers.at(-1)?.result)).toMatchObject({
-      code: 'UnexpectedNonce',
-      expectedNonce: 1n,
+    expect(network.answers.at(-1)?.result).toMatchObject({
+      type: 'Rejected',
+      rejection: { code: 'UnexpectedNonce', expectedNonce: 1n },
     });
     expect(pending(network)).toEqual([jointly(['alice'], 4n, 1n)]);
     const kept = network.proxy.store.rows().filter(({ key }) => key.startsWith('incomplete/'));

@@ -2,8 +2,9 @@ import { factsOf, type PrunedCertificate, type TransactionId } from '@quorate/pr
 import { addressOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { externalClaim } from '../../test/claims.ts';
 import { createTestNetwork, silent, submission, type TestNetwork } from '../../test/network.ts';
-import { certified, payment } from '../../test/payments.ts';
+import { certified, payment, signedBy } from '../../test/payments.ts';
 import { PRUNE_TIMER, type PrunePolicy } from '../pruning/policy.ts';
 import { certificateKey } from '../store-keys.ts';
 import { agreedPruned } from './agreed-pruned.ts';
@@ -22,6 +23,10 @@ function withHistory(network: TestNetwork, count: number): TestNetwork {
   for (let nonce = 0n; nonce < BigInt(count); nonce += 1n) {
     network.send('alice', submission(payment({ nonce }), `pay ${nonce}`));
   }
+  return havingPruned(network);
+}
+
+function havingPruned(network: TestNetwork): TestNetwork {
   network.wait(SECOND);
   for (const { take } of network.validators) take({ type: 'Timer', id: PRUNE_TIMER });
   while (network.proxy.state().pruning?.isUnderWay === true) network.advance();
@@ -125,6 +130,20 @@ describe('a proxy and validators that prune', () => {
     });
     askById(network, idAt(0n));
     expect(lastResult(network)).toEqual({ type: 'Certificates', certificates: [] });
+  });
+
+  it('P9 forgets what lacks signatures once it learns that it has settled long ago', () => {
+    const network = createTestNetwork({ prune: EVERYBODY });
+    const claimedBy = (...signers: readonly string[]) =>
+      signedBy('alice', externalClaim({ verifiers: ['bob', 'carol'], quorum: 2n, signers }));
+    network.send('alice', submission(claimedBy('bob', 'carol'), 'r1'));
+    network.send('alice', submission(payment({ nonce: 1n }), 'r2'));
+    havingPruned(network);
+    network.send('alice', submission(claimedBy('bob'), 'r3'));
+    expect(network.proxy.state().incomplete.size).toBe(1);
+    network.send('alice', submission(claimedBy('carol'), 'r4'));
+    expect(lastResult(network)).toMatchObject(GONE);
+    expect(network.proxy.state().incomplete.size).toBe(0);
   });
 
   it('P3 says of a transaction that settled long ago that it did, and pays nothing twice', () => {

@@ -4,6 +4,7 @@ import { type Effect, reply, type StoreWrite } from '../effect.ts';
 import type { Result } from '../message.ts';
 import { broadcastWrites } from './broadcast.ts';
 import { NOTHING_SOUGHT, nextFor } from './catch-up.ts';
+import { forgetOutdated } from './incomplete/incomplete.ts';
 import { owing } from './outcome.ts';
 import { withRefused } from './refused.ts';
 import type {
@@ -217,5 +218,6 @@ export function fail(state: ProxyState, submission: Submission, rejection: Rejec
   const answers = answerAll(submission, { type: 'Rejected', rejection });
   const { refused, writes } = withRefused(state.refused, submission, rejection);
   const marks = broadcastWrites(submission, rejection);
-  return end({ ...state, refused }, submission, { writes: [...writes, ...marks], answers });
+  const kept = forgetOutdated({ ...state, refused }, submission.facts.transaction, rejection);
+  return end(kept.state, submission, { writes: [...writes, ...marks, ...kept.writes], answers });
 }

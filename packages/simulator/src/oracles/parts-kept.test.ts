@@ -5,6 +5,7 @@ import {
   type HexBytes,
   type Signature,
   type TransactionEnvelope,
+  type TransactionFacts,
 } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
@@ -38,7 +39,12 @@ interface Kept {
 
 type Table = Readonly<Record<string, Kept>>;
 
-function findingIn(was: Table, is: Table, effects: readonly object[] = []) {
+function findingIn(
+  was: Table,
+  is: Table,
+  effects: readonly object[] = [],
+  certified?: TransactionFacts,
+) {
   const stateOf = (table: Table) => {
     const whole = (kept: Kept) => ({ since: 0n, openedBy: ALICE, ...kept });
     const entries = Object.entries(table).map(([id, kept]) => [id, whole(kept)] as const);
@@ -47,7 +53,9 @@ function findingIn(was: Table, is: Table, effects: readonly object[] = []) {
   const input = { type: 'Timer', id: 'any' } as const;
   const observation = { node: 'p1', input, before: stateOf(was), after: stateOf(is), effects };
   const step = { node: 'p1', observation, isFirst: false, disk: () => [] };
-  return partsKept().afterProxyStep?.(step as unknown as ProxyStep);
+  const oracle = partsKept();
+  if (certified !== undefined) oracle.noteCertified?.(certified);
+  return oracle.afterProxyStep?.(step as unknown as ProxyStep);
 }
 
 function lostBetween(was: Kept, is: Kept): string | undefined {
@@ -104,6 +112,14 @@ describe('parts-kept', () => {
     expect(findingIn(kept, {}, [settled('alice', 0n)])?.message).toBe(FORGOTTEN);
     expect(findingIn(kept, {}, [settled('treasury', 0n)])).toBeUndefined();
     expect(findingIn(kept, {}, [settled('treasury', 7n)])).toBeUndefined();
+  });
+
+  it('P9 may forget that of which somebody else had its nonce certified', () => {
+    const kept = { id: { envelope: signedBy(ALICE) } };
+    const certifiedFor = (name: string) =>
+      factsOf(envelopeOf(addressOf(name), { kind: 'LeaveCommittee' }).transaction);
+    expect(findingIn(kept, {}, [], certifiedFor('alice'))?.message).toBe(FORGOTTEN);
+    expect(findingIn(kept, {}, [], certifiedFor('treasury'))).toBeUndefined();
   });
 
   it('P9 may forget what has been kept for a day, or is one too many, when something comes', () => {

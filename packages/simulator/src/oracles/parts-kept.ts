@@ -1,5 +1,5 @@
 import { CERTIFICATE_PREFIX, certificateKey, type ProxyState } from '@quorate/core';
-import type { TransactionEnvelope } from '@quorate/protocol';
+import type { Address, TransactionEnvelope, TransactionFacts } from '@quorate/protocol';
 import { cosignersOf } from './keys-of.ts';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
 import { proxyFinding } from './proxy-view.ts';
@@ -20,9 +20,18 @@ const KEPT = { nanos: 86_400_000_000_000n, ofSigner: 64, ofNonce: 16, inAll: 1_0
  * believe that others have not signed yet.
  */
 export function partsKept(): Oracle {
+  const next = new Map<Address, bigint>();
+
+  function use({ transaction: { sender, nonce } }: Pick<TransactionFacts, 'transaction'>): void {
+    if (nonce >= (next.get(sender) ?? 0n)) next.set(sender, nonce + 1n);
+  }
+
   return {
     name: 'parts-kept',
     kind: 'safety',
+    // Another proxy may have settled it: then this one learns from a refusal that a nonce is used.
+    noteCertified: use,
+    noteSettlement: ({ facts }) => use(facts),
     afterProxyStep: (step: ProxyStep): Finding | undefined => {
       const { before, after } = step.observation;
       return (
@@ -30,7 +39,7 @@ export function partsKept(): Oracle {
         // Tables are immutable, so the same object means no change.
         (before.incomplete === after.incomplete
           ? undefined
-          : (thinned(step) ?? begunAnew(step) ?? gone(step)))
+          : (thinned(step) ?? begunAnew(step) ?? gone(step, next)))
       );
     },
   };
@@ -80,22 +89,30 @@ function begunAnew({ node, observation: { before, after } }: ProxyStep): Finding
   return undefined;
 }
 
-function gone(step: ProxyStep): Finding | undefined {
+function gone(step: ProxyStep, next: ReadonlyMap<Address, bigint>): Finding | undefined {
   const { node, observation } = step;
   const { before, after } = observation;
   for (const [id, was] of before.incomplete) {
-    if (after.incomplete.has(id) || isUsed(was, observation.effects)) continue;
+    if (after.incomplete.has(id) || isUsed(was, next, observation.effects)) continue;
     if (mayGo(was, before.incomplete, after.incomplete)) continue;
     return proxyFinding(node, id, 'forgets what lacks signatures and may still get them');
   }
   return undefined;
 }
 
-/** Tells whether a step stores a settlement at its nonce, or at a later one. */
-function isUsed({ envelope }: Kept, effects: ProxyStep['observation']['effects']): boolean {
+/**
+ * Tells whether something is certified at its nonce, or at a later one, or a step stores such a
+ * settlement.
+ */
+function isUsed(
+  { envelope }: Kept,
+  next: ReadonlyMap<Address, bigint>,
+  effects: ProxyStep['observation']['effects'],
+): boolean {
   const transaction = readableFacts(envelope)?.transaction;
   if (transaction === undefined) return false;
   const { sender, nonce } = transaction;
+  if (nonce < (next.get(sender) ?? 0n)) return true;
   const first = certificateKey(sender, nonce);
   return effects.some(
     (effect) =>

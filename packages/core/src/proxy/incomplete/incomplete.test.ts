@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { externalClaim } from '../../../test/claims.ts';
 import { createTestNetwork, submission, type TestNetwork } from '../../../test/network.ts';
 import { creation, initialize } from '../../../test/operations.ts';
-import { rejectionOf, signedBy, transaction } from '../../../test/payments.ts';
+import { certified, rejectionOf, signedBy, transaction } from '../../../test/payments.ts';
 import { createTestValidator } from '../../../test/validator.ts';
 
 const NAMES = ['alice', 'bob', 'carol'];
@@ -167,6 +167,27 @@ describe('P9', () => {
     expect(pending(network)).toEqual([jointly(['alice'], 3n, 1n)]);
     const keys = network.proxy.store.rows().map(({ key }) => key.split('/')[0]);
     expect(keys).toEqual(['certificate', 'incomplete']);
+  });
+
+  it('P9 forgets all of an account up to the nonce that a refusal shows to be used', () => {
+    const network = createTestNetwork();
+    network.send('alice', submission(jointly(['alice'], 2n), 'r1'));
+    network.send('alice', submission(jointly(['alice'], 3n), 'r2'));
+    network.send('alice', submission(jointly(['alice'], 4n, 1n), 'r3'));
+    // Through another proxy, so that this one does not know.
+    const certificate = certified(jointly(['alice', 'bob'], 1n));
+    for (const { ask } of network.validators) {
+      ask({ type: 'SubmitCertificate', requestId: 's', certificate });
+    }
+    expect(pending(network)).toHaveLength(3);
+    network.send('bob', submission(jointly(['bob'], 2n), 'r4'));
+    expect(network.answers.at(-1)?.result).toMatchObject({
+      type: 'Rejected',
+      rejection: { code: 'UnexpectedNonce', expectedNonce: 1n },
+    });
+    expect(pending(network)).toEqual([jointly(['alice'], 4n, 1n)]);
+    const kept = network.proxy.store.rows().filter(({ key }) => key.startsWith('incomplete/'));
+    expect(kept).toHaveLength(1);
   });
 
   it('V6 refuses a second claim up front, as validators do', () => {

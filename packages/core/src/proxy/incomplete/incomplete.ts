@@ -1,4 +1,4 @@
-import type { TransactionId } from '@quorate/protocol';
+import type { Rejection, TransactionId } from '@quorate/protocol';
 import { type NodeName, reply, type StoreWrite } from '../../effect.ts';
 import type { GetPending, Result } from '../../message.ts';
 import { type OpenedEnvelope, receiveEnvelope } from '../../open-envelope.ts';
@@ -51,14 +51,17 @@ export function keepIncomplete(
   };
 }
 
+/** What is kept once some of it was dropped, and the writes that drop it on disk. */
+interface Kept {
+  readonly state: ProxyState;
+  readonly writes: readonly StoreWrite[];
+}
+
 /**
  * Drops the incomplete transactions of an account up to a settled nonce: they cannot settle any
  * more.
  */
-export function forgetIncomplete(
-  state: ProxyState,
-  { sender, nonce }: Position,
-): { readonly state: ProxyState; readonly writes: readonly StoreWrite[] } {
+export function forgetIncomplete(state: ProxyState, { sender, nonce }: Position): Kept {
   if (state.incomplete.size === 0) return { state, writes: [] };
   const gone: TransactionId[] = [];
   for (const [id, { envelope }] of state.incomplete) {
@@ -69,6 +72,25 @@ export function forgetIncomplete(
     state: { ...state, incomplete: without(state.incomplete, gone) },
     writes: gone.map((id) => ({ key: INCOMPLETE_PREFIX + id, value: undefined })),
   };
+}
+
+/**
+ * Drops the incomplete transactions of an account whose nonces a refusal shows to be used: another
+ * proxy has settled something there, or this one has pruned what it settled.
+ */
+export function forgetOutdated(
+  state: ProxyState,
+  { sender, nonce }: Position,
+  rejection: Rejection,
+): Kept {
+  switch (rejection.code) {
+    case 'UnexpectedNonce':
+      return forgetIncomplete(state, { sender, nonce: rejection.expectedNonce - 1n });
+    case 'CertificatePruned':
+      return forgetIncomplete(state, { sender, nonce });
+    default:
+      return { state, writes: [] };
+  }
 }
 
 /** Answers with the transactions of an account that lack signatures. */

@@ -6,7 +6,9 @@ import { field } from '../loose.ts';
 import type { Scenario } from '../scenario.ts';
 import { asksItself } from './asking.ts';
 import { committeeMayChange } from './committee-may-change.ts';
+import { unused } from './idle-links.ts';
 import { advice } from './piece-of-advice.ts';
+import { roleOf } from './role-of.ts';
 
 /** Finds acts that cannot have any effect. */
 export function idleActs(scenario: Scenario): readonly Problem[] {
@@ -16,7 +18,7 @@ export function idleActs(scenario: Scenario): readonly Problem[] {
       return [
         ...narrowedToNothing(act, place),
         ...withoutChange(act, scenario).map((message) => advice([...place, 'act'], message)),
-        ...withItself(act, node, scenario).map(([key, message]) =>
+        ...withStrangers(act, node, scenario).map(([key, message]) =>
           advice([...place, ...key], message),
         ),
         ...hollow(act, node, scenario).map(([key, message]) => advice([...place, key], message)),
@@ -38,16 +40,28 @@ function narrowedToNothing(act: ByzantineAct, place: Path): readonly Problem[] {
   });
 }
 
-/** Finds acts narrowed to messages of a node to itself, which hardly ever exist. */
-function withItself(
+/** Finds acts narrowed to messages between a node and others, or itself, that never exist. */
+function withStrangers(
   act: ByzantineAct,
   node: string,
   scenario: Scenario,
 ): readonly (readonly [Path, string])[] {
-  const peers = 'only' in act ? act.only.peers : undefined;
-  if (peers?.length !== 1 || peers[0] !== node || asksItself(node, scenario)) return [];
-  const message = `the act does nothing: ${node} never deals with itself; name another node`;
+  const peers = ('only' in act ? act.only.peers : undefined) ?? [];
+  if (peers.length === 0 || peers.some((peer) => dealWith(node, peer, scenario))) return [];
+  const strangers = peers.map((peer) => (peer === node ? 'itself' : peer)).join(' and ');
+  // What a validator hears about a client, it hears from a proxy.
+  const meansSenders =
+    roleOf(node, scenario) === 'validator' &&
+    peers.every((peer) => roleOf(peer, scenario) === 'client');
+  const remedy = meansSenders ? 'name the senders instead' : 'name another node';
+  const message = `the act does nothing: ${node} never deals with ${strangers}; ${remedy}`;
   return [[['only', 'peers'], message]];
+}
+
+function dealWith(node: string, peer: string, scenario: Scenario): boolean {
+  return node === peer
+    ? asksItself(node, scenario)
+    : unused({ from: node, to: peer }, scenario) === undefined;
 }
 
 /** Acts that change nothing compared with an honest node, each with the key that causes this. */

@@ -1,3 +1,4 @@
+import { proxiesOf } from '../../world/proxy-of.ts';
 import type { ByzantineParty } from '../byzantine/byzantine.ts';
 import type { Problem } from '../diagnostic.ts';
 import type { Scenario } from '../scenario.ts';
@@ -31,8 +32,11 @@ function isShadowed(links: readonly Ends[], index: number): boolean {
 
 /** Says why no node sends over a link; undefined if one may. */
 export function unused({ from, to }: Ends, scenario: Scenario): string | undefined {
+  if (from === '*' || to === '*') return undefined;
   const role = roleOf(from, scenario);
-  if (from === '*' || to === '*' || role !== roleOf(to, scenario)) return undefined;
+  if (role !== roleOf(to, scenario)) {
+    return role === 'client' ? unusedBy(from, to, scenario) : unusedBy(to, from, scenario);
+  }
   // A validator that has destroyed its key of an epoch (C9) does not recognise itself among the
   // members that it must tell of the end of the epoch (C4), so it may send to itself.
   if (role === 'validator' && committeeMayChange(scenario)) return undefined;
@@ -43,6 +47,26 @@ export function unused({ from, to }: Ends, scenario: Scenario): string | undefin
   return scenario.byzantine.some(mayTurnToValidators)
     ? undefined
     : 'carries nothing: validators talk with each other about changes of committee alone, and there is none';
+}
+
+/**
+ * Says why no message passes between a client and a node that is none. Between a proxy and a
+ * validator, where neither is a client, messages pass.
+ */
+function unusedBy(client: string, other: string, scenario: Scenario): string | undefined {
+  if (roleOf(client, scenario) !== 'client' || goesItsOwnWay(client, scenario)) return undefined;
+  const proxies = proxiesOf(scenario, client);
+  return proxies.includes(other)
+    ? undefined
+    : `carries nothing: ${client} talks with ${proxies.join(' and ')} alone`;
+}
+
+/** Whether a client may send to other nodes than its proxies. */
+function goesItsOwnWay(client: string, { byzantine, swarm, workload }: Scenario): boolean {
+  if (swarm !== undefined || byzantine.some(({ node }) => node === client)) return true;
+  return workload.some(
+    (entry) => entry.client === client && entry.steps.some(({ op }) => op === 'send'),
+  );
 }
 
 function mayTurnToValidators(party: ByzantineParty): boolean {

@@ -1,51 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { adviceOn, CLUSTER, fileOf, RENEWAL, SIGNS } from '../../../test/advice-on.ts';
 import { anyScenario } from '../../../test/any-scenario.ts';
-import { linksTakenIn } from '../../../test/links-taken.ts';
-import { generateScenario } from '../../arbitraries/generate-scenario.ts';
-import { DEFAULT_SPACE } from '../../arbitraries/scenario-space.ts';
 import { drawScenario } from '../../draw/draw-scenario.ts';
-import { formatDiagnostic } from '../diagnostic.ts';
 import { loadScenario } from '../load.ts';
 import { printScenario } from '../print/print-scenario.ts';
 import { idleActs } from './idle-acts.ts';
 import { idleFaults } from './idle-faults.ts';
-import { idleLinks } from './idle-links.ts';
 import { idleMoments } from './idle-moments.ts';
 import { lintScenario } from './lint-scenario.ts';
-
-/** Four validators, one more that may follow them, and two clients. */
-const CLUSTER = {
-  validators: 4,
-  candidates: 1,
-  clients: { alice: { balance: 10 }, bob: {} },
-  accounts: { shop: { signers: ['alice', 'bob'], quorum: 1, balance: 1 } },
-};
-const RENEWAL = { id: 'renew', at: '1 s', members: ['v1', 'v2', 'v3', 'v5'] };
-const PAYS = { id: 'w', client: 'alice', steps: [{ op: 'pay', to: 'bob', amount: 1 }] };
-const SIGNS = {
-  ...PAYS,
-  steps: [
-    { op: 'sign', as: 'A', to: 'bob', amount: 1 },
-    { op: 'send', transaction: 'A', validators: ['v1'] },
-  ],
-};
-
-function fileOf(rest: object): string {
-  const top = { version: 1, name: 'x', description: 'x', cluster: CLUSTER, workload: [PAYS] };
-  return JSON.stringify({ ...top, expect: { balances: { shop: 1 } }, ...rest });
-}
-
-/** Lists what is advised on a scenario, each with the key or the item that it points at. */
-function adviceOn(rest: object): readonly string[] {
-  const file = fileOf(rest);
-  const { mistakes, advice } = lintScenario(file, 'x.yaml');
-  expect(mistakes.map(formatDiagnostic)).toEqual([]);
-  return advice.map(({ path, column, message }) => {
-    const key = /^"(\w+)":/.exec(file.slice(column - 1))?.[1];
-    return `${key === undefined ? path : `${path}.${key}`}: ${message}`;
-  });
-}
 
 const onFault = (fault: object, rest: object = {}) =>
   adviceOn({ faults: [{ id: 'f', at: '1 s', ...fault }], ...rest });
@@ -211,19 +174,24 @@ describe('idleActs', () => {
   });
 
   it.each([
-    ['v1', { act: 'withhold', only: { peers: ['v1'] } }, 'v1 never deals with itself'],
-    ['p2', { act: 'drop', kinds: ['answer'], only: { peers: ['p2'] } }, 'p2 never deals'],
-  ])('advises on what %s does to itself: %o', (node, act, expected) => {
+    ['v1', ['v1'], 'itself; name another node'],
+    ['v1', ['v1', 'v2'], 'itself and v2; name another node'],
+    ['v1', ['alice', 'bob'], 'alice and bob; name the senders instead'],
+    ['p2', ['p2'], 'itself; name another node'],
+    ['p2', ['alice'], 'alice; name another node'],
+  ])('advises on what %s does only to %s, with whom it never deals', (node, peers, expected) => {
     const cluster = { ...CLUSTER, proxies: 2 };
-    expect(onAct(node, act, { cluster })).toEqual([
-      expect.stringMatching(`^byzantine\\[0\\]\\.acts\\[0\\]\\.only\\.peers: .*${expected}`),
+    const kinds = node === 'p2' ? { act: 'drop' } : { act: 'withhold' };
+    expect(onAct(node, { ...kinds, only: { peers } }, { cluster })).toEqual([
+      `byzantine[0].acts[0].only.peers: the act does nothing: ${node} never deals with ${expected}`,
     ]);
   });
 
   it('has nothing to say of what a node does to others as well, or to itself where it asks itself', () => {
     const act = { act: 'withhold', only: { peers: ['v1'] } };
     expect(onAct('v1', { ...act, only: { peers: ['v1', 'p1'] } })).toEqual([]);
-    expect(onAct('v2', act)).toEqual([]);
+    expect(onAct('v2', act, { changes: [RENEWAL] })).toEqual([]);
+    expect(onAct('v1', { ...act, only: { peers: ['alice'] } }, { workload: [SIGNS] })).toEqual([]);
     const acts = [
       { id: 'a', ...act },
       { id: 'r', act: 'take-role', role: 'sender', at: '1 s' },
@@ -284,72 +252,6 @@ describe('idleActs', () => {
       expect(adviceOn({ byzantine, workload: [SIGNS] })).toEqual([]);
       expect(adviceOn({ byzantine, faults: [amnesia] })).toEqual([]);
     }
-  });
-});
-
-describe('idleLinks', () => {
-  const onLink = (from: string, to: string, rest: object = {}) =>
-    adviceOn({ network: { links: [{ from, to, drop: 0.1 }] }, ...rest });
-
-  const byzantine = (node: string, act: object) => ({
-    byzantine: [{ id: 'b', node, acts: [{ id: 'a', at: '1 s', ...act }] }],
-  });
-  const TAKES_ROLE = byzantine('v1', { act: 'take-role', role: 'signer' });
-  const PROPOSES = byzantine('v1', { act: 'propose', members: ['v1'] });
-  const MAKES_UP = byzantine('v3', { act: 'false-change', forges: 'certificate', members: ['v1'] });
-
-  it.each([
-    ['v1', 'v1', 'v1 sends itself nothing'],
-    ['p1', 'p1', 'p1 sends itself nothing'],
-    ['p1', 'p2', 'no proxy talks with another'],
-    ['alice', 'bob', 'no client talks with another'],
-    ['v1', 'v2', 'validators talk .* about changes of committee alone'],
-    ['v1', 'v5', 'validators talk .* about changes of committee alone'],
-  ])('advises on the link from %s to %s', (from, to, expected) => {
-    expect(onLink(from, to, { cluster: { ...CLUSTER, proxies: 2 } })).toEqual([
-      expect.stringMatching(`^network\\.links\\[0\\]: carries nothing: ${expected}`),
-    ]);
-  });
-
-  it.each([
-    ['v1', 'v2', { changes: [RENEWAL] }],
-    ['v1', 'v1', { changes: [RENEWAL] }],
-    ['v1', 'v2', TAKES_ROLE],
-    ['v1', 'v1', TAKES_ROLE],
-    ['v1', 'v1', PROPOSES],
-    ['v1', 'v2', PROPOSES],
-    ['v3', 'v2', MAKES_UP],
-    ['v1', 'v2', { swarm: {}, expect: {} }],
-    ['v1', 'v1', { swarm: {}, expect: {} }],
-    ['v1', '*', {}],
-    ['*', 'v1', {}],
-    ['p1', 'v1', {}],
-    ['alice', 'v1', {}],
-  ])(
-    'has nothing to say of the link from %s to %s where somebody talks over it: %o',
-    (from, to, rest) => {
-      expect(onLink(from, to, rest)).toEqual([]);
-    },
-  );
-
-  it('says that a link from a node to itself carries nothing, whatever other nodes do', () => {
-    expect(onLink('v2', 'v2', TAKES_ROLE)).toHaveLength(1);
-  });
-
-  it('has nothing to say of a link over which something arrives in a run', () => {
-    const seeds = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
-    fc.assert(
-      fc.property(seeds, fc.boolean(), (seed, hasChanges) => {
-        const changes = { least: 0, greatest: hasChanges ? 2 : 0 };
-        const scenario = generateScenario({ ...DEFAULT_SPACE, changes }, seed);
-        const taken = linksTakenIn(scenario);
-        const links = taken.map((ends) => ({ ...scenario.network.default, ...ends }));
-        const network = { ...scenario.network, links };
-        expect(idleLinks({ ...scenario, network })).toEqual([]);
-      }),
-      // In the run of the example a validator restarts without its key of an epoch that it tells others about.
-      { numRuns: 40, examples: [[12278733189936530416n, true]] },
-    );
   });
 });
 

@@ -1,18 +1,20 @@
 import type { SituationName } from '../../oracles/situations.ts';
 import { byzantineNodes } from '../byzantine/byzantine-nodes.ts';
 import type { Problem } from '../diagnostic.ts';
+import type { Fault } from '../faults/fault.ts';
 import type { Scenario } from '../scenario.ts';
 import type { WorkloadStep } from '../step.ts';
 import { committeeMayChange, mostChanges } from './committee-may-change.ts';
 import { meansRefusal } from './means-refusal.ts';
 import { advice } from './piece-of-advice.ts';
+import { roleOf } from './role-of.ts';
 
 /** Finds expected ends, of the run and of steps, that no run can reach. */
 export function impossibleEnds(scenario: Scenario): readonly Problem[] {
   return [
     ...epochBeyond(scenario),
     ...outcomesOfNothing(scenario),
-    ...situationsOfChanges(scenario),
+    ...situationsWithoutCause(scenario),
     ...scenario.workload.flatMap(({ client, steps }, entry) =>
       steps.flatMap((step, index) =>
         endsOf(step, client, scenario).map(([key, message]) =>
@@ -58,17 +60,38 @@ const OF_CHANGES: readonly SituationName[] = [
   'settled-across-epochs',
 ];
 
-function situationsOfChanges(scenario: Scenario): readonly Problem[] {
-  if (committeeMayChange(scenario)) return [];
-  return scenario.expect.sometimes.flatMap((name, index) =>
-    OF_CHANGES.includes(name)
-      ? [
-          advice(
-            ['expect', 'sometimes', index],
-            `no run gets there: without a change of committee "${name}" never occurs; state "changes"`,
-          ),
-        ]
-      : [],
+/** The situations that only a validator that goes down leads to. */
+const OF_CRASHES: readonly SituationName[] = ['crash-between-sign-and-answer', 'restart-with-lock'];
+
+const THAT_STOP: readonly Fault['kind'][] = ['crash', 'amnesia', 'bit-rot', 'full-disk'];
+
+/** Finds situations that the run must get into, and whose cause is not there. */
+function situationsWithoutCause(scenario: Scenario): readonly Problem[] {
+  return scenario.expect.sometimes.flatMap((name, index) => {
+    const message = withoutCause(name, scenario);
+    return message === undefined
+      ? []
+      : [advice(['expect', 'sometimes', index], `no run gets there: ${message}`)];
+  });
+}
+
+function withoutCause(name: SituationName, scenario: Scenario): string | undefined {
+  if (OF_CHANGES.includes(name) && !committeeMayChange(scenario)) {
+    return `without a change of committee "${name}" never occurs; state "changes"`;
+  }
+  if (OF_CRASHES.includes(name) && !validatorMayStop(scenario)) {
+    return `"${name}" never occurs while all validators stay up; let a fault stop one`;
+  }
+  return undefined;
+}
+
+function validatorMayStop(scenario: Scenario): boolean {
+  if (scenario.swarm !== undefined) return true;
+  return scenario.faults.some(
+    (fault) =>
+      THAT_STOP.includes(fault.kind) &&
+      'node' in fault &&
+      roleOf(fault.node, scenario) === 'validator',
   );
 }
 

@@ -6,7 +6,7 @@ import { drawnHere, drawnOn, hashesOf, type RunEnd } from './drawn-clusters.ts';
 
 const SEEDS = 200;
 /** How many of them run in this process, too. */
-const HERE = 20;
+const HERE = 10;
 const EXIT_NONDETERMINISM = 4;
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-determinism-'));

@@ -31,7 +31,7 @@ async function payOnDevnet(node: string) {
   return { status, complaints, answers };
 }
 
-const SEEDS = 10;
+const SEEDS = 5;
 
 const COMMANDS = [
   ['--version'],

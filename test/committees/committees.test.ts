@@ -22,7 +22,7 @@ describe('a committee that changes while payments flow', () => {
   it('grows to 7, shrinks to 4 and replaces everybody, by one command: no payment fails, none counts twice', async () => {
     devnet = await startCommanded(cwd, ['--accounts', '20']);
     const commands = [['--grow-to', '7', '--shrink-to', '4', '--replace-all']];
-    const { byEpoch, payments } = await changeUnderLoad(devnet, commands, { rate: 50 });
+    const { byEpoch, payments } = await changeUnderLoad(devnet, commands, { rate: 25 });
     expect([...byEpoch.values()].reduce((sum, count) => sum + count)).toBe(payments);
     expect(byEpoch.size).toBeGreaterThan(1);
   });

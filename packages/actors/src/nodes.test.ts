@@ -1,6 +1,12 @@
-import { type CheckTransaction, type Message, PROXY_TIMINGS, type ProxyState } from '@quorate/core';
+import {
+  type CheckTransaction,
+  type Message,
+  nonceKey,
+  PROXY_TIMINGS,
+  type ProxyState,
+} from '@quorate/core';
 import { transactionId } from '@quorate/protocol';
-import { signerOf } from '@quorate/testkit';
+import { addressOf, signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import {
   createHarness,
@@ -11,7 +17,7 @@ import {
   VERIFIER,
 } from '../test/harness.ts';
 import type { Node } from './node.ts';
-import { createProxyNode } from './nodes.ts';
+import { createProxyNode, validatorLogic } from './nodes.ts';
 
 const ENVELOPE = envelopePaying(1n);
 const VALIDATORS = ['v1', 'v2', 'v3', 'v4'];
@@ -55,6 +61,29 @@ function admitting({ requestId }: CheckTransaction): Message {
 }
 
 const EVERYBODY_ASKED = VALIDATORS.map((validator) => ({ validator, type: 'SubmitTransaction' }));
+
+describe('validatorLogic', () => {
+  it('goes on pruning after a restart, although nothing settles any more', () => {
+    const prune = { olderThanNanos: 0n, keepPerAccount: 1n };
+    const logic = validatorLogic({
+      genesis: GENESIS,
+      signer: signerOf('v1'),
+      verifier: VERIFIER,
+      prune,
+    });
+    const timers = (rows: Parameters<typeof logic.recover>[0]) =>
+      logic.recover(rows, 0n).effects.filter(({ type }) => type === 'SetTimer');
+    const begun = logic
+      .recover([], 0n)
+      .effects.flatMap((effect) => (effect.type === 'Persist' ? effect.writes : []));
+    const settled = {
+      key: `settled/${nonceKey(addressOf('alice'), 0n)}`,
+      value: transactionId(ENVELOPE.transaction),
+    };
+    expect(timers(begun)).toEqual([]);
+    expect(timers([...begun, settled])).toMatchObject([{ id: 'prune' }]);
+  });
+});
 
 describe('createProxyNode', () => {
   it('V8 shows no validator an envelope that is not durable yet', () => {

@@ -18,8 +18,10 @@ import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAdminCaller } from '../test/admin-caller.ts';
 import { ownPort } from '../test/own-port.ts';
+import { callRpc } from '../test/people.ts';
 import { AdminError } from './admin/admin-error.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
+import { silentLog } from './log.ts';
 import type { DevnetOptions } from './options.ts';
 
 let dataDir: string;
@@ -270,10 +272,48 @@ it('fails with the reason of a signal that calls off the start, and has given ba
   await expect(started).rejects.toBe(reason);
   await expect(start({ signal })).rejects.toBe(reason);
   expect(existsSync(join(dataDir, 'devnet.lock'))).toBe(false);
-  const other = new AbortController();
-  const devnet = await start({ signal: other.signal });
-  other.abort(reason);
-  expect((await fetch(`${devnet.rest}/healthz`)).status).toBe(200);
+});
+
+describe('a start that is called off', () => {
+  const reason = new Error('no longer wanted');
+
+  it('fails with the reason even where its validators are coming up', async () => {
+    const { signal, abort } = callingOff();
+    const listen = signal.addEventListener.bind(signal);
+    // The validators are asked to come up in the same turn.
+    vi.spyOn(signal, 'addEventListener').mockImplementation(
+      (...given: Parameters<typeof listen>) => {
+        listen(...given);
+        queueMicrotask(abort);
+      },
+    );
+    await expect(start({ signal })).rejects.toBe(reason);
+    await start();
+  });
+
+  it('fails with the reason even where nothing else is left to wait for', async () => {
+    await (await start()).close();
+    rmSync(join(dataDir, 'faucet'), { recursive: true });
+    const { signal, abort } = callingOff();
+    const log = Object.assign(silentLog(), { warn: abort });
+    await expect(start({ signal, log })).rejects.toBe(reason);
+    await start();
+  });
+
+  it('cannot be called off once it has ended', async () => {
+    const { signal, abort } = callingOff();
+    const { validators, accounts } = await start({ signal });
+    abort();
+    const url = validators[0]?.rpc ?? '';
+    const address = accounts[0]?.address;
+    // It is answered by way of what a start that is called off closes.
+    expect(await callRpc(url, 'getAccountInfo', { address })).toHaveProperty('result');
+  });
+
+  function callingOff() {
+    const controller = new AbortController();
+    return { signal: controller.signal, abort: () => controller.abort(reason) };
+  }
 });
 
 it.each([null, 7400])('takes no %j for options', async (options) => {

@@ -78,9 +78,12 @@ describe('a key file', () => {
       expect(readKeyFile(path)).toBe('07'.repeat(32));
       expect(statSync(path).mode & 0o777).toBe(0o600);
     }
-    chmodSync(path, 0o400);
-    expect(readKeyFile(path)).toBe('07'.repeat(32));
-    expect(statSync(path).mode & 0o777).toBe(0o400);
+    // A key that its owner has protected from being written stays so.
+    for (const mode of [0o400, 0o444]) {
+      chmodSync(path, mode);
+      expect(readKeyFile(path)).toBe('07'.repeat(32));
+      expect(statSync(path).mode & 0o777).toBe(0o400);
+    }
   });
 
   it('leaves a file that holds no key readable for others', () => {

@@ -118,6 +118,20 @@ describe('a transaction that was broadcast', () => {
     expect(lastRefusal(next)).toMatchObject(OPEN);
   });
 
+  it('P4 stays open where all refuse after a restart in the midst of it', () => {
+    const network = createTestNetwork({
+      conduct: Object.fromEntries(namesOf(4).map((name) => [name, unheard])),
+    });
+    network.send('alice', submission(payment(), 'r1'));
+    while (holders(network) === 0) network.advance();
+    const next = createTestNetwork({
+      store: network.proxy.store,
+      conduct: Object.fromEntries(namesOf(4).map((name) => [name, refusing(NO)])),
+    });
+    conclude(next, 'r1');
+    expect(lastRefusal(next)).toMatchObject(OPEN);
+  });
+
   it('P4 stays open where a quorum refuses and one is not heard', () => {
     const conduct = Object.fromEntries(namesOf(3).map((name) => [name, refusingToSign(NO)]));
     const network = createTestNetwork({ conduct: { ...conduct, v4: unheard } });

@@ -64,7 +64,9 @@ describe('refused requests', () => {
             write(remembered.writes);
           }
         }
-        const restored = [...store].reduce(
+        // A store gives its rows by key, so those of the latest round come before older ones.
+        const rows = [...store].sort(([one], [other]) => (one < other ? -1 : 1));
+        const restored = rows.reduce(
           (found, [key, value]) => withStoredRefused(found, { key, value }),
           stateOf([]),
         );

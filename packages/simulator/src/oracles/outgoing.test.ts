@@ -21,7 +21,7 @@ function withDisk(written: number) {
   return { disk, step, lacking };
 }
 
-describe('createOutgoing', () => {
+describe('what sent-when-durable is told', () => {
   it('V8 counts what was written before a message and is not durable when it leaves', () => {
     const { disk, step, lacking } = withDisk(3);
     step([WRITE, SEND, WRITE, REPLY]);

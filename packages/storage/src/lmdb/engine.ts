@@ -27,12 +27,12 @@ export interface LmdbDatabase {
   batch(action: () => void): Promise<boolean>;
   transactionSync(action: () => void): void;
   /**
-   * Makes sure that the disk has room for a transaction of so many rows and bytes. Absent if there
-   * is no disk.
+   * Makes sure that the disk has room for a transaction of so many rows and bytes besides those that
+   * are under way. Returns the function to call at its end. Absent if there is no disk.
    *
    * @throws Error `ENOSPC` if it has not
    */
-  expectRoom?(rows: number, bytes: number): void;
+  takeRoom?(rows: number, bytes: number): () => void;
   close(): Promise<void>;
 }
 
@@ -77,27 +77,36 @@ export function openEngine(path: string, openLmdb: OpenLmdb): Engine {
     get: (key) => database.get(key),
     range: (from, to) => range(database, from, to),
     async commit(writes) {
-      expectRoom(database, writes);
+      const giveBack = takeRoom(database, writes);
       try {
         await database.batch(() => apply(database, writes));
       } catch (failure) {
         throw await reasonOf(failure);
+      } finally {
+        giveBack?.();
       }
     },
     rewrite(change) {
       const rows = change([...range(database, '', HEADER_KEY)]);
-      expectRoom(database, rows);
-      database.transactionSync(() => {
-        for (const [key, row] of rows) database.putSync(key, row);
-      });
+      const giveBack = takeRoom(database, rows);
+      try {
+        database.transactionSync(() => {
+          for (const [key, row] of rows) database.putSync(key, row);
+        });
+      } finally {
+        giveBack?.();
+      }
     },
     close: () => database.close(),
   };
 }
 
-function expectRoom(database: LmdbDatabase, writes: readonly EngineWrite[]): void {
+function takeRoom(
+  database: LmdbDatabase,
+  writes: readonly EngineWrite[],
+): (() => void) | undefined {
   const bytes = writes.reduce((sum, [key, row]) => sum + key.length + (row?.length ?? 0), 0);
-  database.expectRoom?.(writes.length, bytes);
+  return database.takeRoom?.(writes.length, bytes);
 }
 
 function apply(database: LmdbDatabase, writes: readonly EngineWrite[]): void {

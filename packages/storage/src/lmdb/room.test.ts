@@ -51,18 +51,67 @@ it('a store that was cut off before anything was in it begins anew', async () =>
 });
 
 describe('a transaction', () => {
-  it('is for a disk that has room for it, and some to spare', async () => {
-    const database = openWithRoom({
-      path,
+  const LACKING = /^ENOSPC: \d+ bytes are free, and this may need \d+$/;
+  const opened = (folder: string) =>
+    openWithRoom({
+      path: folder,
       encoding: 'binary',
       overlappingSync: false,
       eventTurnBatching: false,
     });
+  const freeBytes = (): number => {
     const { bavail, bsize } = statfsSync(path);
-    const all = bavail * bsize;
-    expect(() => database.expectRoom?.(1, all)).toThrow(/^ENOSPC: \d+ bytes are free, and this/);
-    expect(database.expectRoom?.(1, 100)).toBe(undefined);
+    return bavail * bsize;
+  };
+
+  it('is for a disk that has room for it, and some to spare', async () => {
+    const database = opened(path);
+    expect(() => database.takeRoom?.(1, freeBytes())).toThrow(LACKING);
+    database.takeRoom?.(1, 100)();
     await database.close();
+  });
+
+  it('takes its room from all others on the disk until it ends', async () => {
+    const databases = [opened(join(path, 'one')), opened(join(path, 'other'))];
+    const [one, other] = databases;
+    // Three bytes of pages are counted for each byte: alone it has room.
+    const most = Math.floor(freeBytes() / 4);
+    const giveBack = one?.takeRoom?.(1, most);
+    expect(() => other?.takeRoom?.(1, most)).toThrow(LACKING);
+    giveBack?.();
+    other?.takeRoom?.(1, most)();
+    await Promise.all(databases.map((each) => each.close()));
+  });
+
+  it('gives its room back however it ends', async () => {
+    const taken: number[] = [];
+    let held = 0;
+    let fails = false;
+    const store = openLmdbStore<number>({
+      path,
+      openLmdb(options) {
+        const database = openWithRoom(options);
+        const batch = database.batch.bind(database);
+        return Object.assign(database, {
+          takeRoom() {
+            held += 1;
+            taken.push(held);
+            return () => {
+              held -= 1;
+            };
+          },
+          batch: (action: () => void) =>
+            fails ? Promise.reject(new Error('EIO: it failed')) : batch(action),
+        });
+      },
+    });
+    for (fails of [false, true, false]) {
+      store.write([{ type: 'Put', key: 'a', value: 1 }]);
+      await new Promise((resolve) => store.flush(resolve));
+    }
+    expect({ taken, held }).toEqual({ taken: [1, 1, 1], held: 0 });
+    store.close();
+    await store.closed;
   });
 
   it('that finds no room is never given to LMDB, and comes with the next flush', async () => {
@@ -71,9 +120,10 @@ describe('a transaction', () => {
       path,
       openLmdb: (options) =>
         Object.assign(openWithRoom(options), {
-          expectRoom(rows: number, bytes: number): void {
+          takeRoom(rows: number, bytes: number): () => void {
             expect([rows, bytes > 8]).toEqual([2, true]);
             if (isFull) throw new Error('ENOSPC: 0 bytes are free');
+            return () => undefined;
           },
         }),
     });

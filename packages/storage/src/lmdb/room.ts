@@ -19,8 +19,8 @@ const LOCK_BYTES = 12_288;
 const BEGINNING_BYTES = 32_768;
 
 /**
- * What has to stay free after a transaction, in bytes: other stores write to the same disk at the
- * same time, and LMDB also writes its list of free pages.
+ * What has to stay free after all transactions, in bytes: other processes write to the same disk at
+ * the same time, and LMDB also writes its list of free pages.
  */
 const SPARE = 2 ** 20;
 
@@ -29,6 +29,12 @@ const COPIED_PER_ROW = 5 * 4096;
 
 /** How much longer than a row the pages are, at most, on which it is written. */
 const PAGES_PER_BYTE = 3;
+
+/**
+ * The bytes that the transactions under way in this process may still write, by device. The stores
+ * of a devnet commit at the same time, and the room that one has found is not there for the next.
+ */
+const promised = new Map<number, number>();
 
 /**
  * Opens LMDB after making sure that there is room for what it writes when it opens a folder; the
@@ -43,16 +49,23 @@ export const openWithRoom: OpenLmdb = (options) => {
   const { path } = options;
   makeRoom(path);
   return Object.assign(open<Buffer, string>(options), {
-    expectRoom(rows: number, bytes: number): void {
-      const held = statSync(dataFileOf(path), { throwIfNoEntry: false })?.size ?? 0;
-      const copied = Math.min(rows * COPIED_PER_ROW, held);
-      const needed = SPARE + copied + PAGES_PER_BYTE * bytes;
+    takeRoom(rows: number, bytes: number): () => void {
+      const { size, dev } = statSync(dataFileOf(path), { throwIfNoEntry: false }) ?? GONE;
+      const own = Math.min(rows * COPIED_PER_ROW, size) + PAGES_PER_BYTE * bytes;
+      const taken = (promised.get(dev) ?? 0) + own;
+      const needed = SPARE + taken;
       const free = freeUnder(path);
-      if (free >= needed) return;
-      throw new Error(`ENOSPC: ${free} bytes are free, and this may need ${needed}`);
+      if (free < needed) {
+        throw new Error(`ENOSPC: ${free} bytes are free, and this may need ${needed}`);
+      }
+      promised.set(dev, taken);
+      return () => void promised.set(dev, (promised.get(dev) ?? 0) - own);
     },
   });
 };
+
+/** Stands for a file that somebody has removed: LMDB still writes to it. */
+const GONE = { size: 0, dev: 0 };
 
 /** Gives the free bytes of the disk under a folder; more than any if the system does not tell. */
 function freeUnder(path: string): number {

@@ -139,7 +139,7 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     lateTold(),
     nothingLeftUndone(),
     successKept(),
-    partsKept(),
+    partsKept(context),
     partsSound(context),
     incompleteTold(),
     requestAnswered(),

@@ -39,23 +39,30 @@ interface Kept {
 
 type Table = Readonly<Record<string, Kept>>;
 
+function stepOf(
+  was: Table,
+  is: Table,
+  effects: readonly object[],
+  input: object = { type: 'Timer', id: 'any' },
+): ProxyStep {
+  const stateOf = (table: Table) => {
+    const whole = (kept: Kept) => ({ since: 0n, openedBy: ALICE, ...kept });
+    const entries = Object.entries(table).map(([id, kept]) => [id, whole(kept)] as const);
+    return { incomplete: new Map(entries) } as unknown as ProxyState;
+  };
+  const observation = { node: 'p1', input, before: stateOf(was), after: stateOf(is), effects };
+  return { node: 'p1', observation, isFirst: false, disk: () => [] } as unknown as ProxyStep;
+}
+
 function findingIn(
   was: Table,
   is: Table,
   effects: readonly object[] = [],
   certified?: TransactionFacts,
 ) {
-  const stateOf = (table: Table) => {
-    const whole = (kept: Kept) => ({ since: 0n, openedBy: ALICE, ...kept });
-    const entries = Object.entries(table).map(([id, kept]) => [id, whole(kept)] as const);
-    return { incomplete: new Map(entries) } as unknown as ProxyState;
-  };
-  const input = { type: 'Timer', id: 'any' } as const;
-  const observation = { node: 'p1', input, before: stateOf(was), after: stateOf(is), effects };
-  const step = { node: 'p1', observation, isFirst: false, disk: () => [] };
   const oracle = partsKept();
   if (certified !== undefined) oracle.noteCertified?.(certified);
-  return oracle.afterProxyStep?.(step as unknown as ProxyStep);
+  return oracle.afterProxyStep?.(stepOf(was, is, effects));
 }
 
 function lostBetween(was: Kept, is: Kept): string | undefined {
@@ -120,6 +127,18 @@ describe('parts-kept', () => {
       factsOf(envelopeOf(addressOf(name), { kind: 'LeaveCommittee' }).transaction);
     expect(findingIn(kept, {}, [], certifiedFor('alice'))?.message).toBe(FORGOTTEN);
     expect(findingIn(kept, {}, [], certifiedFor('treasury'))).toBeUndefined();
+  });
+
+  it('P9 blames no proxy for a refusal that nobody can check', () => {
+    const kept = { id: { envelope: signedBy(ALICE) } };
+    const message = { type: 'SubmitTransaction' } as const;
+    for (const context of [{ unseen: ['v2'] }, { mayCorrupt: true }]) {
+      const forget = (input: object) => stepOf(kept, {}, [], input);
+      const judge = (input: object) => partsKept(context).afterProxyStep?.(forget(input));
+      expect(judge({ type: 'Message', message: { type: 'Response' } })).toBeUndefined();
+      expect(judge({ type: 'Timer', id: 'any' })).toBeUndefined();
+      expect(judge({ type: 'Message', message })?.message).toBe(FORGOTTEN);
+    }
   });
 
   it('P9 may forget what has been kept for a day, or is one too many, when something comes', () => {

@@ -1,7 +1,7 @@
 import { CERTIFICATE_PREFIX, certificateKey, type ProxyState } from '@quorate/core';
 import type { Address, TransactionEnvelope, TransactionFacts } from '@quorate/protocol';
 import { cosignersOf } from './keys-of.ts';
-import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+import type { Finding, Oracle, OracleContext, ProxyStep } from './oracle.ts';
 import { proxyFinding } from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
 
@@ -19,8 +19,14 @@ const KEPT = { nanos: 86_400_000_000_000n, ofSigner: 64, ofNonce: 16, inAll: 1_0
  * Our addition to ledger.md. If a proxy forgets signatures, the signers are asked again, and
  * believe that others have not signed yet.
  */
-export function partsKept(): Oracle {
+export function partsKept({
+  unseen = [],
+  mayCorrupt = false,
+}: Pick<OracleContext, 'unseen' | 'mayCorrupt'> = {}): Oracle {
   const next = new Map<Address, bigint>();
+  // A proxy has to believe a refusal by f + 1 validators. If they are of foreign code, or their
+  // words can be damaged, nothing shows whether such a refusal is true.
+  const mayBeMisled = unseen.length > 0 || mayCorrupt;
 
   function use({ transaction: { sender, nonce } }: Pick<TransactionFacts, 'transaction'>): void {
     if (nonce >= (next.get(sender) ?? 0n)) next.set(sender, nonce + 1n);
@@ -39,7 +45,9 @@ export function partsKept(): Oracle {
         // Tables are immutable, so the same object means no change.
         (before.incomplete === after.incomplete
           ? undefined
-          : (thinned(step) ?? begunAnew(step) ?? gone(step, next)))
+          : (thinned(step) ??
+            begunAnew(step) ??
+            (mayBeMisled && !isBrought(step) ? undefined : gone(step, next))))
       );
     },
   };
@@ -87,6 +95,11 @@ function begunAnew({ node, observation: { before, after } }: ProxyStep): Finding
     return proxyFinding(node, id, what);
   }
   return undefined;
+}
+
+/** Tells whether a client brings something: no step in which a refusal can end an attempt. */
+function isBrought({ observation: { input } }: ProxyStep): boolean {
+  return input.type === 'Message' && input.message.type === 'SubmitTransaction';
 }
 
 function gone(step: ProxyStep, next: ReadonlyMap<Address, bigint>): Finding | undefined {

@@ -12,7 +12,12 @@ import {
 import { addressOf, signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { externalClaim } from '../../../test/claims.ts';
-import { createTestNetwork, submission, type TestNetwork } from '../../../test/network.ts';
+import {
+  createTestNetwork,
+  refusing,
+  submission,
+  type TestNetwork,
+} from '../../../test/network.ts';
 import { creation, initialize } from '../../../test/operations.ts';
 import { certified, rejectionOf, signedBy, transaction } from '../../../test/payments.ts';
 import { createTestValidator } from '../../../test/validator.ts';
@@ -188,6 +193,22 @@ describe('P9', () => {
     expect(pending(network)).toEqual([jointly(['alice'], 4n, 1n)]);
     const kept = network.proxy.store.rows().filter(({ key }) => key.startsWith('incomplete/'));
     expect(kept).toHaveLength(1);
+  });
+
+  it('P9 forgets nothing because one validator says that a later nonce is used', () => {
+    const refusal = { code: 'UnexpectedNonce', rule: 'V5', nonce: 0n, expectedNonce: 9n } as const;
+    const network = createTestNetwork({ conduct: { v1: refusing(refusal) } });
+    const later = jointly(['alice'], 2n, 1n);
+    network.send('alice', submission(later, 'r1'));
+    network.send('bob', submission(jointly(['alice', 'bob'], 1n), 'r2'));
+    expect(results(network).at(-1)).toBe('Success');
+    expect(pending(network)).toEqual([later]);
+    network.send('bob', submission(jointly(['alice', 'bob'], 3n), 'r3'));
+    expect(network.answers.at(-1)?.result).toMatchObject({
+      type: 'Rejected',
+      rejection: { code: 'UnexpectedNonce', expectedNonce: 1n },
+    });
+    expect(pending(network)).toEqual([later]);
   });
 
   it('V6 refuses a second claim up front, as validators do', () => {

@@ -1,6 +1,7 @@
 import { allRows } from '@quorate/actors';
 import { recoverValidator, VALIDATOR_RECOVERY, type ValidatorState } from '@quorate/core';
 import { createRng } from '@quorate/network';
+import type { TransactionCertificate } from '@quorate/protocol';
 import { deliverAll, deliveryTo } from '../oracles/full-delivery.ts';
 import type { Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
 import type { StoppedRun } from './calm.ts';
@@ -65,10 +66,16 @@ export function lookBack(run: StoppedRun): Retrospect {
 }
 
 // What validators of foreign code have settled is not visible. With those in the run, the
-// certificates formed are used instead.
-function certificatesOf({ validators, makers, timeline }: World): Retrospect['certificates'] {
-  const isUnseen = validators.some(({ node: { name } }) => isGuest(makers, name));
-  return isUnseen ? timeline.formedCertificates() : timeline.settledCertificates();
+// certificates formed are used instead, except what liars formed with leaked keys: whoever has left
+// the committee would still take that, and nobody else.
+function certificatesOf(world: World): Retrospect['certificates'] {
+  const { validators, makers, timeline, committees } = world;
+  const settled = timeline.settledCertificates();
+  if (!validators.some(({ node: { name } }) => isGuest(makers, name))) return settled;
+  const isLeaked = ({ signatures }: TransactionCertificate) =>
+    signatures.some(([key]) => committees.isLeaked(key));
+  const formed = timeline.formedCertificates().filter((each) => !isLeaked(each));
+  return [...formed, ...settled.filter(isLeaked)];
 }
 
 /** Undefined when a row has rotted: the validator could not start from this disk either. */

@@ -1,6 +1,6 @@
 import { isPromise } from 'node:util/types';
 import type { Clock, Node } from '@quorate/actors';
-import type { Genesis, Message } from '@quorate/core';
+import type { Genesis, Keyring, Message } from '@quorate/core';
 import type { Signer, Verifier } from '@quorate/crypto';
 import type { Store } from '@quorate/storage';
 import type { NodeName, Transport } from '@quorate/transport';
@@ -19,6 +19,8 @@ export interface NodeSeat {
   readonly role: 'validator' | 'proxy' | 'client';
   /** The key of the node. */
   readonly signer: Signer;
+  /** A validator's key of each epoch, the first of which is `signer`; undefined for any other node. */
+  readonly keys: Keyring | undefined;
   readonly verifier: Verifier;
   readonly genesis: Genesis;
   /** The proxy of a client; undefined for any other node. */
@@ -91,7 +93,7 @@ export interface GuestGround {
 }
 
 /** The parts of a guest. */
-export interface GuestParts<S> extends Pick<NodeSeat, 'name' | 'role' | 'proxy'> {
+export interface GuestParts<S> extends Pick<NodeSeat, 'name' | 'role' | 'proxy' | 'keys'> {
   readonly make: NodeMaker;
   /** Gives what the world has to see of its state. */
   readonly view: (seated: SeatedNode) => S | undefined;
@@ -164,7 +166,7 @@ interface BegunLife {
 
 function beginLife(
   ground: GuestGround,
-  who: Pick<NodeSeat, 'name' | 'role' | 'proxy'>,
+  who: Pick<NodeSeat, 'name' | 'role' | 'proxy' | 'keys'>,
   fail: (failure: unknown) => void,
 ): BegunLife {
   const { parties, verifier, genesis, trace } = ground;

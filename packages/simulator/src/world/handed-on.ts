@@ -30,11 +30,14 @@ export function handedOnSince(run: StoppedRun): number | undefined {
   return next.epoch;
 }
 
-/** Tells whether a quorum serves, counting liars as serving because they may say so. */
+/**
+ * Tells whether a quorum serves, counting liars as serving because they may say so, and guests
+ * because nobody sees whether they do.
+ */
 export function isTakenOver(world: World, committee: Committee): boolean {
   const { members, epoch } = committee;
   const serving = correctAmong(world, committee).filter(
-    ({ node }) => (node.state()?.handover.served ?? -1) >= epoch,
+    ({ node }) => (node.state()?.handover.served ?? epoch) >= epoch,
   );
   const liars = members.filter(({ validator }) => !world.isCorrect(nodeNameOf(validator)));
   return serving.length + liars.length >= quorumSize(members.length);

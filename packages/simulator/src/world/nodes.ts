@@ -129,8 +129,9 @@ export function buildValidator(
   const { store } = host.ports;
   const make = makerOf(ground.makers, name);
   if (make !== undefined) {
+    const keys = keyringFor(ground.parties, name, ground.epochs);
     const unseen = { role: 'validator', proxy: undefined, view: () => undefined } as const;
-    return { node: createGuest<ValidatorState>(ground, { name, make, ...unseen }), store };
+    return { node: createGuest<ValidatorState>(ground, { name, make, keys, ...unseen }), store };
   }
   const acts = ground.cast.validatorActs(name);
   const keys = keysOf(ground, name, rules);
@@ -196,8 +197,8 @@ export function buildProxy(ground: Ground, name: string): Node<ProxyState> {
   const { genesis, cast, hostOf } = ground;
   const make = makerOf(ground.makers, name);
   if (make !== undefined) {
-    const unseen = { role: 'proxy', proxy: undefined, view: () => undefined } as const;
-    return createGuest<ProxyState>(ground, { name, make, ...unseen });
+    const keyless = { keys: undefined, proxy: undefined, view: () => undefined } as const;
+    return createGuest<ProxyState>(ground, { name, make, role: 'proxy', ...keyless });
   }
   const acts = cast.proxyActs(name);
   const { now } = hostOf(name).ports.clock;
@@ -230,7 +231,7 @@ export function buildClient(
   const make = makerOf(ground.makers, name);
   if (make !== undefined) {
     const view = (seated: SeatedNode) => ({ ...fresh, nextNonce: nextNonceOf(seated) });
-    return createGuest(ground, { name, role: 'client', proxy, make, view });
+    return createGuest(ground, { name, role: 'client', proxy, keys: undefined, make, view });
   }
   const record = recorded(ground, name, (observation: ClientStep['observation'], disk, at) =>
     ground.watch.afterClientStep({ node: name, observation, disk }, at),

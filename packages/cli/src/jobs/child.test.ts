@@ -87,10 +87,11 @@ describe('a process that does what it is asked', () => {
 
   it('is not given up if everything stood still: a timer that is due fires before an answer is heard', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
-    const child = startChild<object, never>('#fuzz-process', () => 'a run');
+    const { child, ends } = startFake();
     const asked = child.ask({}, 600_000);
     vi.advanceTimersToNextTimer();
     child.stop();
+    ends('SIGTERM');
     await expect(asked).rejects.toThrow('a run: the process that ran it was ended by SIGTERM');
   });
 

@@ -187,12 +187,15 @@ describe('a validator that answers before its lock is durable', () => {
   it('is caught by no-double-sign when it crashes right then', () => {
     const { answers, violated } = answersIn(crashAfter('answered', 'lose-unsynced'), HASTY);
     expect(answers).toEqual(['Signed', 'Signed']);
-    expect(violated).toEqual(['no-double-sign']);
+    expect(violated).toEqual(['no-double-sign', 'sent-when-durable']);
   });
 
-  it('is not caught without a crash, nor where the disk keeps what was written', () => {
+  it('does no harm without a crash, nor where the disk keeps what was written', () => {
+    // Nothing can be lost where no disk fails, so nobody looks at what is durable.
     expect(answersIn(EQUIVOCATION, HASTY).violated).toEqual([]);
-    expect(answersIn(crashAfter('answered', 'keep'), HASTY).violated).toEqual([]);
+    expect(answersIn(crashAfter('answered', 'keep'), HASTY).violated).toEqual([
+      'sent-when-durable',
+    ]);
   });
 });
 

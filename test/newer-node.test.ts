@@ -45,7 +45,7 @@ beforeAll(() => {
   said = COMMANDS.map((args) => quorate(...args));
 });
 
-describe.each([22, 24, 26])('on Node.js %d', (major) => {
+describe.each([24, 26])('on Node.js %d', (major) => {
   const node = fetchNode(major, folder);
 
   it('validators in threads give the same runs as here', ({ skip }) => {

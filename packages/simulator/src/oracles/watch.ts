@@ -81,7 +81,7 @@ export function createWatch(options: WatchOptions): Watch {
   const [hearsProxies, hearsClients] = [hears('afterProxyStep'), hears('afterClientStep')];
   const signatures = createSignatureLog(options);
   const lives = createLives();
-  const outgoing = createOutgoing(batchesOfCorrect(options));
+  const outgoing = createOutgoing(hears('afterSend') ? batchesOfCorrect(options) : () => undefined);
   const begins = createBeginnings();
   const { successOf, wordOf, wishOf, refusalOf, readOf } = createReaders(options);
   const acknowledged = new Set<TransactionId>();

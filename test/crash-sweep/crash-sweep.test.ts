@@ -7,7 +7,7 @@ describe('a crash at every effect of every node, with everything that it can lea
 }, () => {
   it.each(['rivals', 'payments'])('breaks nothing in the scenario %s', (base) => {
     const { failures, runs, boundaries } = sweepNodes(base, 'unlike', (...node) =>
-      sweepNode(...node, { troubles: lossesAt }),
+      sweepNode(...node, { places: 'unlike', troubles: lossesAt }),
     );
     expect(failures).toEqual([]);
     expect(runs).toBeGreaterThan(boundaries.length);

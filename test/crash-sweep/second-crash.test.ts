@@ -5,7 +5,7 @@ import { baseOf, SWEEP_TIMEOUT, sweepAgain, sweepNode, sweepNodes } from './swee
 describe('what else can happen to a node that went down', { timeout: SWEEP_TIMEOUT }, () => {
   it('a second crash, at every effect of its second life, breaks nothing', () => {
     const { failures, boundaries } = sweepNodes('payments', 'unlike', (...node) =>
-      sweepAgain(...node, { troubles: someLossAt }),
+      sweepAgain(...node, { places: 'unlike', troubles: someLossAt }),
     );
     expect(failures).toEqual([]);
     expect(boundaries.length).toBeGreaterThan(0);
@@ -13,7 +13,7 @@ describe('what else can happen to a node that went down', { timeout: SWEEP_TIMEO
 
   it('V8 a disk that is full from any effect on, or has rotted by then, breaks nothing', () => {
     const { failures, runs } = sweepNodes('rivals', 'unlike', (...node) =>
-      sweepNode(...node, { troubles: ailmentsAt }),
+      sweepNode(...node, { places: 'unlike', troubles: ailmentsAt }),
     );
     expect(failures).toEqual([]);
     expect(runs).toBeGreaterThan(0);
@@ -22,7 +22,10 @@ describe('what else can happen to a node that went down', { timeout: SWEEP_TIMEO
   it.each(['v1', 'v3', 'p1'])(
     'an old backup at any effect of %s makes one liar, no harm',
     (node) => {
-      const { failures, runs } = sweepNode(baseOf('rivals'), node, { troubles: backupsAt });
+      const { failures, runs } = sweepNode(baseOf('rivals'), node, {
+        places: 'unlike',
+        troubles: backupsAt,
+      });
       expect(failures).toEqual([]);
       expect(runs).toBeGreaterThan(0);
     },

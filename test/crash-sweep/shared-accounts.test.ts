@@ -8,7 +8,7 @@ describe('a crash at every effect, where parties wait for each other', {
 }, () => {
   it.each(['shares', 'lagging'])('breaks nothing in the scenario %s', (base) => {
     const { failures, runs, boundaries } = sweepNodes(base, 'unlike', (...node) =>
-      sweepNode(...node, { troubles: someLossAt }),
+      sweepNode(...node, { places: 'unlike', troubles: someLossAt }),
     );
     expect(failures).toEqual([]);
     expect(runs).toBe(boundaries.length);

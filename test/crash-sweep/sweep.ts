@@ -27,6 +27,8 @@ export interface Swept {
 export interface SweepOptions extends SweepRules {
   /** What happens to the node at a boundary, in one run each. */
   readonly troubles: (boundary: Boundary) => readonly Trouble[];
+  /** At which places: at all of them, or only where the one before would not do as well. */
+  readonly places: 'all' | 'unlike';
   /** Leaves out what was swept elsewhere; absent for nothing. */
   readonly from?: number;
 }
@@ -44,6 +46,12 @@ export const BASES = [
   'changing',
   'late',
 ] as const;
+
+/**
+ * What reaches beyond the memory of a node. A crash after anything else takes the same from it as
+ * one after the last of these; what it had heard meanwhile is lost in either.
+ */
+const LASTING: readonly Boundary['what'][] = ['begins', 'writes', 'flushes', 'sends'];
 
 /** Loads a scenario of the folder `bases`. */
 export function baseOf(name: string): Scenario {
@@ -63,9 +71,11 @@ export function nodesOf({ cluster }: Scenario): readonly string[] {
 
 /** Crashes a node at each of its boundaries, one run for each of them and each loss. */
 export function sweepNode(base: Scenario, node: string, options: SweepOptions): Swept {
-  const { troubles, from = 0, ...rules } = options;
+  const { troubles, places, from = 0, ...rules } = options;
   const [trouble] = troubles(beginningOf(node));
-  const boundaries = boundariesOf(base, node, rules, trouble).filter(({ count }) => count >= from);
+  const boundaries = boundariesOf(base, node, rules, trouble).filter(
+    ({ count, what }) => count >= from && (places === 'all' || LASTING.includes(what)),
+  );
   const failures: string[] = [];
   const violated = new Set<string>();
   let runs = 0;
@@ -87,7 +97,7 @@ export function sweepNode(base: Scenario, node: string, options: SweepOptions): 
  * life: when it comes up, resumes its work, and goes on.
  */
 export function sweepAgain(base: Scenario, node: string, options: SweepOptions): Swept {
-  const { troubles: _, from: __, ...rules } = options;
+  const { troubles: _, places: __, from: ___, ...rules } = options;
   const middle = Math.floor(boundariesOf(base, node, rules).length / 2);
   const crashed = struckAt(base, { node, count: middle }, POWER_CUT, 'before');
   return sweepNode(crashed, node, { ...options, from: middle + 1 });

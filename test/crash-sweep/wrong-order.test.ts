@@ -11,7 +11,7 @@ const ANSWER_FIRST: Order = (persist, answer) => [answer, persist];
 const ANSWER_ONLY: Order = (_persist, answer) => [answer];
 
 function sweepWith(base: string, validatorRules: ValidatorRules) {
-  return sweepNode(baseOf(base), 'v1', { troubles: lossesAt, validatorRules });
+  return sweepNode(baseOf(base), 'v1', { places: 'unlike', troubles: lossesAt, validatorRules });
 }
 
 describe('the sweep of crashes', { timeout: SWEEP_TIMEOUT }, () => {

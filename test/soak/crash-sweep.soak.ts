@@ -17,25 +17,33 @@ function expectSound(what: string, sweep: () => Swept): void {
 describe.each(BASES)('crashes at every effect of every node in the scenario %s', (base) => {
   it('break nothing, whatever they leave on the disk', () => {
     expectSound(`crashes in ${base}`, () =>
-      sweepNodes(base, 'each', (...node) => sweepNode(...node, { troubles: lossesAt })),
+      sweepNodes(base, 'each', (...node) =>
+        sweepNode(...node, { places: 'all', troubles: lossesAt }),
+      ),
     );
   });
 
   it('break nothing when they strike a second time', () => {
     expectSound(`second crashes in ${base}`, () =>
-      sweepNodes(base, 'each', (...node) => sweepAgain(...node, { troubles: lossesAt })),
+      sweepNodes(base, 'each', (...node) =>
+        sweepAgain(...node, { places: 'all', troubles: lossesAt }),
+      ),
     );
   });
 
   it('break nothing when the disk is full, or has rotted', () => {
     expectSound(`ailing disks in ${base}`, () =>
-      sweepNodes(base, 'each', (...node) => sweepNode(...node, { troubles: ailmentsAt })),
+      sweepNodes(base, 'each', (...node) =>
+        sweepNode(...node, { places: 'all', troubles: ailmentsAt }),
+      ),
     );
   });
 
   it('break nothing when an old backup is put in place', () => {
     expectSound(`old backups in ${base}`, () =>
-      sweepNodes(base, 'each', (...node) => sweepNode(...node, { troubles: backupsAt })),
+      sweepNodes(base, 'each', (...node) =>
+        sweepNode(...node, { places: 'all', troubles: backupsAt }),
+      ),
     );
   });
 });

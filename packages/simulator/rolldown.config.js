@@ -42,4 +42,4 @@ const compileSchema = {
   },
 };
 
-export default { ...shared, plugins: [compileSchema] };
+export default { ...shared, plugins: [compileSchema, ...shared.plugins] };

@@ -3,7 +3,9 @@ import { LIVENESS_INVARIANTS } from '../oracles/liveness-invariants.ts';
 import type { Path, Problem } from './diagnostic.ts';
 import { excerpt, formatPath, suggest, suggestNear } from './diagnostic.ts';
 import { formats } from './formats.ts';
+import { field } from './loose.ts';
 import { scenarioCheck } from './schema-checks.ts';
+import { resolvePart } from './schema-parts.ts';
 import type { JsonSchema } from './schema-shapes.ts';
 
 /** Compares a document with the schema and lists every mistake, one for each place. */
@@ -71,7 +73,7 @@ function unspaced(key: string, known: readonly string[]): string | undefined {
 /** Names the one nested mapping to which a key belongs that is unknown in the mapping itself. */
 function hintBelow(key: string, shapes: Readonly<Record<string, JsonSchema>>): string | undefined {
   const above = Object.keys(shapes).filter((name) =>
-    Object.hasOwn((shapes[name]?.['properties'] ?? {}) as object, key),
+    Object.hasOwn((resolvePart(shapes[name] ?? {})['properties'] ?? {}) as object, key),
   );
   return above.length === 1 ? `; it goes below "${above[0]}"` : undefined;
 }
@@ -85,8 +87,10 @@ function badTag(path: Path, error: ErrorObject, schema: JsonSchema): Problem[] {
   const { tag, tagValue } = error.params;
   // A missing tag fails `required` as well.
   if (tagValue === undefined) return [];
-  const shapes = schema['oneOf'] as readonly { properties: Record<string, { const: string }> }[];
-  const known = shapes.map(({ properties }) => properties[String(tag)]?.const ?? '');
+  const shapes = (schema['oneOf'] as readonly JsonSchema[]).map(resolvePart);
+  const known = shapes.map(({ properties }) =>
+    String(field(field(properties, String(tag)), 'const')),
+  );
   const hint = suggest(String(tagValue), known);
   return atValue([...path, String(tag)], `unknown ${tag} ${show(tagValue)}${hint}`);
 }

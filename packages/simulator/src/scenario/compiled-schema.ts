@@ -1,6 +1,6 @@
 import { Ajv, type CodeOptions } from 'ajv';
 import { accepted } from './formats.ts';
-import { scenarioSchema } from './schema.ts';
+import { schemaParts } from './schema-parts.ts';
 
 /** Creates an Ajv instance that compiles the schema of scenarios. */
 export function createAjv(code: CodeOptions): Ajv {
@@ -17,6 +17,6 @@ export function createAjv(code: CodeOptions): Ajv {
     messages: false,
     formats: accepted,
     code,
-    schemas: { scenario: scenarioSchema },
+    schemas: schemaParts(),
   });
 }

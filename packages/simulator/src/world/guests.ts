@@ -19,7 +19,9 @@ export interface NodeSeat {
   readonly role: 'validator' | 'proxy' | 'client';
   /** The key of the node. */
   readonly signer: Signer;
-  /** A validator's key of each epoch, the first of which is `signer`; undefined for any other node. */
+  /**
+   * A validator's key of each epoch, the first of which is `signer`; undefined for any other node.
+   */
   readonly keys: Keyring | undefined;
   readonly verifier: Verifier;
   readonly genesis: Genesis;

@@ -33,7 +33,10 @@ it('C9 a run with a guest delivers to nobody at its end what liars formed with l
     changes: [{ id: 'c', at: '0 s', members: ['v3'] }],
     byzantine: [{ id: 'b', node: 'alice', acts: [act] }],
   });
-  const { verdict, certificates } = runScenario(scenario, { crypto: 'stub', nodes: { v2: honest } });
+  const { verdict, certificates } = runScenario(scenario, {
+    crypto: 'stub',
+    nodes: { v2: honest },
+  });
   expect(certificates.map(({ summary }) => summary)).toContain('alice pays alice 0');
   expect(verdict).toBe('pass');
 });

@@ -72,6 +72,10 @@ it.each<[string, () => unknown]>([
     'options.nodes: expected an object with a function for each name, got a function',
     run({ nodes: () => 1 }),
   ],
+  [
+    'options.nodes: expected an object with a function for each name, got a Map',
+    run({ nodes: new Map([['v2', () => undefined]]) }),
+  ],
   ['options.nodes.v2: expected a function, got an object', run({ nodes: { v2: {} } })],
   [
     'options.nodes: expected names of nodes, as v1, p1, alice, got "V2"',

@@ -107,7 +107,11 @@ const CHECKS: Readonly<Record<Exclude<keyof RunScenarioOptions, 'seed'>, Check>>
     (given) => Number.isInteger(given) && Number(given) >= 1 && Number(given) <= WORKERS_MAX,
   ],
   reseed: ['{ events, seed } with a whole number and a bigint from 0n to 2^64 - 1', isReseed],
-  nodes: ['an object with a function for each name', isMapping],
+  // A Map has no keys of its own, so all its nodes would be left to the core.
+  nodes: [
+    'an object with a function for each name',
+    (given) => isMapping(given) && !(given instanceof Map),
+  ],
   observe: FUNCTION,
   attend: FUNCTION,
   validatorRules: TABLE,
@@ -196,5 +200,6 @@ function shown(given: unknown): string {
   }
   if (typeof given === 'function') return 'a function';
   if (Array.isArray(given)) return 'a list';
+  if (given instanceof Map) return 'a Map';
   return isMapping(given) ? 'an object' : String(given);
 }

@@ -10,9 +10,9 @@ import { takeSnapshot } from './take-snapshot.ts';
  * Fixes a member's snapshot of the epoch that it served in and that has ended (rules C4, C5).
  *
  * Where a driver delivers the change, the snapshot is in the same atomic write that ends the epoch.
- * Where another validator brings it, the epoch ends one write earlier, and a member that crashes between
- * the two takes the snapshot when it restarts, before it handles any message. So no crash can make a
- * member show a second one.
+ * Where another validator brings it, the epoch ends one write earlier, and a member that crashes
+ * between the two takes the snapshot when it restarts, before it handles any message. So no crash
+ * can make a member show a second one.
  */
 export function freeze(
   state: ValidatorState,

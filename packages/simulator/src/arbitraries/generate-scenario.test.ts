@@ -4,6 +4,7 @@ import { faultyMax } from '../quorums.ts';
 import { runScenario } from '../run-scenario.ts';
 import { plannedCommittees } from '../scenario/committees.ts';
 import { loadScenario } from '../scenario/load.ts';
+import { operationsIn } from '../scenario/operations-in.ts';
 import { printScenario } from '../scenario/print/print-scenario.ts';
 import { PROFILES } from '../scenario/swarm/swarm.ts';
 import { generateScenario } from './generate-scenario.ts';
@@ -48,6 +49,18 @@ describe('generateScenario', () => {
       const { faults, byzantine } = generateScenario(space, seed);
       expect({ seed, faults, byzantine }).toEqual({ seed, faults: [], byzantine: [] });
     }
+  });
+
+  it('has honest clients do nothing that has a weight of 0', () => {
+    const operations = { ...DEFAULT_SPACE.operations, token: 0, state: 0, escrow: 0, claim: 0 };
+    const payments = { ...operations, committee: 0, batch: 0, shared: 0 };
+    const done = new Set<string>();
+    for (let seed = 0n; seed < 100n; seed += 1n) {
+      const { workload } = generateScenario({ ...DEFAULT_SPACE, operations: payments }, seed);
+      const steps = workload.flatMap((entry) => entry.steps);
+      for (const { op } of steps.flatMap(operationsIn)) done.add(op);
+    }
+    expect(done).toEqual(new Set(['pay']));
   });
 
   it('makes no multisig account twice, however few clients there are', () => {

@@ -178,7 +178,7 @@ function drawCluster(space: ScenarioSpace, draw: Draw): ScenarioCluster {
     accounts,
     disk: draw('cluster/disk', disks),
     prune: draw('cluster/prune', prunings)(validators),
-    ...drawTerms([...clients, ...accounts], draw),
+    ...drawTerms([...clients, ...accounts], space, draw),
   };
 }
 

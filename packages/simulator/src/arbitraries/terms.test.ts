@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { drawsOf } from '../draw/draw.ts';
+import { DEFAULT_SWARM } from '../scenario/swarm/swarm.ts';
 import { drawTerms } from './terms.ts';
 
 const PAYEES = [{ name: 'alice' }, { name: 'treasury-1' }];
@@ -8,7 +9,7 @@ const PAYEES = [{ name: 'alice' }, { name: 'treasury-1' }];
 it('draws fees, which releases are taken, and ages, in some runs and not in most', () => {
   const count = 600;
   const drawn = Array.from({ length: count }, (_, seed) =>
-    drawTerms(PAYEES, drawsOf(BigInt(seed))),
+    drawTerms(PAYEES, DEFAULT_SWARM, drawsOf(BigInt(seed))),
   );
   const charged = drawn.flatMap(({ fees }) => fees ?? []);
   expect(charged.length).toBeGreaterThan(count * 0.08);
@@ -30,7 +31,9 @@ it('draws fees, which releases are taken, and ages, in some runs and not in most
 it('draws the same from the same seed', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (seed) => {
-      expect(drawTerms(PAYEES, drawsOf(seed))).toEqual(drawTerms(PAYEES, drawsOf(seed)));
+      expect(drawTerms(PAYEES, DEFAULT_SWARM, drawsOf(seed))).toEqual(
+        drawTerms(PAYEES, DEFAULT_SWARM, drawsOf(seed)),
+      );
     }),
   );
 });

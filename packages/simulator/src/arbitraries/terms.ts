@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Draw } from '../draw/draw.ts';
 import type { ScenarioFees } from '../scenario/fees.ts';
 import type { ScenarioCluster } from '../scenario/scenario.ts';
+import type { Swarm } from '../scenario/swarm/swarm.ts';
 import { oneFrom, type Sketches } from './sketch.ts';
 import { chance, span } from './values.ts';
 
@@ -42,11 +43,12 @@ const feeTokens: Sketches<Payees, ScenarioFees['token']> = fc
  */
 export function drawTerms(
   payees: Payees,
+  { operations }: Pick<Swarm, 'operations'>,
   draw: Draw,
 ): Pick<ScenarioCluster, 'fees' | 'acceptsUnversioned' | 'requestAge'> {
   const [charges, sketch] = draw('cluster/fees', fc.tuple(chance(CHARGING), fees));
   const [waits, age] = draw('cluster/request-age', fc.tuple(chance(WAITING), span(100, 3_000)));
-  const token = draw('cluster/fee-token', feeTokens)(payees);
+  const token = operations.token === 0 ? undefined : draw('cluster/fee-token', feeTokens)(payees);
   const native = charges ? sketch(payees) : undefined;
   return {
     fees: native === undefined || token === undefined ? native : { ...native, token },

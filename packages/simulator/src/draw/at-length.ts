@@ -1,6 +1,7 @@
 import type { Line } from '../arbitraries/plots/scene.ts';
 import { paddedHex } from '../scenario/padded-hex.ts';
 import type { OperationStep } from '../scenario/step.ts';
+import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
 import { withOneChanged } from './one-line.ts';
 
@@ -14,7 +15,12 @@ const CELLS: readonly OperationStep[] = Array.from({ length: 16 }, (_, at) => {
 });
 
 /** Makes one paying transaction of a run write many cells before it pays. */
-export function atLength(lines: readonly Line[], draw: Draw): readonly Line[] {
+export function atLength(
+  lines: readonly Line[],
+  { operations: { state } }: Swarm,
+  draw: Draw,
+): readonly Line[] {
+  if (state === 0) return lines;
   return withOneChanged(lines, draw, {
     stream: 'workload/at-length',
     odds: ODDS,

@@ -52,11 +52,11 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
   const operations = drawClasses(swarm, draw);
   const busy = (weights: Weights<DrawnOperation>) => ({ ...weights, wait: 0, read: 0 });
   const first = withAny(busy(operations), withAny(busy(swarm.operations), operations));
-  const opening = feeTokenLines(base, draw);
+  const opening = feeTokenLines(base, swarm, draw);
   let goods = grown(NOTHING, [...workload.flatMap(linesOf), ...opening]);
   const lines: Line[] = [];
   for (const lead of drawTurns(cast, swarm, draw)) {
-    const scene: Scene = { cluster, cast, lead, goods };
+    const scene: Scene = { cluster, cast, lead, goods, swarm };
     // A run in which all clients only wait, or read what nobody changes, tells little.
     const kind = draw('workload/kinds', weighted(lines.length === 0 ? first : operations));
     const plot = draw(`workload/${kind}`, PLOTS[kind])(scene);
@@ -68,7 +68,7 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
     renamed(withDecimals(burnt(lines, draw), draw), names, draw),
     draw,
   );
-  const said = joined(leaving(atLength(changed, draw), cast, draw), draw);
+  const said = joined(leaving(atLength(changed, swarm, draw), { cast, swarm }, draw), draw);
   const hurried = givenAgain(hasty(mannered(said, opening, cluster, draw), draw), draw);
   const done = [...opening, ...hurried];
   const looked = afterRejecting(lookingUp(done, { cast, swarm }, draw), { cast, swarm }, draw);

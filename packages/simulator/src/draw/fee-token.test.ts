@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { DEFAULT_SWARM } from '../scenario/swarm/swarm.ts';
 import { drawsOf } from './draw.ts';
 import { feeTokenLines } from './fee-token.ts';
 
@@ -14,7 +15,7 @@ function base(fees: object, steps: Readonly<Record<string, readonly object[]>> =
 
 /** Runs what is drawn for the client that creates the token, and lets Bob pay his fee in it. */
 function played(seed: bigint) {
-  const lines = feeTokenLines(base(FEES), drawsOf(seed));
+  const lines = feeTokenLines(base(FEES), DEFAULT_SWARM, drawsOf(seed));
   const scenario = base(FEES, { bob: [{ op: 'pay', to: 'carol', amount: 1 }] });
   const pay = scenario.workload[0]?.steps[0];
   if (pay?.op !== 'transaction') throw new Error('Bob does not pay');
@@ -40,8 +41,8 @@ describe('the token that fees may be paid in', () => {
 
   it('is not made where there is none, nor by a client that has something else to do', () => {
     const { token: _, ...native } = FEES;
-    expect(feeTokenLines(base(native), drawsOf(1n))).toEqual([]);
+    expect(feeTokenLines(base(native), DEFAULT_SWARM, drawsOf(1n))).toEqual([]);
     const busy = base(FEES, { alice: [{ op: 'leave-committee' }] });
-    expect(feeTokenLines(busy, drawsOf(1n))).toEqual([]);
+    expect(feeTokenLines(busy, DEFAULT_SWARM, drawsOf(1n))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { act, type Line } from '../arbitraries/plots/scene.ts';
 import { chance } from '../arbitraries/values.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
 import { inManner, type MannerOdds } from './in-manner.ts';
 
@@ -23,6 +24,7 @@ const MISTAKEN = 0.15;
  */
 export function feeTokenLines(
   { cluster, workload }: Pick<Scenario, 'cluster' | 'workload'>,
+  { operations: { committee } }: Swarm,
   draw: Draw,
 ): readonly Line[] {
   const of = cluster.fees?.token?.of;
@@ -39,7 +41,7 @@ export function feeTokenLines(
   const payments = others.map(
     ({ name }) => ({ op: 'pay', to: name, amount: EACH, token: LABEL }) as const,
   );
-  const isMistaken = draw('workload/other-token', chance(MISTAKEN));
+  const isMistaken = committee > 0 && draw('workload/other-token', chance(MISTAKEN));
   const first = isMistaken ? [act(of, { op: 'join-committee' })] : [];
   return [...first, act(of, { ...creation, amount }, ...payments)];
 }

@@ -3,6 +3,7 @@ import { act, type Line } from '../arbitraries/plots/scene.ts';
 import { share } from '../arbitraries/sketch.ts';
 import { chance } from '../arbitraries/values.ts';
 import type { ScenarioClient } from '../scenario/scenario.ts';
+import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
 
 /** The fraction of clients operating a validator that ask to leave. */
@@ -14,9 +15,10 @@ const ODDS = 0.5;
  */
 export function leaving(
   lines: readonly Line[],
-  cast: readonly ScenarioClient[],
+  { cast, swarm }: { readonly cast: readonly ScenarioClient[]; readonly swarm: Swarm },
   draw: Draw,
 ): readonly Line[] {
+  if (swarm.operations.committee === 0) return lines;
   const operators = cast.filter(({ operates }) => operates !== undefined);
   return operators.reduce((all, { name }) => {
     const [leaves, where] = draw(`workload/${name}/leaving`, fc.tuple(chance(ODDS), share));

@@ -5,6 +5,7 @@ import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import { EXCEEDED_LIMITS } from '../scenario/byzantine/words.ts';
 import { operationsIn } from '../scenario/operations-in.ts';
 import type { OperationStep } from '../scenario/step.ts';
+import { DEFAULT_SWARM } from '../scenario/swarm/swarm.ts';
 import { atLength } from './at-length.ts';
 import { withDecimals } from './decimals.ts';
 import { type Draw, drawsOf } from './draw.ts';
@@ -33,7 +34,7 @@ function operationsOf({ step }: Line): readonly OperationStep[] {
 
 it('has one payment of a run at times write many cells before, and leaves all else as it is', () => {
   const lines = [act('alice', creation), act('alice', payment), act('bob', payment)];
-  const longest = drawn((draw) => atLength(lines, draw), 300).map((all) => {
+  const longest = drawn((draw) => atLength(lines, DEFAULT_SWARM, draw), 300).map((all) => {
     const changed = all.filter((line, index) => line !== lines[index]);
     expect(changed.length).toBeLessThanOrEqual(1);
     for (const line of changed) expect(operationsOf(line).at(-1)).toEqual(payment);

@@ -125,6 +125,32 @@ it('a guest that uses the name of another node is told so', () => {
   expect(judged({ v2: other })).toBe('v2 stopped: it attached itself as v3, and is v2');
 });
 
+it.each<[string, (seat: NodeSeat) => unknown]>([
+  [
+    'it set a timer for 5, which is no time: a time is a bigint',
+    ({ clock }) => clock.setTimer(5 as never, () => undefined),
+  ],
+  [
+    'it wrote what is neither a Put nor a Delete: type undefined',
+    ({ store }) => store.write([{ key: 'lock', value: 1 }] as never),
+  ],
+  [
+    'it sent a GetTokenInfo to undefined',
+    ({ name, transport }) =>
+      transport.send(name, undefined as never, {
+        type: 'GetTokenInfo',
+        requestId: 'r',
+        tokenIds: [],
+      }),
+  ],
+])('a guest of untyped code is told: %s', (message, act) => {
+  const v2: NodeMaker = (seat) => {
+    act(seat);
+    return undefined;
+  };
+  expect(judged({ v2 })).toBe(`v2 stopped: ${message}`);
+});
+
 it('what a guest throws is told, whatever it is', () => {
   const throwing = (thrown: unknown) => ({
     v2: () => {

@@ -1,4 +1,4 @@
-import type { Store } from '@quorate/storage';
+import type { Store, Write } from '@quorate/storage';
 import { isOfDisk } from './of-disk.ts';
 
 /** A guest's life, which may go on or end. */
@@ -28,13 +28,24 @@ export function guestStore(store: Store<unknown>, { guarded }: Living): Store<un
     ...store,
     get: (key) => read(() => store.get(key)),
     scan: (range) => read(() => [...store.scan(range)]),
-    write: guarded((batch) => store.write(structuredClone(batch))),
+    write: guarded((batch) => {
+      checkTypes(batch);
+      store.write(structuredClone(batch));
+    }),
     flush: guarded((done) =>
       store.flush(
         guarded((failure): unknown => (failure === undefined ? done(failure) : raise(failure))),
       ),
     ),
   };
+}
+
+// A store takes everything that is no Put for a Delete.
+function checkTypes(batch: readonly Write<unknown>[]): void {
+  for (const { type } of batch) {
+    if (type === 'Put' || type === 'Delete') continue;
+    throw new TypeError(`it wrote what is neither a Put nor a Delete: type ${String(type)}`);
+  }
 }
 
 function raise(failure: unknown): never {

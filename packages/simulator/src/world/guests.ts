@@ -19,7 +19,9 @@ export interface NodeSeat {
   readonly role: 'validator' | 'proxy' | 'client';
   /** The key of the node. */
   readonly signer: Signer;
-  /** A validator's key of each epoch, the first of which is `signer`; undefined for any other node. */
+  /**
+   * A validator's key of each epoch, the first of which is `signer`; undefined for any other node.
+   */
   readonly keys: Keyring | undefined;
   readonly verifier: Verifier;
   readonly genesis: Genesis;
@@ -205,6 +207,7 @@ function beginLife(
   const send: Transport<Message>['send'] = guarded((from, to, message) => {
     checkWhole(message, who.role);
     checkOwn(who.name, `sent a ${message.type}`, from);
+    if (typeof to !== 'string') throw new TypeError(`it sent a ${message.type} to ${String(to)}`);
     transport.send(from, to, message);
   });
 
@@ -219,6 +222,7 @@ function beginLife(
       clock: {
         now: clock.now,
         setTimer(at, fire) {
+          checkTime(at);
           const cancel = clock.setTimer(at, guarded(fire));
           ends.push(cancel);
           return cancel;
@@ -238,6 +242,12 @@ function beginLife(
 // pass.
 function checkOwn(own: NodeName, did: string, name: unknown): void {
   if (name !== own) throw new TypeError(`it ${did} as ${String(name)}, and is ${own}`);
+}
+
+// The clock takes most other values for times that have passed, so the timer would be due at once.
+function checkTime(at: unknown): void {
+  if (typeof at === 'bigint') return;
+  throw new TypeError(`it set a timer for ${String(at)}, which is no time: a time is a bigint`);
 }
 
 // TypeScript accepts an async function in place of one that returns nothing. Whatever it does after

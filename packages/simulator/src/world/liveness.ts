@@ -289,6 +289,8 @@ function report(
   { name, checks, messages }: Judged & { readonly name: string },
 ): OracleReport {
   const { world, ending } = run;
+  // A run stops as soon as a node breaks, and then nothing is overdue yet.
+  if (ending === 'failure') return { name, checks: 0, violations: [] };
   const at = world.clock.now() - world.start;
   const facts = { ending, ...cutShort(run) };
   return {

@@ -26,11 +26,12 @@ export const readPlot: Sketches<Scene, Plot> = fc
     stateSteps,
   )
   .map(([order, count, of, isLater, duration, isWritten, cells]) => (scene) => {
-    const { lead } = scene;
+    const { lead, swarm } = scene;
     const others = order(scene).filter((name) => name !== lead.name);
     const account = of(scene);
     // An account without a cell has less that a liar could misreport.
-    const written = isWritten && castOf(scene).includes(account) ? cells : [];
+    const mayWrite = swarm.operations.state > 0 && castOf(scene).includes(account);
+    const written = isWritten && mayWrite ? cells : [];
     const readers = [lead.name, ...others].slice(0, count).flatMap((client): readonly Line[] => {
       const read = { op: 'read', of: account === client ? undefined : account } as const;
       return [...wait(isLater * duration), read].map((step) => ({ client, step }));

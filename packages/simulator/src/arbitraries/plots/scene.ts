@@ -1,5 +1,6 @@
 import type { ScenarioClient, ScenarioCluster } from '../../scenario/scenario.ts';
 import type { OperationStep, TransactionStep, WorkloadStep } from '../../scenario/step.ts';
+import type { Swarm } from '../../scenario/swarm/swarm.ts';
 
 /** Where a plot takes place: the clients and accounts, and what has been created so far. */
 export interface Scene {
@@ -9,6 +10,8 @@ export interface Scene {
   /** The client of the cast that begins the plot. */
   readonly lead: ScenarioClient;
   readonly goods: Goods;
+  /** What may be drawn in the scenario. */
+  readonly swarm: Swarm;
 }
 
 /** What clients have created, by label, with the parties that have rights on it. */

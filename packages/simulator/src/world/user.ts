@@ -65,6 +65,7 @@ export function createUser(options: UserOptions, onEnd: (index: number) => void)
   const reports: OperationReport[] = [];
   const unmet: FailedExpectation[] = [];
   const open = new Map<string, OpenStep>();
+  let lastGiven = -1n;
 
   transport.attach(userOf(client), (_from, message) => {
     if (message.type !== 'Response') return;
@@ -98,7 +99,7 @@ export function createUser(options: UserOptions, onEnd: (index: number) => void)
   }
 
   function send(opened: OpenStep, node: string, message: Message): void {
-    const again = () => transport.send(userOf(client), node, message);
+    const again = () => give(() => transport.send(userOf(client), node, message));
     desk?.asked({
       node,
       requestId: opened.requestId,
@@ -107,6 +108,15 @@ export function createUser(options: UserOptions, onEnd: (index: number) => void)
       told: (result) => hear(opened, result),
     });
     again();
+  }
+
+  // What is given at one instant may arrive in any order, so each request has one of its own.
+  function give(hand: () => void): void {
+    const now = clock.now();
+    const isFirst = now > lastGiven;
+    lastGiven = isFirst ? now : lastGiven + 1n;
+    if (isFirst) hand();
+    else clock.setTimer(lastGiven, hand);
   }
 
   return {

@@ -162,7 +162,8 @@ describe('while the committee changes', () => {
       expect(broken(run)).toEqual([]);
       expect(outcomes(run)).toEqual(['final', 'unknown']);
       // Until the change its committee is the true one.
-      const at = (which: string) => run.faults.find(({ id, kind }) => [id, kind].includes(which))?.at;
+      const at = (which: string) =>
+        run.faults.find(({ id, kind }) => [id, kind].includes(which))?.at;
       expect(at('stale')).toBeGreaterThan(at('change') ?? 0n);
       expect(servedBy(run)).toBe(1);
       expect(outcomeOf('alice', run)).toBe('final');

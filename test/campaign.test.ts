@@ -47,7 +47,9 @@ describe('quorate run --seeds', () => {
     const file = failingIn(folder);
     const kept = ['--artefacts', join(folder, 'kept')];
     const { status, stdout } = quorate('run', file, '--seeds', '5..12', ...kept);
-    expect(stdout).toMatch(/^ {2}failed +expectation in 8 runs, first with seed 0x5$/m);
+    expect(stdout).toMatch(
+      /^ {2}failed +expectation balances\.alice in 8 runs, first with seed 0x5$/m,
+    );
     expect(stdout).toMatch(
       /^FAIL balances\.alice at v1 v2 v3 v4: expected 1, got 900 {2}\[expectation\]$/m,
     );

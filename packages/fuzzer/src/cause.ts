@@ -15,7 +15,7 @@ export function causeOf(result: RunResult): string | undefined {
   if (verdict === expectedVerdict || expectedVerdict === 'any') {
     if (!hasExpectedVerdict(result)) return describe(NODES_DO_NOT_BREAK, result);
     const [first] = failedExpectations;
-    return first === undefined ? undefined : `expectation: ${unmet(first)}`;
+    return first === undefined ? undefined : `${EXPECTATION}: ${unmet(first)}`;
   }
   if (verdict === 'unknown') return undefined;
   if (verdict === 'pass') return `pass: ${expectedVerdict} was expected`;
@@ -36,6 +36,13 @@ export function headOfCause(cause: string): string {
   const [head = cause] = cause.split(':');
   return head;
 }
+
+/** Tells whether a cause is an expectation that failed, and no invariant. */
+export function isExpectation(cause: string): boolean {
+  return headOfCause(cause) === EXPECTATION;
+}
+
+const EXPECTATION = 'expectation';
 
 /** Describes the first violation of an invariant, or of any invariant when none is named. */
 function describe(name: string | undefined, result: RunResult): string | undefined {

@@ -1,7 +1,7 @@
 import { type RunResult, runScenario } from '@quorate/simulator';
 import type { GoOn } from '../jobs/answer-requests.ts';
 import type { JudgedRun } from '../judge.ts';
-import { failureName } from '../report/failure-name.ts';
+import { failureAmongMany } from '../report/failure-name.ts';
 import { type MeansOptions, runJudged } from '../run-judged.ts';
 import type { LoadedScenario } from '../scenario-files.ts';
 
@@ -17,7 +17,7 @@ export interface SeedRun
   extends Pick<RunResult, 'verdict' | 'traceHash' | 'drawHash' | 'events' | 'situations'> {
   readonly seed: bigint;
   readonly causes: JudgedRun['causes'];
-  /** What went wrong, in a word; undefined for a run that passed. */
+  /** What went wrong, in a word or two; undefined for a run that passed. */
   readonly failure: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export function asOneOfMany(loaded: LoadedScenario): LoadedScenario {
 /** Gives what a campaign keeps of a run. */
 export function seedRunOf(seed: bigint, judged: JudgedRun): SeedRun {
   const { verdict, traceHash, drawHash, events, situations } = judged.result;
-  const failure = judged.causes.length > 0 ? failureName(judged) : undefined;
+  const failure = judged.causes.length > 0 ? failureAmongMany(judged) : undefined;
   const { causes } = judged;
   return { seed, verdict, traceHash, drawHash, events, situations, causes, failure };
 }

@@ -3,7 +3,7 @@ import type { SeedRun } from './seed-run.ts';
 
 /** The runs that failed in one way. */
 export interface FailureGroup {
-  /** What went wrong, in a word. */
+  /** What went wrong, in a word or two. */
   readonly name: string;
   readonly runs: number;
   /** The run with the lowest seed among them. */

@@ -128,6 +128,15 @@ describe('quorate shrink', () => {
     });
   });
 
+  it('has nothing to do where a violation was expected and nothing breaks', async () => {
+    const tame = file('tame.yaml', WRONG.replace('balances: { bob: 2 }', 'verdict: liveness'));
+    expect(await shrunk(tame)).toEqual({
+      code: 6,
+      out: '',
+      err: 'hopeful passes, and liveness was expected: nothing to shrink\n',
+    });
+  });
+
   it('says what is wrong with a file or a folder', async () => {
     expect((await quorate('shrink', file('bad.yaml', 'version: 2'))).code).toBe(65);
     const { code, err } = await quorate('shrink', folder);

@@ -1,4 +1,11 @@
-import { causeOfScenario, type ScenarioSize, type Shrunk, shrinking } from '@quorate/fuzzer';
+import {
+  causeOfScenario,
+  headOfCause,
+  isExpectation,
+  type ScenarioSize,
+  type Shrunk,
+  shrinking,
+} from '@quorate/fuzzer';
 import {
   DEFAULT_SPACE,
   drawScenario,
@@ -56,6 +63,12 @@ export async function shrink(
     terminal.complain(`${failing.name} ends as it expects: there is nothing to shrink\n`);
     return exitCodes.noViolation;
   }
+  // With every part that is taken out, less happens: in the end nothing would.
+  if (headOfCause(cause) === 'pass') {
+    const { verdict } = failing.expect;
+    terminal.complain(`${failing.name} passes, and ${verdict} was expected: nothing to shrink\n`);
+    return exitCodes.noViolation;
+  }
   const fault = reportFileFault({ '--output': output }, [loaded.file]);
   if (fault !== undefined) return refuseOutput(fault, terminal);
   const progress = await createProgress(terminal);
@@ -111,7 +124,7 @@ async function shrunkUntil(
   const means = { space: DEFAULT_SPACE, crypto: 'stub' } as const;
   let lost: JobLostError | undefined;
   const mayGoOn = () => !interrupt.aborted && lost === undefined;
-  const steps = shrinking(failing, { attempts, mayGoOn });
+  const steps = shrinking(failing, { attempts, mayGoOn, isExpectation: isExpectation(cause) });
   const job = startJob();
   try {
     let step = steps.next();

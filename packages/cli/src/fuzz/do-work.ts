@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import {
   causeOfScenario,
+  isExpectation,
   runForCause,
   runTask,
   type Shrunk,
@@ -44,5 +45,9 @@ function shrink(
     goOn();
     return causeOfScenario(candidate, { crypto }) === cause;
   };
-  return shrinkScenario(scenario, stillFails, { attempts, mayGoOn: () => performance.now() < end });
+  return shrinkScenario(scenario, stillFails, {
+    attempts,
+    mayGoOn: () => performance.now() < end,
+    isExpectation: isExpectation(cause),
+  });
 }

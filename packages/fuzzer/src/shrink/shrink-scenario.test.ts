@@ -36,12 +36,31 @@ workload:
   - { id: of-bob, client: bob, start: 5 s, steps: [{ op: pay, to: alice, amount: 300 }] }
 `;
 
-/** Shrinks a scenario with a wrong expectation. */
-function shrunkAsItFails(expected: string): { scenario: Scenario; cause: string | undefined } {
-  const failing = loadScenario(`${PAYS}expect:\n${expected}\n`, 'pays.yaml');
+const CUT_SHORT = `version: 1
+name: cut-short
+cluster:
+  validators: 4
+  clients: { alice: { balance: 100 }, bob: { balance: 0 }, carol: { balance: 5 } }
+workload:
+  - id: of-alice
+    client: alice
+    steps: [{ op: pay, to: bob, amount: 10 }, { op: wait, for: 4 s }, { op: pay, to: bob, amount: 10 }]
+  - { id: of-carol, client: carol, steps: [{ op: pay, to: bob, amount: 5 }] }
+faults:
+  - { id: idle, kind: pause, node: v3, at: 1 s, for: 1 s }
+  - { id: gone, kind: crash, node: p1, at: 3 s }
+`;
+
+/** Shrinks a scenario with an expectation that is not met. */
+function shrunkAsItFails(
+  expected: string,
+  text = PAYS,
+): { scenario: Scenario; cause: string | undefined } {
+  const failing = loadScenario(`${text}expect:\n${expected}\n`, 'pays.yaml');
   const cause = causeOfScenario(failing, { crypto: 'stub' });
   const stillFails = (each: Scenario) => causeOfScenario(each, { crypto: 'stub' }) === cause;
-  return { scenario: shrinkScenario(failing, stillFails, ENOUGH).scenario, cause };
+  const options = { ...ENOUGH, isExpectation: true };
+  return { scenario: shrinkScenario(failing, stillFails, options).scenario, cause };
 }
 
 /** A signature leaves the account as free as it was. */
@@ -135,6 +154,17 @@ describe('shrinkScenario', () => {
     expect(scenario.workload.flatMap(({ steps }) => steps)).toMatchObject([
       { operations: [{ op: 'pay', amount: 1n }] },
     ]);
+  });
+
+  it('leaves all that clients do, and the fault to blame, where an expectation is met without it', () => {
+    const { scenario, cause } = shrunkAsItFails(`  balances: { alice: 80 }`, CUT_SHORT);
+    expect(cause).toBe('expectation: balances.alice at _ 90 instead of 80');
+    expect(scenario.faults.map(({ id }) => id)).toEqual(['gone']);
+    expect(scenario.workload.map(({ client, steps }) => [client, steps.length])).toEqual([
+      ['alice', 3],
+      ['carol', 1],
+    ]);
+    expect(scenario.cluster.validators).toEqual(['v1']);
   });
 
   it('says from which scenario the description is', () => {

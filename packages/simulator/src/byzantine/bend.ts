@@ -31,5 +31,5 @@ export interface Startable {
   crash(): void;
 }
 
-/** Sends a message in the name of a node, bypassing its honest part and all of its acts. */
+/** Sends a message in the name of a node, past its honest part; all of its acts apply to it. */
 export type Say = (to: NodeName, message: Message) => void;

@@ -161,6 +161,10 @@ describe('while the committee changes', () => {
       const run = runScenario(behind([stale]), { seed });
       expect(broken(run)).toEqual([]);
       expect(outcomes(run)).toEqual(['final', 'unknown']);
+      // Until the change its committee is the true one.
+      const at = (which: string) =>
+        run.faults.find(({ id, kind }) => [id, kind].includes(which))?.at;
+      expect(at('stale')).toBeGreaterThan(at('change') ?? 0n);
       expect(servedBy(run)).toBe(1);
       expect(outcomeOf('alice', run)).toBe('final');
       expect(outcomeOf('bob', run)).toBe('final');

@@ -65,6 +65,8 @@ export function createUser(options: UserOptions, onEnd: (index: number) => void)
   const reports: OperationReport[] = [];
   const unmet: FailedExpectation[] = [];
   const open = new Map<string, OpenStep>();
+  const give = createTurns(clock);
+  const pathOf = (index: number) => `workload.${entry.id}.steps[${index}]`;
 
   transport.attach(userOf(client), (_from, message) => {
     if (message.type !== 'Response') return;
@@ -88,17 +90,13 @@ export function createUser(options: UserOptions, onEnd: (index: number) => void)
     onEnd(index);
   }
 
-  function pathOf(index: number): string {
-    return `workload.${entry.id}.steps[${index}]`;
-  }
-
   function report({ summary, startedAt }: OpenStep, ending: Ending): OperationReport {
     const times = { startedAt: startedAt - start, endedAt: clock.now() - start };
     return { client, summary, ...ending, ...times };
   }
 
   function send(opened: OpenStep, node: string, message: Message): void {
-    const again = () => transport.send(userOf(client), node, message);
+    const again = () => give(() => transport.send(userOf(client), node, message));
     desk?.asked({
       node,
       requestId: opened.requestId,
@@ -145,5 +143,20 @@ export function createUser(options: UserOptions, onEnd: (index: number) => void)
       ...[...open.values()].flatMap(({ step, index }) => unmetBy(pathOf(index), step, UNANSWERED)),
       ...behind.flatMap(({ step, index }) => unmetBy(pathOf(index), step, undefined)),
     ],
+  };
+}
+
+/**
+ * Creates a function that runs one thing after another, each at an instant of its own: messages of
+ * one instant may arrive in any order.
+ */
+function createTurns(clock: VirtualClock): (act: () => void) => void {
+  let last = -1n;
+  return (act) => {
+    const now = clock.now();
+    const isFree = now > last;
+    last = isFree ? now : last + 1n;
+    if (isFree) act();
+    else clock.setTimer(last, act);
   };
 }

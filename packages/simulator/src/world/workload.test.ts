@@ -58,6 +58,19 @@ describe('a step that names what another client creates', () => {
   });
 });
 
+describe('payments that are not awaited', () => {
+  it('are made in the order of the steps, though all are given to the client at one instant', () => {
+    const amounts = [1, 2, 3, 4];
+    const steps = { alice: amounts.map((amount) => ({ ...pay('bob', amount), await: false })) };
+    for (const schedule of ['random', { kind: 'pct', depth: 3, window: '50 ms', events: 40 }]) {
+      const { certificates } = runScenario(scenarioOf({ clients, steps, network: { schedule } }));
+      expect(certificates.map(({ nonce, summary }) => [nonce, summary])).toEqual(
+        amounts.map((amount, index) => [BigInt(index), `alice pays bob ${amount}`]),
+      );
+    }
+  });
+});
+
 describe('a reading', () => {
   it('takes its turn among the steps, and reads one’s own, another’s or a shared account', () => {
     const accounts = { treasury: { signers: ['alice', 'bob'], quorum: 2, balance: 10 } };

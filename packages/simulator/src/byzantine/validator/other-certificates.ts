@@ -24,19 +24,25 @@ export function otherCertificates(
         hear: (heard) => {
           const { from: peer, message } = heard;
           if (message.type !== 'GetCertificates') return heard;
-          const whole = reach.act({ peer, request: message }, () => unlimited(message));
+          const whole = reach.act({ peer, request: message }, () => unlimited(message, stage));
           return whole === undefined ? heard : { ...heard, message: whole };
         },
       };
   }
 }
 
-/** Extends a request to the whole list; undefined if it asks for that already. */
-function unlimited(asked: GetCertificates): GetCertificates | undefined {
+/** Extends a request to the whole list; undefined if it gets all of that anyway. */
+function unlimited(
+  asked: GetCertificates,
+  { state }: Pick<ValidatorStage, 'state'>,
+): GetCertificates | undefined {
   const { select } = asked;
   const limit = LIMITS.certificatesPerRequest;
   if (select.by !== 'Sender') return undefined;
-  if (select.fromNonce === 0n && select.limit === limit) return undefined;
+  const { fromNonce } = select;
+  const settled = state()?.ledger.account.get(select.sender)?.nextNonce ?? 0n;
+  const most = settled < limit ? Number(settled) : limit;
+  if (settled === 0n || (fromNonce === 0n && select.limit >= most)) return undefined;
   return { ...asked, select: { ...select, fromNonce: 0n, limit } };
 }
 

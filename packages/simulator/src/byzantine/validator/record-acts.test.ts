@@ -109,6 +109,16 @@ describe('an act of a validator that is asked for certificates', () => {
     ]);
     expect(nonces(shown(lab, 1n, 1))).toEqual([1n]);
   });
+
+  it('other-certificates: has shown nothing else where all of a sender was to be shown anyway', () => {
+    const acts = [{ act: 'other-certificates', shows: 'page', times: 1 }];
+    const lab = createLab({ node: 'v4', acts });
+    expect(shown(lab, 1n, 1)).toEqual([]);
+    settled(lab, 3);
+    expect(nonces(shown(lab, 0n, 3))).toEqual([0n, 1n, 2n]);
+    expect(nonces(shown(lab, 1n, 1))).toEqual([0n, 1n, 2n]);
+    expect(nonces(shown(lab, 1n, 1))).toEqual([1n]);
+  });
 });
 
 function nonces(list: readonly TransactionCertificate[]): readonly bigint[] {

@@ -169,6 +169,14 @@ describe('an act of a validator', () => {
     expect(answer(lab, request.sign(payment(lab)))).toMatchObject({ nextNonce: 5n });
   });
 
+  it('lie: has told no lie where no number is below the true one', () => {
+    const lab = labOf({ act: 'lie', about: 'nonce', by: -1, times: 1 });
+    expect(answer(lab, request.account(lab, 'alice'))).toMatchObject({ nextNonce: 0n });
+    settle(lab, {});
+    const told = [1, 2].map(() => answer(lab, request.account(lab, 'alice')));
+    expect(told).toMatchObject([{ nextNonce: 0n }, { nextNonce: 1n }]);
+  });
+
   it('lie: adds to what state cells hold, and goes round at 2^256', () => {
     const [zero, one, greatest] = ['00', '01', 'ff'].map(stateOf) as [State, State, State];
     const lab = labOf({ act: 'lie', about: 'nonce', by: 1 });

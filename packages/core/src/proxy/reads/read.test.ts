@@ -16,7 +16,7 @@ import {
 } from '../../../test/network.ts';
 import { CELL, creation, initialize, management, stateOf } from '../../../test/operations.ts';
 import { certified, payment, paymentElsewhere, rejectionOf } from '../../../test/payments.ts';
-import type { AccountInfo, GetAccountInfo, ProxyQuery } from '../../message.ts';
+import type { AccountInfo, GetAccountInfo } from '../../message.ts';
 
 const TOKEN = idOf('alice', 0n) as string as TokenId;
 
@@ -278,35 +278,6 @@ describe('P7', () => {
     const tokens = new Map(answer?.type === 'TokenInfo' ? answer.tokens : []);
     expect(tokens.get(TOKEN)).toEqual({ supply: 1000n, description: undefined });
     expect(tokens.get(other)?.description?.updateCount).toBe(0n);
-  });
-
-  it.each<ProxyQuery>([
-    asking(),
-    { type: 'GetTokenInfo', requestId: 'q', tokenIds: [TOKEN] },
-    {
-      type: 'GetCertificates',
-      requestId: 'q',
-      select: { by: 'Sender', sender: addressOf('alice'), fromNonce: 0n, limit: 1 },
-    },
-  ])('P7 adds up the answers to a $type over rounds that each bring too few', (query) => {
-    const names = ['v1', 'v2', 'v3', 'v4'];
-    const network = createTestNetwork({
-      conduct: Object.fromEntries(names.map((name) => [name, silent])),
-    });
-    for (const validator of network.validators) validator.deliver(acted('alice', 0n, creation()));
-    network.send('user', query);
-    for (const name of names.slice(0, 3)) {
-      expect(network.answers).toEqual([]);
-      network.conduct(name, honestly);
-      network.advance();
-      network.conduct(name, silent);
-    }
-    expect(network.answers.map(({ result }) => `Get${result.type}`)).toEqual([query.type]);
-    // Whoever has answered is not asked again.
-    const asked = network.sent.filter(({ message }) =>
-      message.requestId?.match(/^read:0:\d+:\d+$/),
-    );
-    expect(names.map((name) => asked.filter(({ to }) => to === name).length)).toEqual([2, 3, 4, 4]);
   });
 
   it('P8 tells at the deadline that no quorum answers, and asks again until then', () => {

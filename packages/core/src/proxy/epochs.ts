@@ -151,7 +151,7 @@ function follow(
     effects.push(...ask(state, afresh, owing(state, afresh)), retryTimer(state, afresh, now));
   }
   for (const read of before.reads.values()) {
-    const repeated = repeatRead(state, read, now);
+    const repeated = repeatRead(state, { ...read, views: {} }, now);
     state = repeated.state;
     effects.push(...repeated.effects);
   }

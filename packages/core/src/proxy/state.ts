@@ -244,7 +244,7 @@ export interface Read {
   readonly number: number;
   readonly waiting: Waiting;
   readonly query: ProxyQuery;
-  /** The answers of validators since the last repetition. */
+  /** The answers of validators: each the latest, unless it has been forgotten (`retryRead`). */
   readonly views: Readonly<Record<Address, View>>;
   readonly retries: number;
   /** Nanoseconds since the Unix epoch. */

@@ -105,8 +105,20 @@ describe('the OpenAPI document of the admin interface', () => {
       expect(status, real).toBe(200);
       const { responses, requestBody } = describedOf(method, path);
       expectDescribed(responses['200'], answer);
-      if (requestBody !== undefined) expectDescribed(requestBody, body);
+      if (method === 'POST') expectDescribed(requestBody, body ?? {});
     }
+  });
+
+  it('describes a body wherever a request without its content-type is refused', async () => {
+    const refused = await fetch(`${devnet.admin}/reset`, { method: 'POST' });
+    expect(refused.status).toBe(415);
+    const posts = Object.values(document.paths).flatMap(({ post }) => post ?? []);
+    expect(posts.length).toBeGreaterThan(0);
+    for (const { operationId, requestBody, responses } of posts) {
+      expect(requestBody, operationId).toMatchObject({ required: true });
+      expect(Object.keys(responses), operationId).toContain('415');
+    }
+    expectDescribed(describedOf('POST', '/reset').responses['415'], await refused.json());
   });
 
   it('says how it refuses', async () => {

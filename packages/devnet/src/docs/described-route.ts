@@ -19,6 +19,7 @@ export interface DescribedRoute {
   readonly summary: string;
   readonly params?: Readonly<Record<string, z.ZodType>>;
   readonly query?: Readonly<Record<string, z.ZodType>>;
+  /** By default nothing: an empty object, if the method is POST. */
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
   /** The statuses of failures besides those that every route of its method has. */
@@ -63,7 +64,8 @@ export function describeRoute(
   { method, tag }: RoutePlace,
   route: DescribedRoute,
 ): void {
-  const { id, path, summary, params = {}, query = {}, body, answer, failures = [] } = route;
+  const { id, path, summary, params = {}, query = {}, answer, failures = [] } = route;
+  const body = route.body ?? (method === 'post' ? NOTHING : undefined);
   const saying = { ...FAILURES, ...route.says };
   const failure = { content: json(route.failure ?? ErrorEnvelope) };
   const ofBodies = body === undefined ? [] : FAILURES_OF_BODIES;
@@ -118,6 +120,12 @@ export function documentOf(
     tags: [...tags],
   }) as unknown as JsonObject;
 }
+
+/**
+ * What a POST route without a body is described as taking. The header `content-type`, without which
+ * it is refused, can only be described by a body.
+ */
+const NOTHING = z.strictObject({});
 
 /** The name of the security scheme. */
 const TOKEN = 'token';

@@ -14,8 +14,8 @@ export interface AccountWord {
 }
 
 /**
- * An account that a proxy has just answered about, and what validators have said since the proxy
- * last asked them.
+ * An account that a proxy has just answered about, and what each validator has said since the proxy
+ * last asked it.
  */
 export interface AnsweredAccount {
   readonly told: AccountInfo;
@@ -60,9 +60,7 @@ export function createAccountReadings(
    * Notes who asks a proxy: the requests that the proxy sends in that step belong to that reading.
    */
   function noteAsked({ node, observation: { input, effects } }: Step): void {
-    const sent = effects.flatMap((effect) =>
-      effect.type === 'Send' && effect.message.type === 'GetAccountInfo' ? effect.message : [],
-    );
+    const sent = accountRequests(effects);
     const [request] = sent;
     if (request === undefined) return;
     const open = openAt(node);
@@ -73,14 +71,7 @@ export function createAccountReadings(
       open.set(keyOf(from, query.requestId), begun);
       return;
     }
-    const repeated = [...open.values()].filter(({ query }) => query.address === request.address);
-    for (const reading of repeated) {
-      // A repetition starts counting anew. If several readings ask the same, it is unknown which
-      // one is repeated.
-      reading.requestId = repeated.length === 1 ? request.requestId : undefined;
-      reading.backingId = undefined;
-      reading.said.clear();
-    }
+    repeat(open, sent);
   }
 
   function hear(open: ReadonlyMap<string, Open>, { observation: { input, effects } }: Step): void {
@@ -128,6 +119,29 @@ export function createAccountReadings(
       });
     },
   };
+}
+
+type AccountRequest = GetAccountInfo & { readonly to: string };
+
+// What those have said who are not asked again still counts.
+function repeat(open: ReadonlyMap<string, Open>, requests: readonly AccountRequest[]): void {
+  const [request] = requests;
+  const repeated = [...open.values()].filter(({ query }) => query.address === request?.address);
+  for (const reading of repeated) {
+    // If several readings ask the same, it is unknown which one is repeated.
+    reading.requestId = repeated.length === 1 ? request?.requestId : undefined;
+    reading.backingId = undefined;
+    for (const { to } of requests) reading.said.delete(to);
+  }
+}
+
+/** Lists the requests for an account that a step sends. */
+function accountRequests(effects: Step['observation']['effects']): readonly AccountRequest[] {
+  return effects.flatMap((effect) =>
+    effect.type === 'Send' && effect.message.type === 'GetAccountInfo'
+      ? [{ to: effect.to, ...effect.message }]
+      : [],
+  );
 }
 
 /** Gives the id of the request in which a step asks for a certificate. */

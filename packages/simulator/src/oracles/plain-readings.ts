@@ -5,7 +5,7 @@ import type { ProxyStep } from './oracle.ts';
 /** Queries whose answers need no backing: all except those for accounts. */
 export type PlainQuery = GetTokenInfo | GetEscrowJobs | GetCertificates;
 
-/** A reader's question, and what validators have answered since the proxy last asked them. */
+/** A reader's question, and what each validator has answered since the proxy last asked it. */
 export interface PlainReading {
   readonly query: PlainQuery;
   /** By the node that answered; a later answer replaces an earlier one. */
@@ -19,11 +19,17 @@ export interface AnsweredReading extends PlainReading {
 
 type Step = Pick<ProxyStep, 'node' | 'observation'>;
 
+/** A message to a validator. */
+interface Request {
+  readonly to: string;
+  readonly message: Message;
+}
+
 interface Open {
   readonly query: PlainQuery;
   /** The id of the proxy's latest requests; undefined before it has sent any. */
   requestId: string | undefined;
-  said: Map<string, Result>;
+  readonly said: Map<string, Result>;
 }
 
 /** Follows what users ask proxies for, except accounts, until it is answered. */
@@ -58,10 +64,9 @@ export function createPlainReadings(): PlainReadings {
       if (input.type === 'Message' && input.message.type === 'Response') {
         hear(open, input.from, input.message);
       }
-      return effects.flatMap((effect) => {
-        if (effect.type === 'Send') repeat(open, effect.message);
-        return effect.type === 'Reply' ? answered(open, effect) : [];
-      });
+      const requests = effects.flatMap((effect) => (effect.type === 'Send' ? [effect] : []));
+      for (const reading of open.values()) repeat(reading, requests);
+      return effects.flatMap((effect) => (effect.type === 'Reply' ? answered(open, effect) : []));
     },
   };
 }
@@ -91,14 +96,18 @@ function hear(
   }
 }
 
-// A repetition starts counting anew: earlier answers may be out of date.
-function repeat(open: ReadonlyMap<string, Open>, message: Message): void {
-  const sent = plainQuery(message);
-  if (sent === undefined) return;
-  for (const reading of open.values()) {
-    if (reading.requestId === sent.requestId || !isSame(reading.query, sent)) continue;
-    reading.requestId = sent.requestId;
-    reading.said = new Map();
+// A repetition has an id of its own. Earlier answers of those whom it asks may be out of date; what
+// others have said still counts.
+function repeat(reading: Open, requests: readonly Request[]): void {
+  const repeated = requests.filter(({ message }) => {
+    const sent = plainQuery(message);
+    return (
+      sent !== undefined && sent.requestId !== reading.requestId && isSame(reading.query, sent)
+    );
+  });
+  for (const { to, message } of repeated) {
+    reading.requestId = message.requestId;
+    reading.said.delete(to);
   }
 }
 

@@ -8,14 +8,19 @@ import { endRead, putRead, repeatRead } from './read.ts';
 
 /**
  * Continues a read after a timeout: concludes from the backed answers if they are enough; otherwise
- * asks all validators again.
+ * asks again.
+ *
+ * Backed answers are kept while they are too few: where messages are lost, no single round may bring
+ * a quorum of them. If a quorum leads to no answer, newer ones are needed from all.
  */
 export function retryRead(state: ProxyState, read: Read, env: ProxyEnv): ProxyStep {
   const views = Object.fromEntries(
     Object.entries(read.views).filter(([, { isBacked }]) => isBacked),
   );
   const step = conclude({ state, env }, { ...read, views }, undefined);
-  return step.state.reads.has(read.number) ? repeatRead(state, read, env.now) : step;
+  if (!step.state.reads.has(read.number)) return step;
+  const isQuorum = Object.keys(views).length >= env.rules.quorum(state.committee.members.length);
+  return repeatRead(state, { ...read, views: isQuorum ? {} : views }, env.now);
 }
 
 /**

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { VERIFIER } from '../../../test/genesis.ts';
 import { submission } from '../../../test/network.ts';
 import { payment } from '../../../test/payments.ts';
+import { epochRequestId } from '../../committee-chain.ts';
 import type { CertificateSelection, GetCertificates, ProxyMessage, Result } from '../../message.ts';
 import { PROXY_RULES } from '../rules.ts';
 import { stepProxy } from '../step.ts';
@@ -19,6 +20,20 @@ function answerTo(network: EpochNetwork, message: ProxyMessage, turns = 3_000) {
   network.request(message);
   for (let turn = 0; turn < turns && network.answers.length === before; turn += 1) network.run(1);
   return network.answers[before];
+}
+
+/** Takes the proxy out of its network; it hears what it is given, and its sends are handed back. */
+function createListener(network: EpochNetwork) {
+  const env = { now: 0n, signer: keyOf('p', 0), verifier: VERIFIER, rules: PROXY_RULES };
+  const replies: Result[] = [];
+  let state = network.proxyState();
+  const hear = (from: string, message: ProxyMessage) => {
+    const step = stepProxy(state, { type: 'Message', from, message }, env);
+    state = step.state;
+    for (const effect of step.effects) if (effect.type === 'Reply') replies.push(effect.result);
+    return step.effects.flatMap((effect) => (effect.type === 'Send' ? [effect] : []));
+  };
+  return { hear, replies, readUnderWay: () => state.reads.get(0) };
 }
 
 function certificates(select: CertificateSelection): ProxyMessage {
@@ -81,15 +96,7 @@ describe('P7 a query when the committee has changed', () => {
 
   it('answers a member that gathers certificates with what there is, and tells nobody of the epoch for it', () => {
     const network = createUnmerged();
-    const env = { now: 0n, signer: keyOf('p', 0), verifier: VERIFIER, rules: PROXY_RULES };
-    const replies: Result[] = [];
-    let state = network.proxyState();
-    const hear = (from: string, message: ProxyMessage) => {
-      const step = stepProxy(state, { type: 'Message', from, message }, env);
-      state = step.state;
-      for (const effect of step.effects) if (effect.type === 'Reply') replies.push(effect.result);
-      return step.effects.flatMap((effect) => (effect.type === 'Send' ? [effect] : []));
-    };
+    const { hear, replies } = createListener(network);
     const asked = hear('e', bySender).filter(
       ({ message }) => message.type === 'GetCertificates' && message.select.by === 'Sender',
     );
@@ -118,5 +125,27 @@ describe('P7 a query when the committee has changed', () => {
     const answer = answerTo(network, { type: 'GetAccountInfo', requestId: 'account', ...account });
     expect(answer).toMatchObject({ type: 'AccountInfo', nextNonce: 1n });
     expect(network.proxyState().committee.epoch).toBe(1);
+  });
+
+  it('forgets what the committee before has answered', () => {
+    const network = new EpochNetwork([...OLD, ...NEW], OLD.length);
+    network.join(NEW, 1);
+    const proxy = createListener(network);
+    const account = {
+      address: addressOf('alice'),
+      tokenBalances: 'all',
+      stateKeys: 'all',
+    } as const;
+    const unused = { nextNonce: 0n, balance: 0n, pending: undefined };
+    const asked = proxy.hear('user', { type: 'GetAccountInfo', requestId: 'account', ...account });
+    const { requestId = '' } = asked.find(({ to }) => to === 'a')?.message ?? {};
+    const info = { ...unused, address: account.address, tokenBalances: [], stateCells: [] };
+    for (const old of ['a', 'b']) {
+      proxy.hear(old, { type: 'Response', requestId, result: { type: 'AccountInfo', ...info } });
+    }
+    expect(Object.keys(proxy.readUnderWay()?.views ?? {})).toHaveLength(2);
+    const change = { type: 'Certificates', certificates: [network.change(zero, NEW)] } as const;
+    proxy.hear('c', { type: 'Response', requestId: epochRequestId(1), result: change });
+    expect(proxy.readUnderWay()?.views).toEqual({});
   });
 });

@@ -32,7 +32,7 @@ export function beginRead(
   const fault = queryFault(query);
   if (fault !== undefined) return { state, effects: [answer(read, fault)] };
   if (state.reads.size >= READS_MAX) return { state, effects: [answer(read, unanswered('busy'))] };
-  return askAll({ ...state, readCount: number + 1 }, read, now);
+  return askOwing({ ...state, readCount: number + 1 }, read, now);
 }
 
 function isUnderWay({ reads }: ProxyState, { client, requestId }: Read['waiting']): boolean {
@@ -53,7 +53,7 @@ function queryFault(query: ProxyQuery): Rejected | undefined {
 }
 
 /**
- * Asks all validators again and forgets their answers; at the deadline, reports that no quorum
+ * Asks those validators again whose answers the read lacks; at the deadline, reports that no quorum
  * answers.
  */
 export function repeatRead(state: ProxyState, read: Read, now: bigint): ProxyStep {
@@ -61,7 +61,7 @@ export function repeatRead(state: ProxyState, read: Read, now: bigint): ProxySte
   const latest = now + state.timings.deadlineNanos;
   // If the clock was ahead and has been set back, the deadline lies too far in the future.
   const deadline = read.deadline < latest ? read.deadline : latest;
-  return askAll(state, { ...read, views: {}, retries: read.retries + 1, deadline }, now);
+  return askOwing(state, { ...read, retries: read.retries + 1, deadline }, now);
 }
 
 /** Ends a read with its answer. */
@@ -104,8 +104,11 @@ export function backingRequestId(upSince: bigint, read: Read): string {
   return `${viewRequestId(upSince, read)}:certificate`;
 }
 
-function askAll(state: ProxyState, read: Read, now: bigint): ProxyStep {
+function askOwing(state: ProxyState, read: Read, now: bigint): ProxyStep {
   const { retryNanos } = state.timings;
+  const owing = state.committee.members.filter(
+    ({ validator }) => read.views[validator.address] === undefined,
+  );
   const at = now + (retryNanos << BigInt(Math.min(read.retries, 4)));
   const since = now - state.askedForEpochAt;
   // The difference is negative when the clock was set back.
@@ -114,7 +117,7 @@ function askAll(state: ProxyState, read: Read, now: bigint): ProxyStep {
     state: putRead(isDue ? { ...state, askedForEpochAt: now } : state, read),
     effects: [
       ...(isDue ? askForNextEpoch(state) : []),
-      ...state.committee.members.map((member) => askView(state, read, member)),
+      ...owing.map((member) => askView(state, read, member)),
       { type: 'SetTimer', id: TIMER + read.number, at: at < read.deadline ? at : read.deadline },
     ],
   };

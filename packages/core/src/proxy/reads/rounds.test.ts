@@ -1,0 +1,44 @@
+import { NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { addressOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import { acted } from '../../../test/acts.ts';
+import { createTestNetwork, honestly, silent } from '../../../test/network.ts';
+import { creation } from '../../../test/operations.ts';
+import type { ProxyQuery } from '../../message.ts';
+
+describe('P7', () => {
+  it.each<ProxyQuery>([
+    {
+      type: 'GetAccountInfo',
+      requestId: 'q',
+      address: addressOf('alice'),
+      tokenBalances: 'all',
+      stateKeys: 'all',
+    },
+    { type: 'GetTokenInfo', requestId: 'q', tokenIds: [NATIVE_TOKEN_ID] },
+    {
+      type: 'GetCertificates',
+      requestId: 'q',
+      select: { by: 'Sender', sender: addressOf('alice'), fromNonce: 0n, limit: 1 },
+    },
+  ])('P7 adds up the answers to a $type over rounds that each bring too few', (query) => {
+    const names = ['v1', 'v2', 'v3', 'v4'];
+    const network = createTestNetwork({
+      conduct: Object.fromEntries(names.map((name) => [name, silent])),
+    });
+    for (const validator of network.validators) validator.deliver(acted('alice', 0n, creation()));
+    network.send('user', query);
+    for (const name of names.slice(0, 3)) {
+      expect(network.answers).toEqual([]);
+      network.conduct(name, honestly);
+      network.advance();
+      network.conduct(name, silent);
+    }
+    expect(network.answers.map(({ result }) => `Get${result.type}`)).toEqual([query.type]);
+    // Whoever has answered is not asked again.
+    const asked = network.sent.filter(({ message }) =>
+      message.requestId?.match(/^read:0:\d+:\d+$/),
+    );
+    expect(names.map((name) => asked.filter(({ to }) => to === name).length)).toEqual([2, 3, 4, 4]);
+  });
+});

@@ -15,9 +15,9 @@ function drawn(prune: typeof PRUNE | undefined, weights: { pay?: number; read?: 
 }
 
 describe('outdated', () => {
-  it('mostly has one client pay twice or more, and its oldest certificates be looked up', () => {
+  it('at times has one client pay twice or more, and its oldest certificates be looked up', () => {
     const longer = drawn(PRUNE).filter((lines) => lines.length > BEFORE.length);
-    expect(longer.length).toBeGreaterThan(50);
+    expect(longer.length).toBeGreaterThan(30);
     const read = new Set<string>();
     for (const lines of longer) {
       expect(lines[0]).toBe(BEFORE[0]);

@@ -24,6 +24,8 @@ const LEAK = {
   to: 'bob',
   amount: 1n,
   reuse: false,
+  epoch: 0,
+  targets: undefined,
   mixed: false,
 } as const;
 

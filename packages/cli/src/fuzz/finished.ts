@@ -64,6 +64,8 @@ const BY_CHANGES: Readonly<Partial<Record<string, number>>> = {
   'merged-contest': 1,
   'signed-again': 1,
   'settled-across-epochs': 1,
+  'late-pushed': 1,
+  'restart-between-epochs': 1,
   'change-upon-change': 2,
   'change-completes': 1,
 };

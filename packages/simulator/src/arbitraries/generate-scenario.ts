@@ -18,6 +18,7 @@ import { READING_NANOS } from '../world/reader.ts';
 import { drawChanges } from './changes.ts';
 import { checkSpace } from './check-space.ts';
 import { withCrowd } from './crowd.ts';
+import { drawHandoverFaults } from './handover-faults.ts';
 import { drawLoad, NO_LOAD } from './load.ts';
 import { withOperator } from './operators.ts';
 import { scaled } from './scale.ts';
@@ -76,9 +77,11 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   const cluster = { ...seated, clients, candidates, prune };
   const [ordeal, siege] = draw('phases/chaos', ordeals);
   const handover = changes.length > 0 ? draw('phases/handover', handovers) : 0n;
-  const phases = { chaos: ordeal + handover, heal: draw('phases/heal', fc.constantFrom(...HEALS)) };
+  const struck = drawHandoverFaults(space, seated, changes, draw);
+  const longer = handover > struck.more ? handover : struck.more;
+  const phases = { chaos: ordeal + longer, heal: draw('phases/heal', fc.constantFrom(...HEALS)) };
   // A siege is drawn like any other fault: none if the space has no faults.
-  const faults = space.odds === 0 ? [] : siege({ cluster });
+  const faults = space.odds === 0 ? [] : [...siege({ cluster }), ...struck.faults];
   const odds = draw('odds', oddsOf(space.odds));
   const steps = draw('steps', busynessOf(space.steps));
   const swarm = { ...space, odds, steps };
@@ -199,6 +202,13 @@ const disks: fc.Arbitrary<ScenarioDisk> = fc
     isSlow ? { flush: { kind: 'exp', mean, min: MS } } : BASE.cluster.disk,
   );
 
+/** Mostly short: few runs go on for long enough after a payment to prune what is seconds old. */
+const ages: fc.Arbitrary<bigint> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(0n) },
+  { weight: 2, arbitrary: span(1, 500) },
+  { weight: 1, arbitrary: span(500, 3_000) },
+);
+
 type Pruning = (validators: readonly string[]) => ScenarioCluster['prune'];
 
 /**
@@ -207,7 +217,7 @@ type Pruning = (validators: readonly string[]) => ScenarioCluster['prune'];
  * to date.
  */
 const prunings: fc.Arbitrary<Pruning> = fc
-  .tuple(chance(0.1), span(0, 3_000), fc.integer({ min: 1, max: 2 }))
+  .tuple(chance(0.1), ages, fc.constantFrom(1, 1, 2))
   .map(([isPruned, olderThanNanos, keep]) => (validators) => {
     if (!isPruned) return undefined;
     const archives = validators.slice(0, faultyMax(validators.length) + 1);

@@ -64,7 +64,7 @@ describe(`generated runs, over ${SEEDS} seeds`, () => {
     expect(sizes[SEEDS * 0.5]).toBeLessThanOrEqual(3);
     expect(sizes[SEEDS * 0.8]).toBeLessThanOrEqual(6);
     const events = SAFE.map(({ result }) => result.events).sort((a, b) => a - b);
-    expect(events[SEEDS * 0.5]).toBeLessThanOrEqual(180);
+    expect(events[SEEDS * 0.5]).toBeLessThanOrEqual(200);
   });
 
   it('have committees of 1 to 10', () => {

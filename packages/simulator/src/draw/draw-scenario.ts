@@ -16,6 +16,7 @@ import { withFalseCells } from './false-cells.ts';
 import { withFalsePending } from './false-pending.ts';
 import { withFalseRecords } from './false-records.ts';
 import { withFalseRefusals } from './false-refusals.ts';
+import { withFalseSnapshots } from './false-snapshots.ts';
 import { drawHiddenLock } from './hidden-lock.ts';
 import { withKeptBack } from './kept-back.ts';
 import { withOtherPages } from './other-pages.ts';
@@ -61,7 +62,8 @@ export function drawScenario(base: Scenario, given?: bigint): Scenario {
       parties,
     );
     const kept = withKeptBack(lied, occasion, { cluster: base.cluster, draw });
-    return withFalseRefusals(kept, swarm, { stage, draw });
+    const refused = withFalseRefusals(kept, swarm, { stage, draw });
+    return withFalseSnapshots(refused, swarm, { stage, draw });
   };
   const atLeast = simTimeOf(rawOfPhases(phases));
   return {

@@ -27,6 +27,7 @@ import { joined } from './joined.ts';
 import { leaving } from './leaving.ts';
 import { lookingUp } from './looking-up.ts';
 import { narrowed } from './narrowed.ts';
+import { outdated } from './outdated.ts';
 import { renamed } from './renamed.ts';
 import { withSecondToken } from './second-token.ts';
 import { unversioned } from './unversioned.ts';
@@ -70,7 +71,7 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
   );
   const said = joined(leaving(atLength(changed, swarm, draw), { cast, swarm }, draw), draw);
   const hurried = givenAgain(hasty(mannered(said, opening, cluster, draw), draw), draw);
-  const done = [...opening, ...hurried];
+  const done = outdated([...opening, ...hurried], { cast, swarm, cluster }, draw);
   const looked = afterRejecting(lookingUp(done, { cast, swarm }, draw), { cast, swarm }, draw);
   const all = [afterPaying, afterWriting, afterSigning].reduce(
     (sum, after) => after(sum, swarm, draw),

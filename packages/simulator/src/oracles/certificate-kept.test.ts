@@ -42,6 +42,9 @@ it('S2 certificate-kept finds that the second of two certificates for one nonce 
   }
 });
 
+/** What v1 holds before it prunes, and the keccak256 of that. */
+const SETTLED = { certificate, settledAt: 100n };
+const HASH = 'b9f1fdbde4de022a2f769370da7381233f766073aa52c6910f5d41d0aa34f656';
 const pruned = '07'.repeat(32);
 const place = `${'01'.repeat(32)}/0`;
 const policy = { keepPerAccount: 2n, olderThanNanos: 5n };
@@ -49,13 +52,16 @@ const policy = { keepPerAccount: 2n, olderThanNanos: 5n };
 /**
  * Says what is wrong if v1 prunes, at 105, the first certificate of a sender, which settled at 100.
  */
-function gone(before: object, nextNonce: bigint): string | undefined {
+function gone(before: object, nextNonce: bigint, { left = {}, mark = true } = {}) {
   const account = new Map([['01'.repeat(32), { nextNonce }]]);
   const ledger = { settled: new Map([[place, pruned]]), account };
-  const writes = [{ key: `certificate/${place}`, value: { pruned, settledAt: 100n, hash: '08' } }];
+  const key = `certificate/${place}`;
+  const value = { pruned, settledAt: 100n, hash: HASH, ...left };
+  const writes = [{ key, value }, ...(mark ? [{ key: 'pruning/next', value: {} }] : [])];
   const handover = { pushes: [], late: new Map() };
   const observation = {
     before: { status: 'active', handover, pruning: { policy }, ...before },
+    input: { type: 'Loaded', rows: [[{ key, value: SETTLED }]] },
     after: { ledger },
     effects: [{ type: 'Persist', writes }],
   };
@@ -80,6 +86,17 @@ it('P7 certificate-kept finds a validator that prunes more than it was told to',
   expect(gone({}, 2n)).toBe('lets go of the newest of a sender');
   expect(gone(older, 3n)).toBe('lets go of what is not old enough');
   expect(gone({ pruning: undefined }, 3n)).toBe('lets go of what it was told to keep');
+});
+
+it('S7 certificate-kept finds a validator that leaves a trace of another certificate than it had', () => {
+  const other = 'keeps a trace of another certificate than it had';
+  expect(gone({}, 3n, { left: { settledAt: 99n } })).toBe(other);
+  expect(gone({}, 3n, { left: { hash: '08'.repeat(32) } })).toBe(other);
+});
+
+it('certificate-kept finds a validator that a crash would keep from pruning what it has passed', () => {
+  const unmarked = 'lets go and does not mark in the same write how far it has come';
+  expect(gone({}, 3n, { mark: false })).toBe(unmarked);
 });
 
 const claimed = scenarioOf({

@@ -7,6 +7,7 @@ import {
   TABLE_NAMES,
   type TableName,
   type ValidatorMessage,
+  type ValidatorState,
 } from '@quorate/core';
 import { type Address, factsOf } from '@quorate/protocol';
 import { forgeryIn } from './authentic.ts';
@@ -72,7 +73,7 @@ export function lockExclusive({
         if (table !== 'account' || account?.lock === undefined) continue;
         const address = key as Address;
         const fault =
-          lockFault(address, account, after.handover.seat, verifier) ??
+          lockFault(address, account, keysOf(after), verifier) ??
           (hasMerged ? undefined : markFault(account.lock, was?.lock));
         if (fault === undefined) continue;
         return {
@@ -131,7 +132,7 @@ function movedBetween(
 function lockFault(
   address: Address,
   { lock, nextNonce }: Account,
-  key: Address | undefined,
+  keys: readonly Address[],
   verifier: OracleContext['verifier'],
 ): string | undefined {
   for (const { transaction } of heldEnvelopes(lock)) {
@@ -141,11 +142,23 @@ function lockFault(
   }
   if (lock === undefined) return undefined;
   if (lock.kind === 'contested' || lock.signature === undefined) return shownFault(lock, verifier);
-  if (key === undefined) return 'has a signature of a validator without a seat';
+  const { signature } = lock;
   const { signingBytes } = factsOf(lock.envelope.transaction);
-  return verifier.verify(key, signingBytes, lock.signature)
+  return keys.some((key) => verifier.verify(key, signingBytes, signature))
     ? undefined
     : 'holds a signature that does not verify';
+}
+
+/**
+ * Lists the keys under which an own signature may be valid. If the key of the seat is destroyed,
+ * nothing tells after a restart which of its epoch it was (rule C9).
+ */
+function keysOf({
+  handover: { seat, served },
+  committees,
+}: Pick<ValidatorState, 'handover' | 'committees'>): readonly Address[] {
+  if (seat !== undefined) return [seat];
+  return committees[served]?.members.map(({ validator }) => validator.address) ?? [];
 }
 
 // A transaction marked as handed over may settle from the previous epoch too, and nothing else may

@@ -29,3 +29,15 @@ it('P6 memory-matches-store finds that a restart forgets how often an account wa
   expect(finding(credited(2), credited(0))).toEqual(DRIFT);
   expect(finding(credited(2), credited(2))).toBeUndefined();
 });
+
+it('memory-matches-store finds that a restart begins to prune elsewhere', () => {
+  const upTo = (next: bigint) => ({ ledger: EMPTY_LEDGER, pruning: { next } });
+  const between = (state: object, stored: object) => {
+    const run = { validators: [{ name: 'v1', state, stored }] } as unknown as Retrospect;
+    return memoryMatchesStore().atRest?.(run)?.facts;
+  };
+  const drift = { validator: 'v1', what: 'how far it has pruned' };
+  expect(between(upTo(2n), upTo(3n))).toEqual(drift);
+  expect(between(upTo(3n), upTo(2n))).toEqual(drift);
+  expect(between(upTo(2n), upTo(2n))).toBeUndefined();
+});

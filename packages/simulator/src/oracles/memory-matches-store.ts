@@ -5,7 +5,7 @@ import type { Finding, Oracle, ValidatorAtRest, ValidatorStep } from './oracle.t
 
 /**
  * What a correct validator holds in memory is what its store would give back: every record that a
- * step changes is written unchanged.
+ * step changes is written unchanged, and so is how far it has pruned.
  *
  * Our addition to ledger.md. The other oracles take a step's changes from its writes, so a step
  * that wrote something else would deceive them all.
@@ -19,8 +19,14 @@ export function memoryMatchesStore(): Oracle {
       return table === undefined ? undefined : drift(step.validator, `the table ${table}`);
     },
     atRest: ({ validators }) => {
-      const drifted = validators.find((validator) => !isStoredWhole(validator));
-      return drifted === undefined ? undefined : drift(drifted.name, 'the ledger');
+      for (const validator of validators) {
+        if (!isStoredWhole(validator)) return drift(validator.name, 'the ledger');
+        const { state, stored } = validator;
+        if (stored.pruning !== undefined && stored.pruning.next !== state.pruning?.next) {
+          return drift(validator.name, 'how far it has pruned');
+        }
+      }
+      return undefined;
     },
   };
 }

@@ -1,8 +1,11 @@
 import { PROXY_RULES, VALIDATOR_RULES } from '@quorate/core';
+import type { Address } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
+import { envelopeOf } from '../../test/envelopes.ts';
 import { violationsOf } from '../../test/oracle-findings.ts';
 import { pay, type ScenarioParts, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
+import { prunedWhenDue } from './pruned-when-due.ts';
 
 const STEPS = {
   alice: [pay('bob', 1), pay('bob', 2), { op: 'wait', for: '3 s' }, pay('bob', 3)],
@@ -50,12 +53,39 @@ describe('pruned-when-due', () => {
     }
   });
 
-  it('C7: waits with a validator that was held up by a change until it settles something more', () => {
+  it('C7: is silent about a validator that was held up by a change and prunes after it', () => {
     const changing = paying({
       changes: [{ id: 'renew', at: '2 s', members: ['v1', 'v2', 'v3', 'v4'] }],
       steps: { alice: [pay('bob', 1), { op: 'wait', for: '1900 ms' }, pay('bob', 2)] },
     });
     expect(violationsOf('pruned-when-due', runScenario(changing))).toBe(0);
+  });
+
+  it('C7: finds a validator that was held up by a change and does not look again after it', () => {
+    const id = '07'.repeat(32);
+    const sender = '01'.repeat(32) as Address;
+    const handover = { pushes: [{ epoch: 1 }], late: new Map() };
+    const pruning = { policy: { keepPerAccount: 1n, olderThanNanos: 0n } };
+    const ledger = { account: new Map([[sender, { nextNonce: 2n }]]) };
+    const held = { status: 'active', handover, pruning, ledger };
+    const served = { ...held, handover: { ...handover, pushes: [] } };
+    const certificate = {
+      envelope: envelopeOf(sender, { kind: 'Burn', tokenId: id, amount: 1n } as never),
+      signatures: [],
+    };
+    const rows = [{ key: `certificate/${sender}/0`, value: { certificate, settledAt: 1n } }];
+    const foundIn = (state: object) => {
+      const { afterHandover, afterStep, atRest } = prunedWhenDue();
+      const observation = { before: held, after: held, input: { type: 'Timer' }, effects: [] };
+      const step = { observation, changes: [], now: () => 5n, disk: () => rows };
+      afterHandover?.({ ...step, node: 'v1', isFirst: true } as never);
+      afterStep?.({ ...step, validator: 'v1' } as never);
+      const resting = [{ name: 'v1', role: 'validator', state }];
+      return atRest?.({ resting } as never)?.facts['node'];
+    };
+    expect(foundIn(served)).toBe('v1');
+    expect(foundIn(held)).toBeUndefined();
+    expect(foundIn({ ...served, status: 'retired' })).toBeUndefined();
   });
 
   it.each([

@@ -10,7 +10,6 @@ import {
 import { factsOf, type TransactionFacts } from '@quorate/protocol';
 import { isPersist } from './is-persist.ts';
 import type { Finding, Oracle, ProxyStep, Resting, ValidatorStep } from './oracle.ts';
-import { settledKeys } from './settled-by.ts';
 import { isChanging, isLasting } from './wrongly-pruned.ts';
 
 /**
@@ -30,15 +29,14 @@ export function prunedWhenDue(): Oracle {
     afterStep: (step) => {
       if (step.observation.after.pruning === undefined) return undefined;
       const known = validators.get(step.validator);
-      if (known !== undefined) follow(known, step);
+      if (known !== undefined) known.now = step.now;
       passOver(undated, step.validator, step);
       return undefined;
     },
-    afterHandover: ({ node, isFirst, disk, observation: { before, after } }) => {
+    afterHandover: ({ node, isFirst, disk, observation: { after } }) => {
       if (after.pruning === undefined) return undefined;
       const known = isFirst ? undefined : validators.get(node);
-      const isHeldUp = known?.isHeldUp === true || isChanging(before) || isChanging(after);
-      validators.set(node, { disk, now: known?.now, isHeldUp });
+      validators.set(node, { disk, now: known?.now });
       return undefined;
     },
     afterProxyStep: (step) => {
@@ -67,20 +65,8 @@ export function prunedWhenDue(): Oracle {
 
 interface PruningValidator {
   readonly disk: ProxyStep['disk'];
-  /** Its clock; undefined before it has settled anything. */
+  /** Its clock; undefined before it has changed or written anything in this life. */
   now: ValidatorStep['now'] | undefined;
-  /** Whether a committee was changing when it last settled something: it looks again afterwards. */
-  isHeldUp: boolean;
-}
-
-function follow(known: PruningValidator, step: ValidatorStep): void {
-  const { before, after } = step.observation;
-  if (settledKeys(step.changes).length > 0) {
-    known.now = step.now;
-    known.isHeldUp = isChanging(after);
-  } else {
-    known.isHeldUp ||= isChanging(before) || isChanging(after);
-  }
 }
 
 interface PruningProxy {
@@ -132,7 +118,9 @@ function leftBy(
   { validator, proxy, isUndated }: Known,
 ): TransactionFacts | undefined {
   if (node.role === 'validator' && node.state.pruning !== undefined) {
-    if (validator?.now === undefined || validator.isHeldUp) return undefined;
+    // New members need the history while the committee changes (rule C7), and a validator that has
+    // retired does not know when they have it.
+    if (validator?.now === undefined || isChanging(node.state)) return undefined;
     const { account } = node.state.ledger;
     const { keepPerAccount } = node.state.pruning.policy;
     const now = validator.now();

@@ -122,6 +122,48 @@ const upon = scenarioOf({
   changes: [renewal('1 s'), { id: 'again', at: '1100 ms', members: all }],
 });
 
+/** While v2 is cut off from the proxy, its committee changes; it settles the payment afterwards. */
+const late = scenarioOf({
+  clients,
+  steps: { alice: [{ op: 'wait', for: '1 s' }, pay('bob', 10)] },
+  network: {
+    ...steady,
+    links: [{ from: 'p1', to: 'v2', delay: { dist: 'const', mean: '100 ms' } }],
+  },
+  changes: [renewal('1065 ms')],
+});
+
+const frozen = scenarioOf({
+  clients,
+  steps: { alice: [pay('bob', 10)] },
+  network: steady,
+  changes: [renewal('1065 ms')],
+  faults: [
+    {
+      id: 'crash',
+      kind: 'crash',
+      node: 'v1',
+      when: { node: 'v1', after: 'frozen' },
+      restartAfter: '1 s',
+    },
+  ],
+});
+
+/** Nobody but v1 keeps the first certificate of alice, which somebody looks up. */
+const pruning = scenarioOf({
+  clients,
+  steps: {
+    alice: [
+      pay('bob', 1),
+      pay('bob', 1),
+      { op: 'wait', for: '3 s' },
+      { op: 'read', certificates: 0 },
+    ],
+  },
+  network: steady,
+  prune: { olderThan: '0 s', keepPerAccount: 1, archives: ['v1'] },
+});
+
 /** In which run each situation occurs; `refused-after-lock` has a test of its own. */
 const OCCURRENCES: Readonly<Partial<Record<SituationName, Scenario>>> = {
   'conflict-locked': scenarioOf({ clients, steps: { alice: rivals(all, all) } }),
@@ -163,6 +205,10 @@ const OCCURRENCES: Readonly<Partial<Record<SituationName, Scenario>>> = {
     steps: { alice: [{ op: 'wait', for: '1 s' }, ...rivals(['v1', 'v2'], ['v3', 'v4'])] },
     changes: [renewal('1500 ms')],
   }),
+  'late-pushed': late,
+  'restart-between-epochs': frozen,
+  pruned: pruning,
+  'pruned-asked-for': pruning,
   // The proxy that v4 hears first when it is back knows nothing of the credit.
   'negative-balance': slowTo([pay('bob', 50)], [pay('carol', 50)], [down('5 s')]),
 };

@@ -1,5 +1,8 @@
 import {
+  CERTIFICATE_PREFIX,
+  type CertificateRow,
   committeeOf,
+  isTombstone,
   type Ledger,
   type Lock,
   nonceKey,
@@ -7,6 +10,7 @@ import {
   type Result,
 } from '@quorate/core';
 import { type Address, factsOf, transactionId } from '@quorate/protocol';
+import { isPersist } from './is-persist.ts';
 import type { GivenSignature, Settled, Start, ValidatorStep } from './oracle.ts';
 import { certificatesSettled } from './settled-by.ts';
 import { submissionOf } from './submission-of.ts';
@@ -41,6 +45,11 @@ export const SITUATIONS = {
   'signed-again': 'a validator signs in a new epoch what a merge had left it with (C6)',
   'settled-across-epochs':
     'a certificate of an earlier epoch settles at a member of a later one (C8)',
+  'late-pushed': 'a validator begins to push what has settled too late for its snapshot (C4)',
+  'restart-between-epochs':
+    'a validator comes up that knows of a later epoch than the one whose locks it holds (C4)',
+  pruned: 'a validator lets a certificate go',
+  'pruned-asked-for': 'a validator is asked for a certificate that it has let go (P7)',
   'refused-after-lock': 'a client is refused a transaction that some validator has signed (P4)',
 } as const;
 
@@ -94,6 +103,8 @@ export function createSituations(isLeaked: (key: Address) => boolean = () => fal
       countAll(mergedIn(step));
       countAll(outlivedIn(step));
       countAll(overtakenIn(step));
+      countAll(lateIn(step));
+      countAll(prunedIn(step));
       for (const effect of step.observation.effects) {
         if (effect.type !== 'Reply') continue;
         const name = answeredWith(effect.result, step);
@@ -117,8 +128,9 @@ export function createSituations(isLeaked: (key: Address) => boolean = () => fal
       if (first !== id) count('both-rivals-signed');
       signed.set(key, first);
     },
-    afterStart({ ledger, unsent }) {
+    afterStart({ ledger, served, unsent }) {
       afterEnd(unsent);
+      if (served < ledger.committee.size) count('restart-between-epochs');
       if (hasLock(ledger)) count('restart-with-lock');
     },
     afterEnd,
@@ -142,6 +154,9 @@ function answeredWith(result: Result, step: ValidatorStep): SituationName | unde
   if (result.type === 'Settled') return isRepeat ? 'duplicate-settlement' : undefined;
   // A check is answered with the signature too, once there is one.
   if (result.type === 'Signed') return asksToSign(step) ? signedAs(step, isRepeat) : undefined;
+  if (result.type === 'Certificates') {
+    return result.pruned === undefined ? undefined : 'pruned-asked-for';
+  }
   if (result.type !== 'Rejected') return undefined;
   switch (result.rejection.code) {
     case 'PreviousTransactionMustBeConfirmedFirst':
@@ -187,6 +202,23 @@ function mergedIn({ observation: { before, after }, changes }: ValidatorStep) {
 function overtakenIn({ observation: { before, after } }: ValidatorStep): readonly SituationName[] {
   const isNext = after.committees.length > before.committees.length;
   return isNext && before.handover.pushes.length > 0 ? ['change-upon-change'] : NONE;
+}
+
+function lateIn({ observation: { before, after } }: ValidatorStep): readonly SituationName[] {
+  return after.handover.late.size > before.handover.late.size ? ['late-pushed'] : NONE;
+}
+
+/** Detects that a step replaces certificates by their tombstones. */
+function prunedIn({ observation: { after, effects } }: ValidatorStep): readonly SituationName[] {
+  if (after.pruning === undefined) return NONE;
+  const writes = effects.filter(isPersist).flatMap((effect) => effect.writes);
+  const isPruned = writes.some(
+    ({ key, value }) =>
+      key.startsWith(CERTIFICATE_PREFIX) &&
+      value !== undefined &&
+      isTombstone(value as CertificateRow),
+  );
+  return isPruned ? ['pruned'] : NONE;
 }
 
 /** Detects each certificate of an earlier epoch that a member of a later one settles. */

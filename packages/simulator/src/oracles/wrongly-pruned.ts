@@ -2,9 +2,21 @@ import {
   CERTIFICATE_PREFIX,
   type CertificateRow,
   isTombstone,
+  type Persist,
+  type StoredCertificate,
   type StoreWrite,
 } from '@quorate/core';
-import type { Address, TransactionFacts, TransactionId } from '@quorate/protocol';
+import {
+  type Address,
+  bytesToHex,
+  encodeSignature,
+  encodeTransaction,
+  hexToBytes,
+  keccak256,
+  type TransactionCertificate,
+  type TransactionFacts,
+  type TransactionId,
+} from '@quorate/protocol';
 import type { ValidatorStep } from './oracle.ts';
 
 /**
@@ -23,7 +35,7 @@ export function isLasting({ transaction: { archival, operations } }: Transaction
 
 /**
  * Says what is wrong with how a step prunes certificates; undefined when nothing is. Each must
- * leave a tombstone that names what has settled there; the newest of every sender must stay, and
+ * leave a tombstone that names what has settled there, when, and the hash of what was there; the newest of every sender must stay, and
  * those that are `lasting`, and all while a committee is changing.
  */
 export function wronglyPruned(
@@ -34,7 +46,7 @@ export function wronglyPruned(
     if (effect.type !== 'Persist') continue;
     for (const write of effect.writes) {
       if (!write.key.startsWith(CERTIFICATE_PREFIX)) continue;
-      const fault = faultOf(step, write, lasting);
+      const fault = faultOf(step, write, lasting) ?? traceFault(step, write, effect);
       if (fault !== undefined) return fault;
     }
   }
@@ -63,6 +75,37 @@ function faultOf(
   return row.settledAt + policy.olderThanNanos > now()
     ? 'lets go of what is not old enough'
     : undefined;
+}
+
+/**
+ * How far a validator has pruned. After a crash it would never come back to what it has marked and
+ * kept, so one write holds the mark and what it stands for.
+ */
+const MARK = 'pruning/';
+
+/** Says what is wrong with what is left of a certificate, as it was when the step read it. */
+function traceFault(
+  { observation: { input } }: ValidatorStep,
+  { key, value }: StoreWrite,
+  { writes }: Persist,
+): string | undefined {
+  const row = value as CertificateRow;
+  if (!isTombstone(row)) return undefined;
+  if (!writes.some((each) => each.key.startsWith(MARK))) {
+    return 'lets go and does not mark in the same write how far it has come';
+  }
+  const read = input.type === 'Loaded' ? input.rows.flat() : [];
+  const kept = read.find((each) => each.key === key)?.value as StoredCertificate | undefined;
+  if (kept === undefined) return undefined;
+  const isTrue = row.settledAt === kept.settledAt && row.hash === hashOf(kept.certificate);
+  return isTrue ? undefined : 'keeps a trace of another certificate than it had';
+}
+
+// By the definition of `PrunedCertificate`, and not by the code that wrote the trace.
+function hashOf({ envelope, signatures }: TransactionCertificate): string {
+  const { transaction, signature } = envelope;
+  const form = bytesToHex(encodeTransaction(transaction)) + bytesToHex(encodeSignature(signature));
+  return keccak256(hexToBytes(form + signatures.flat().join('')));
 }
 
 // New members need the history (rule C7), and late certificates are pushed from the store (rule

@@ -79,9 +79,13 @@ function certificatesOf(world: World): Retrospect['certificates'] {
 }
 
 /** Undefined when a row has rotted: the validator could not start from this disk either. */
-function readDisk({ genesis }: World, { store }: SimulatedValidator): ValidatorState | undefined {
+function readDisk(
+  { genesis }: World,
+  { node, store }: SimulatedValidator,
+): ValidatorState | undefined {
+  const policy = node.state()?.pruning?.policy;
   try {
-    return recoverValidator(genesis, allRows(store, VALIDATOR_RECOVERY)).state;
+    return recoverValidator(genesis, allRows(store, VALIDATOR_RECOVERY), undefined, policy).state;
   } catch (failure) {
     if (isOfDisk(failure)) return undefined;
     throw failure;

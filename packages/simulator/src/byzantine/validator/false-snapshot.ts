@@ -9,6 +9,8 @@ import {
 import type { Signer } from '@quorate/crypto';
 import {
   NATIVE_TOKEN_ID,
+  NETWORK_IDS,
+  type NetworkId,
   type SignedSnapshotPart,
   type SnapshotPage,
   snapshotPageHash,
@@ -74,7 +76,8 @@ function lyingSnapshot(
   const ledger = applyChanges(state.ledger, [{ table: 'account', key: client.address, value }]);
   const { networkId } = state.genesis;
   const changeId = lie.shows === 'other-change' ? otherThan(change.changeId) : change.changeId;
-  const header = { networkId, epoch, changeId };
+  const named = lie.shows === 'other-epoch' ? epoch + 1 : epoch;
+  const header = { networkId, epoch: named, changeId };
   const taken = (held: typeof ledger) => takeSnapshot(held, header, signer, rules.handover.shows);
   const [root, ...pages] = taken(ledger);
   const edit = EDITS[lie.shows];
@@ -84,6 +87,10 @@ function lyingSnapshot(
 
 function otherThan(id: TransactionId): TransactionId {
   return ((id.startsWith('0') ? '1' : '0') + id.slice(1)) as TransactionId;
+}
+
+function otherNetwork(own: NetworkId): NetworkId {
+  return NETWORK_IDS.find((id) => id !== own) ?? own;
 }
 
 type Lists = readonly SnapshotPage['entries'][];
@@ -120,7 +127,11 @@ const OF_THE_WHOLE: ReadonlySet<SnapshotLie> = new Set([
   'out-of-order',
   'repeated',
   'other-change',
+  'other-epoch',
 ]);
+
+/** Lies that show two payments at one nonce. */
+const CONTESTS: ReadonlySet<SnapshotLie> = new Set(['three-rivals', 'half-forged']);
 
 function falsified(
   account: Account,
@@ -143,18 +154,17 @@ function falsified(
   const client = signerOf(of);
   const forging = { address: client.address, sign: forger.sign };
   // The client knows this time, so it can sign exactly the same bytes.
-  const { networkId, genesisTimeNanos: timestampNanos } = state.genesis;
+  const { networkId: own, genesisTimeNanos: timestampNanos } = state.genesis;
+  const networkId = shows === 'other-network' ? otherNetwork(own) : own;
+  const nonce = account.nextNonce + (shows === 'other-nonce' ? 1n : 0n);
   const recipient = addressOf(to);
   const paying = (sum: bigint, signer: Signer) => {
     const transfer = { kind: 'TokenTransfer', tokenId: NATIVE_TOKEN_ID, recipient } as const;
     const operations = [{ ...transfer, amount: sum, userData: null }];
-    return buildEnvelope(
-      { networkId, nonce: account.nextNonce, timestampNanos, operations },
-      signer,
-    );
+    return buildEnvelope({ networkId, nonce, timestampNanos, operations }, signer);
   };
   const envelope = paying(amount, shows === 'forgery' ? forging : client);
-  if (shows === 'rival' || shows === 'forgery') {
+  if (!CONTESTS.has(shows)) {
     return { ...account, lock: { kind: 'pending', envelope, signature: undefined } };
   }
   const second = paying(amount + 1n, shows === 'half-forged' ? forging : client);

@@ -20,6 +20,8 @@ const SIGNED_IN_LEAGUE: ReadonlySet<SnapshotLie> = new Set([
   'rival',
   'three-rivals',
   'half-forged',
+  'other-network',
+  'other-nonce',
 ]);
 
 function partnersIn(act: ByzantineAct): readonly string[] {

@@ -121,6 +121,9 @@ export type ChangeForgery = 'members' | 'certificate';
  * - `out-of-order`: the truth, but with the accounts of each page in reverse order;
  * - `repeated`: the truth, and the last account once more on a page of its own;
  * - `other-change`: the truth, but under another change;
+ * - `other-epoch`: the truth, but as what was held at the end of another epoch;
+ * - `other-network`: a payment for another network, which the client, who is in league, has signed;
+ * - `other-nonce`: such a payment for this network, at a nonce beyond the next one;
  * - `three-rivals`: three payments that the client, who is in league, has signed;
  * - `half-forged`: one such payment in contest with one that the client has not signed.
  */
@@ -134,7 +137,10 @@ export type SnapshotLie =
   | 'repeated'
   | 'three-rivals'
   | 'half-forged'
-  | 'other-change';
+  | 'other-change'
+  | 'other-epoch'
+  | 'other-network'
+  | 'other-nonce';
 
 /**
  * What a validator reports of records: none (`nothing`); each as it would be after one more update

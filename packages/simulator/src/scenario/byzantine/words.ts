@@ -70,6 +70,9 @@ export const SNAPSHOT_LIES = words<SnapshotLie>({
   'three-rivals': true,
   'half-forged': true,
   'other-change': true,
+  'other-epoch': true,
+  'other-network': true,
+  'other-nonce': true,
 });
 
 /**
@@ -82,6 +85,9 @@ export const SNAPSHOT_FLAWS = [
   'three-rivals',
   'half-forged',
   'other-change',
+  'other-epoch',
+  'other-network',
+  'other-nonce',
 ] as const satisfies readonly SnapshotLie[];
 
 /** The values that a validator may report wrongly. */

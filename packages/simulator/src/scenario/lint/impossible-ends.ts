@@ -58,10 +58,16 @@ const OF_CHANGES: readonly SituationName[] = [
   'merged-contest',
   'signed-again',
   'settled-across-epochs',
+  'late-pushed',
+  'restart-between-epochs',
 ];
 
 /** The situations that only a validator that goes down leads to. */
-const OF_CRASHES: readonly SituationName[] = ['crash-between-sign-and-answer', 'restart-with-lock'];
+const OF_CRASHES: readonly SituationName[] = [
+  'crash-between-sign-and-answer',
+  'restart-with-lock',
+  'restart-between-epochs',
+];
 
 const THAT_STOP: readonly Fault['kind'][] = ['crash', 'amnesia', 'bit-rot', 'full-disk'];
 

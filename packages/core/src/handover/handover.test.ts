@@ -223,6 +223,18 @@ describe('a handover', () => {
     expect(state.ledger.account.get(addressOf('alice'))?.nextNonce ?? 0n).toBe(0n);
   });
 
+  it('C8 goes by the latest that a node announced of a later epoch: what came before may be damaged', () => {
+    const network = new EpochNetwork(FOUR, 4);
+    const certificate = network.change(zero, FOUR);
+    let state = network.state('d');
+    for (const announced of [{ ...certificate, signatures: [] }, certificate]) {
+      const told = { type: 'AnnounceChange', requestId: 'r', certificate: announced } as const;
+      const message = { ...told, epoch: 2 };
+      state = stepOf(state, { type: 'Message', from: 'tester', message }).state;
+    }
+    expect(state.handover.rumours).toMatchObject([{ epoch: 2, certificate }]);
+  });
+
   it('C7 does not ask a member at once again for what it has pruned or was just asked', () => {
     const network = createNetwork();
     const certificates = [network.certify(payment({ nonce: 1n }), zero)];

@@ -1,5 +1,7 @@
 import {
   type Address,
+  type HexBytes,
+  LIMITS,
   SIGNED_SNAPSHOT_PART,
   type SignedSnapshotPart,
   type SnapshotHeader,
@@ -11,7 +13,7 @@ import { addressOf, signerOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { genesis, VERIFIER } from '../../test/genesis.ts';
-import { payment, paymentElsewhere } from '../../test/payments.ts';
+import { payment, paymentElsewhere, signedBy, transaction } from '../../test/payments.ts';
 import {
   type Account,
   applyChanges,
@@ -32,6 +34,18 @@ const COUNTING = { verifier: VERIFIER, network: genesis({ acceptsUnversioned: fa
 
 const v1 = signerOf('v1');
 const named: SnapshotHeader = { ...HEADER, validator: v1.address };
+
+const TOO_LARGE = transaction([
+  {
+    kind: 'ExternalClaim',
+    claim: {
+      verifierCommittee: [],
+      verifierQuorum: 0n,
+      claimData: '00'.repeat(LIMITS.transactionBytes) as HexBytes,
+    },
+    signatures: [],
+  },
+]);
 
 const FREE: Account = { nextNonce: 4n, lock: undefined, creditCount: 0 };
 
@@ -225,6 +239,7 @@ describe('an entry of a snapshot', () => {
       { ...payment(), signature: payment({ amount: 2n }).signature },
     ],
     ['that the account signed for another network (V2)', paymentElsewhere()],
+    ['beyond the limit of a transaction (V1)', signedBy('alice', TOO_LARGE)],
   ])('C5 shows nothing %s', (_, envelope) => {
     expect(shownAt(entry(0n, [envelope]), 0n, COUNTING)).toEqual([]);
   });

@@ -9,9 +9,12 @@ import type { AnyObservation } from '../world/trace-recorder.ts';
 const clients = { alice: { balance: 1000 }, bob: { balance: 50 }, carol: {} };
 
 /** Gives every step of the validators of a run with drawn payments. */
-function stepsOf(seed: bigint, prune?: object): readonly AnyObservation[] {
+function stepsOf(
+  seed: bigint,
+  cluster: { readonly prune?: object } = {},
+): readonly AnyObservation[] {
   const steps: AnyObservation[] = [];
-  const drawn = scenarioOf({ clients, prune, steps: {}, swarm: { steps: [2, 4] } });
+  const drawn = scenarioOf({ ...cluster, clients, steps: {}, swarm: { steps: [2, 4] } });
   runScenario(drawScenario(drawn, seed), {
     seed,
     observe: () => ({
@@ -50,10 +53,12 @@ it('the state after every step follows from what the step persists, table by tab
 });
 
 it('so does how far a validator has pruned', () => {
-  const reached = stepsOf(1n, { keepPerAccount: 1 }).map(({ before, after, effects }) => {
-    const [earlier, later] = [before as ValidatorState, after as ValidatorState];
-    expect(followStep(earlier, effects).pruning?.next).toBe(later.pruning?.next);
-    return later.pruning?.next ?? 0n;
-  });
+  const reached = stepsOf(1n, { prune: { keepPerAccount: 1 } }).map(
+    ({ before, after, effects }) => {
+      const [earlier, later] = [before as ValidatorState, after as ValidatorState];
+      expect(followStep(earlier, effects).pruning?.next).toBe(later.pruning?.next);
+      return later.pruning?.next ?? 0n;
+    },
+  );
   expect(reached.some((next) => next > 0n)).toBe(true);
 });

@@ -18,7 +18,7 @@ export function causeOf(result: RunResult): string | undefined {
     return first === undefined ? undefined : `${EXPECTATION}: ${unmet(first)}`;
   }
   if (verdict === 'unknown') return undefined;
-  if (verdict === 'pass') return `pass: ${expectedVerdict} was expected`;
+  if (verdict === 'pass') return `${NO_VIOLATION}: ${expectedVerdict} was expected`;
   const [, oracle] = verdict.split(':');
   return describe(oracle, result) ?? verdict;
 }
@@ -42,7 +42,16 @@ export function isExpectation(cause: string): boolean {
   return headOfCause(cause) === EXPECTATION;
 }
 
+/**
+ * Tells whether a cause is that a violation was expected and nothing broke. Such a failure cannot
+ * be shrunk: with every part that is taken out, less happens, and in the end nothing would.
+ */
+export function isNoViolation(cause: string): boolean {
+  return headOfCause(cause) === NO_VIOLATION;
+}
+
 const EXPECTATION = 'expectation';
+const NO_VIOLATION = 'pass';
 
 /** Describes the first violation of an invariant, or of any invariant when none is named. */
 function describe(name: string | undefined, result: RunResult): string | undefined {

@@ -1,5 +1,5 @@
 export type { ScenarioSize } from '@quorate/simulator';
-export { causeOf, headOfCause, isExpectation } from './cause.ts';
+export { causeOf, headOfCause, isExpectation, isNoViolation } from './cause.ts';
 export type { Specimen } from './coverage.ts';
 export { causeOfScenario, type Outcome, runForCause, runTask } from './outcome.ts';
 export {

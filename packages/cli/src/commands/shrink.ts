@@ -1,7 +1,7 @@
 import {
   causeOfScenario,
-  headOfCause,
   isExpectation,
+  isNoViolation,
   type ScenarioSize,
   type Shrunk,
   shrinking,
@@ -63,8 +63,7 @@ export async function shrink(
     terminal.complain(`${failing.name} ends as it expects: there is nothing to shrink\n`);
     return exitCodes.noViolation;
   }
-  // With every part that is taken out, less happens: in the end nothing would.
-  if (headOfCause(cause) === 'pass') {
+  if (isNoViolation(cause)) {
     const { verdict } = failing.expect;
     terminal.complain(`${failing.name} passes, and ${verdict} was expected: nothing to shrink\n`);
     return exitCodes.noViolation;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Finding, runForCause, type Shrunk } from '@quorate/fuzzer';
+import { type Finding, isNoViolation, runForCause, type Shrunk } from '@quorate/fuzzer';
 import { printScenario, recordRun, type Scenario } from '@quorate/simulator';
 import { type Keeping, tryToKeep } from '../artefacts/root.ts';
 import { textDigest } from '../artefacts/text-digest.ts';
@@ -24,7 +24,8 @@ export interface ExaminedFinding extends Omit<Finding, 'scenario'> {
   /** Whether a fresh process gave the same result. */
   readonly isConfirmed: boolean;
   /**
-   * Undefined if nothing was shrunk, because the run, or the smaller one, did not repeat itself.
+   * Undefined if nothing was shrunk: because the run, or the smaller one, did not repeat itself, or
+   * because nothing broke where a violation was expected.
    */
   readonly shrunk: Omit<Shrunk, 'scenario'> | undefined;
   /** Says how the process was lost that ran it again or made it smaller; undefined if none was. */
@@ -84,12 +85,16 @@ export async function confirmAndShrink(
   });
 }
 
-/** Finds a smaller failure of a cause; undefined if that does not show the cause elsewhere. */
+/**
+ * Finds a smaller failure of a cause; undefined if there is none to look for, or if it does not show
+ * the cause elsewhere.
+ */
 async function shrinkIn(
   job: FuzzJob,
   { cause, scenario }: Finding,
   { startJob, means, seconds, interrupt }: Looking & { readonly startJob: () => FuzzJob },
 ): Promise<Shrunk | undefined> {
+  if (isNoViolation(cause)) return undefined;
   const limit = seconds === undefined ? {} : { seconds };
   const task = { scenario, cause, attempts: SHRINK_ATTEMPTS, ...limit };
   const shrunk = await unlessCalledOff(() => job.ask('shrink', means, task), job, interrupt);

@@ -82,8 +82,8 @@ function stage(startJob: () => FuzzJob, given: Partial<FuzzStage>): FuzzStage {
   };
 }
 
-/** Creates a corpus of a scenario whose expectation is not met. */
-function wrongCorpus(name: string): string {
+/** Creates a corpus of a scenario that does not end as it expects. */
+function wrongCorpus(name: string, expected = 'outcomes: { alice: refused }'): string {
   const folder = mkdtempSync(join(root, name));
   const text = `version: 1
 name: expects-what-does-not-come-true
@@ -93,7 +93,7 @@ workload:
     client: alice
     steps: [{ op: pay, to: bob, amount: 1 }, { op: pay, to: carol, amount: 2 }]
 faults: [{ id: down, kind: crash, node: v1, at: 1 s, restartAfter: 1 s }]
-expect: { outcomes: { alice: refused } }
+expect: { ${expected} }
 `;
   writeFileSync(join(folder, 'wrong.yaml'), text);
   return folder;
@@ -161,6 +161,14 @@ describe('fuzz', () => {
     expect(read('stdout.txt')).toContain(', crypto full');
     expect(read('stdout.txt')).not.toContain('crypto stub');
     expect(house.stopped).toBe(house.started);
+  });
+
+  it('makes nothing smaller where a violation was expected and nothing breaks', async () => {
+    const { startJob } = localJobs(() => 0, unchanged);
+    const given = { corpus: wrongCorpus('tame-', 'verdict: liveness') };
+    const { findings } = await fuzz(plan(1, 1), stage(startJob, given));
+    expect(findings).toMatchObject([{ isConfirmed: true, shrunk: undefined }]);
+    expect(findings[0]?.cause).toBe('pass: liveness was expected');
   });
 
   it('asks jobs for runs with as many changes of committee as requested', async () => {

@@ -51,6 +51,21 @@ faults:
   - { id: gone, kind: crash, node: p1, at: 3 s }
 `;
 
+const SHARED = `version: 1
+name: shared
+cluster:
+  validators: 4
+  clients: { alice: {}, bob: {}, carol: {}, dave: { balance: 0 } }
+  accounts: { treasury: { signers: [alice], quorum: 1, balance: 50 } }
+workload:
+  - id: of-alice
+    client: alice
+    steps: [{ op: pay, from: treasury, to: bob, amount: 9 }, { op: wait, for: 4 s }, { op: pay, from: treasury, to: carol, amount: 9 }]
+  - { id: of-bob, client: bob, start: 5 s, steps: [{ op: pay, to: dave, amount: 9 }] }
+faults:
+  - { id: gone, kind: crash, node: p1, at: 3 s }
+`;
+
 /** Shrinks a scenario with an expectation that is not met. */
 function shrunkAsItFails(
   expected: string,
@@ -165,6 +180,23 @@ describe('shrinkScenario', () => {
       ['carol', 1],
     ]);
     expect(scenario.cluster.validators).toEqual(['v1']);
+  });
+
+  it.each(['carol', 'dave'])('leaves %s what was to be paid with, and when', (payee) => {
+    const { scenario } = shrunkAsItFails(`  balances: { ${payee}: 9 }`, SHARED);
+    expect(scenario.faults.map(({ id }) => id)).toEqual(['gone']);
+    const calm = { ...scenario, faults: [] };
+    expect(causeOfScenario(calm, { crypto: 'stub' })).toBeUndefined();
+  });
+
+  it('leaves the fault to blame in a scenario with a swarm, too', () => {
+    const swarm = `swarm: { profile: none, odds: 0, steps: [0, 0] }\n`;
+    const quick = `  thresholds: [{ metric: finality-time, max: 5 s }]`;
+    const { scenario, cause } = shrunkAsItFails(quick, `${CUT_SHORT}${swarm}`);
+    expect(cause).toMatch(/^expectation: thresholds/);
+    expect(scenario.swarm).toBeUndefined();
+    expect(scenario.faults.map(({ id }) => id)).toEqual(['gone']);
+    expect(scenario.workload.flatMap(({ steps }) => steps)).toHaveLength(4);
   });
 
   it('says from which scenario the description is', () => {

@@ -1,5 +1,6 @@
 import {
   COARSE_AXES,
+  drawScenario,
   FINE_AXES,
   type ReductionAxis,
   reductionsAlong,
@@ -51,9 +52,9 @@ interface Search {
  * parts, until nothing can be taken out or simplified without losing the failure, or the attempts
  * are used up.
  *
- * `stillFails` says whether a scenario fails in the same way as this one. If an expectation failed
- * that is met once nothing goes wrong, what clients do stays as it is. Equal scenarios, answers and
- * attempts give an equal result.
+ * `stillFails` says whether a scenario fails in the same way as this one. If an expectation does not
+ * fail in this way once nothing goes wrong, what clients do stays as it is. Equal scenarios, answers
+ * and attempts give an equal result.
  */
 export function shrinkScenario(
   failing: Scenario,
@@ -105,16 +106,29 @@ export function* shrinking(
  * stay: an expectation is about all of it, so with less it fails for no other reason than that.
  */
 function* blame(search: Search): Shrinking<void> {
+  // Nothing can be taken out of a scenario with a swarm before it is drawn.
+  const isDrawn = search.smallest.swarm === undefined;
+  if (!mayGoOn(search)) return;
+  if (!isDrawn && !(yield* isTaken(search, drawScenario(search.smallest)))) return;
   const [calm] = reductionsAlong('troubles', search.smallest);
   if (calm === undefined || !mayGoOn(search) || (yield* isTaken(search, calm))) return;
   search.work = workOf(search.smallest);
 }
 
+/** Writes down what clients do and when, and all without which it would be refused. */
 function workOf({ workload, cluster }: Scenario): string {
-  const workers = new Set(workload.map(({ client }) => client));
-  const clients = cluster.clients.filter(({ name }) => workers.has(name));
-  const means = clients.map(({ name, balance }) => [name, balance]);
-  return textOf([means, workload.map(({ client, steps }) => [client, steps])]);
+  const { clients, acceptsUnversioned } = cluster;
+  const steps = workload.flatMap((entry) => entry.steps);
+  const workers = new Set([
+    ...workload.map(({ client }) => client),
+    ...steps.flatMap((step) => (step.op === 'transaction' ? (step.from ?? []) : [])),
+  ]);
+  const means = clients.map(({ name, balance }) => ({ name, balance }));
+  return textOf([
+    acceptsUnversioned,
+    [...means, ...cluster.accounts].filter(({ name }) => workers.has(name)),
+    workload.map(({ client, start, steps: own }) => [client, start, own]),
+  ]);
 }
 
 const SHRUNK_FROM = 'Shrunk from: ';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Draw } from '../draw/draw.ts';
 import type { Scenario, ScenarioClient, WorkloadEntry } from '../scenario/scenario.ts';
+import type { Swarm } from '../scenario/swarm/swarm.ts';
 import { act } from './plots/scene.ts';
 import { chance, span, whole } from './values.ts';
 
@@ -26,7 +27,12 @@ const SETTING_OUT = 400;
  * The crowd is added last, so that nothing else is drawn for it: none of its clients is Byzantine
  * or has a fault.
  */
-export function withCrowd(scenario: Scenario, draw: Draw): Scenario {
+export function withCrowd(
+  scenario: Scenario,
+  { operations }: Pick<Swarm, 'operations'>,
+  draw: Draw,
+): Scenario {
+  if (operations.pay === 0) return scenario;
   const { cluster, changes, workload } = scenario;
   const [payee] = cluster.clients;
   const [proxy] = cluster.proxies;

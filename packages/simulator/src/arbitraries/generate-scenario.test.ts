@@ -63,6 +63,37 @@ describe('generateScenario', () => {
     expect(done).toEqual(new Set(['pay']));
   });
 
+  it.each([
+    ['committee', ['join-committee', 'leave-committee']],
+    ['token', ['create-token', 'manage-token', 'mint', 'burn']],
+    ['state', ['set-state', 'update-state', 'reset-state']],
+    ['escrow', ['escrow-terms', 'escrow-job', 'escrow-submit', 'escrow-complete']],
+    ['claim', ['claim']],
+  ] as const)(
+    'has clients do nothing of the kind %s if it alone has a weight of 0',
+    (kind, ops) => {
+      const operations = { ...DEFAULT_SPACE.operations, batch: 0, shared: 0, [kind]: 0 };
+      const scenarios = Array.from({ length: 60 }, (_, seed) =>
+        generateScenario({ ...DEFAULT_SPACE, operations }, BigInt(seed)),
+      );
+      const steps = scenarios.flatMap(({ workload }) => workload.flatMap((entry) => entry.steps));
+      const done = new Set<string>(steps.flatMap(operationsIn).map(({ op }) => op));
+      expect(done).toContain('pay');
+      expect(ops.filter((op) => done.has(op))).toEqual([]);
+    },
+  );
+
+  it('has nobody pay native tokens if payments have a weight of 0, not even a crowd', () => {
+    const operations = { ...DEFAULT_SPACE.operations, batch: 0, shared: 0, pay: 0 };
+    const space = { ...DEFAULT_SPACE, operations, changes: { least: 1, greatest: 2 } };
+    for (let seed = 0n; seed < 200n; seed += 1n) {
+      const { workload } = generateScenario(space, seed);
+      const done = workload.flatMap(({ steps }) => steps.flatMap(operationsIn));
+      const paid = done.filter((each) => each.op === 'pay' && each.token === undefined);
+      expect({ seed, paid }).toEqual({ seed, paid: [] });
+    }
+  });
+
   it('makes no multisig account twice, however few clients there are', () => {
     const accounts = { least: 5, greatest: 5 };
     for (let seed = 0n; seed < 20n; seed += 1n) {

@@ -70,7 +70,8 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
     { changes: space.changes, sizes, greatest, validators },
     draw,
   );
-  const load = space.changes.least > 0 ? drawLoad(seated, changes, draw) : NO_LOAD;
+  const isLoaded = space.changes.least > 0 && space.operations.pay > 0;
+  const load = isLoaded ? drawLoad(seated, changes, draw) : NO_LOAD;
   const own = withOperator(seated.clients, validators, changes, draw);
   const clients = [...own, ...load.clients];
   const prune = withArchives(seated.prune, [validators, ...changes.map(({ members }) => members)]);
@@ -87,7 +88,7 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   const swarm = { ...space, odds, steps };
   const { workload } = load;
   const base = { ...BASE, name, seed, cluster, changes, workload, phases, faults, swarm };
-  return withCrowd(withPatience(drawScenario(base, seed)), draw);
+  return withCrowd(withPatience(drawScenario(base, seed)), space, draw);
 }
 
 /** How long, in nanoseconds, a client repeats a request for one transaction before it gives up. */

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { DEFAULT_SWARM } from '../../scenario/swarm/swarm.ts';
 import type { Scene } from './scene.ts';
 import { tokenPlot } from './token.ts';
 
 const cast = ['alice', 'bob', 'carol'].map((name) => ({ name, balance: 10n, proxy: 'p1' }));
 const [lead] = cast;
 const goods = { tokens: [], terms: [], jobs: [] };
-const scene = { cluster: { clients: cast, accounts: [] }, cast, lead, goods } as never as Scene;
+const cluster = { clients: cast, accounts: [] };
+const scene = { cluster, cast, lead, goods, swarm: DEFAULT_SWARM } as never as Scene;
 
 it('has a new admin of a token update it, at times twice at once', () => {
   const plots = fc.sample(tokenPlot, { numRuns: 300, seed: 1 }).map((plot) => plot(scene));

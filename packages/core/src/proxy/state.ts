@@ -259,7 +259,9 @@ export interface View {
    * towards the quorum.
    */
   readonly isBacked: boolean;
-  /** Whether the backing certificate does not prove itself (rule C8). */
+  /** The certificate that backs a nonce. */
+  readonly certificate?: TransactionCertificate;
+  /** Whether it does not prove itself (rule C8). */
   readonly needsOthers?: boolean;
 }
 

@@ -6,15 +6,17 @@ import { createTestNetwork, honestly, silent } from '../../../test/network.ts';
 import { creation } from '../../../test/operations.ts';
 import type { ProxyQuery } from '../../message.ts';
 
-describe('P7', () => {
+const account: ProxyQuery = {
+  type: 'GetAccountInfo',
+  requestId: 'q',
+  address: addressOf('alice'),
+  tokenBalances: 'all',
+  stateKeys: 'all',
+};
+
+describe('a read that takes several rounds', () => {
   it.each<ProxyQuery>([
-    {
-      type: 'GetAccountInfo',
-      requestId: 'q',
-      address: addressOf('alice'),
-      tokenBalances: 'all',
-      stateKeys: 'all',
-    },
+    account,
     { type: 'GetTokenInfo', requestId: 'q', tokenIds: [NATIVE_TOKEN_ID] },
     {
       type: 'GetCertificates',
@@ -40,5 +42,34 @@ describe('P7', () => {
       message.requestId?.match(/^read:0:\d+:\d+$/),
     );
     expect(names.map((name) => asked.filter(({ to }) => to === name).length)).toEqual([2, 3, 4, 4]);
+  });
+
+  it('P6 brings the others up although the only validator that is ahead always answers first', () => {
+    let picked = 0;
+    const network = createTestNetwork({
+      // First the query of the user; then the account of v1, and at once its certificate.
+      pick: (waiting) => [0, waiting - 4, waiting - 1][picked++] ?? 0,
+    });
+    network.validators[0]?.deliver(acted('alice', 0n, creation()));
+    network.send('user', account);
+    while (network.answers.length === 0) {
+      picked = 1;
+      network.advance();
+    }
+    expect(network.answers.map(({ result }) => result)).toMatchObject([{ nextNonce: 1n }]);
+    const settled = network.validators.map(({ state }) => state().ledger.settled.size);
+    expect(settled).toEqual([1, 1, 1, 1]);
+  });
+
+  it('P6 brings up whoever answers in a later round than the validator that is ahead', () => {
+    const others = ['v2', 'v3', 'v4'];
+    const conduct = Object.fromEntries(others.map((name) => [name, silent]));
+    const network = createTestNetwork({ conduct });
+    network.validators[0]?.deliver(acted('alice', 0n, creation()));
+    network.send('user', account);
+    network.conduct('v1', silent);
+    for (const name of others) network.conduct(name, honestly);
+    while (network.answers.length === 0) network.advance();
+    expect(network.answers.map(({ result }) => result)).toMatchObject([{ nextNonce: 1n }]);
   });
 });

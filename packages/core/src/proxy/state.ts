@@ -247,6 +247,8 @@ export interface Read {
   /** The answers of validators: each the latest, unless it has been forgotten (`retryRead`). */
   readonly views: Readonly<Record<Address, View>>;
   readonly retries: number;
+  /** How often a quorum of them has led to no answer. */
+  readonly undecided: number;
   /** Nanoseconds since the Unix epoch. */
   readonly deadline: bigint;
 }

@@ -20,7 +20,10 @@ export function retryRead(state: ProxyState, read: Read, env: ProxyEnv): ProxySt
   const step = conclude({ state, env }, { ...read, views });
   if (!step.state.reads.has(read.number)) return step;
   const isQuorum = Object.keys(views).length >= env.rules.quorum(state.committee.members.length);
-  return repeatRead(state, { ...read, views: isQuorum ? {} : views }, env.now);
+  const next = isQuorum
+    ? { ...read, views: {}, undecided: read.undecided + 1 }
+    : { ...read, views };
+  return repeatRead(state, next, env.now);
 }
 
 /**

@@ -1,9 +1,10 @@
-import { NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { NATIVE_TOKEN_ID, type TokenId, type TransactionCertificate } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { acted } from '../../../test/acts.ts';
+import { idOf } from '../../../test/ledger.ts';
 import { createTestNetwork, honestly, silent } from '../../../test/network.ts';
-import { creation } from '../../../test/operations.ts';
+import { creation, management } from '../../../test/operations.ts';
 import type { ProxyQuery } from '../../message.ts';
 
 const account: ProxyQuery = {
@@ -71,5 +72,37 @@ describe('a read that takes several rounds', () => {
     for (const name of others) network.conduct(name, honestly);
     while (network.answers.length === 0) network.advance();
     expect(network.answers.map(({ result }) => result)).toMatchObject([{ nextNonce: 1n }]);
+  });
+
+  it('P7 asks again about a token that is changing, although answers were too few twice before', () => {
+    const names = ['v1', 'v2', 'v3'];
+    const conduct = Object.fromEntries([...names, 'v4'].map((name) => [name, silent]));
+    const network = createTestNetwork({ conduct });
+    const made = acted('alice', 0n, creation());
+    const tokenId = idOf('alice', 0n) as string as TokenId;
+    const [first, second] = [0n, 1n].map((update) =>
+      acted('alice', 1n + update, management(tokenId, update, { mints: [] })),
+    );
+    if (first === undefined || second === undefined) throw new Error('expected two updates');
+    const deliver = (certificate: TransactionCertificate) => {
+      for (const validator of network.validators) validator.deliver(certificate);
+    };
+    network.send('user', { type: 'GetTokenInfo', requestId: 'q', tokenIds: [tokenId] });
+    // Each tells of another state of the token, in a round of its own.
+    for (const [name, certificate] of [
+      ['v1', made],
+      ['v2', first],
+      ['v3', second],
+    ] as const) {
+      deliver(certificate);
+      network.conduct(name, honestly);
+      network.advance();
+      network.conduct(name, silent);
+    }
+    for (const name of names) network.conduct(name, honestly);
+    network.advance();
+    expect(network.answers.map(({ result }) => result)).toMatchObject([
+      { tokens: [[tokenId, { description: { updateCount: 2n } }]] },
+    ]);
   });
 });

@@ -247,6 +247,8 @@ export interface Read {
   /** The answers of validators: each the latest, unless it has been forgotten (`retryRead`). */
   readonly views: Readonly<Record<Address, View>>;
   readonly retries: number;
+  /** How often a quorum of them has led to no answer. */
+  readonly undecided: number;
   /** Nanoseconds since the Unix epoch. */
   readonly deadline: bigint;
 }
@@ -259,7 +261,9 @@ export interface View {
    * towards the quorum.
    */
   readonly isBacked: boolean;
-  /** Whether the backing certificate does not prove itself (rule C8). */
+  /** The certificate that backs a nonce. */
+  readonly certificate?: TransactionCertificate;
+  /** Whether it does not prove itself (rule C8). */
   readonly needsOthers?: boolean;
 }
 

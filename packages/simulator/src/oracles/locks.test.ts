@@ -16,7 +16,10 @@ function fault(seat: string | undefined, members: readonly string[]): string | u
   const verifier = { verify: (key: string, _: unknown, by: string) => by === `signed by ${key}` };
   const context = { nameOf: () => 'alice', verifier } as unknown as OracleContext;
   const value = { nextNonce: 0n, creditCount: 1, lock };
-  const committees = [{ members: members.map((address) => ({ validator: { address } })) }];
+  const seated = members.map((address, at) => ({
+    validator: { address, host: `v${at + 1}`, rpcPort: 0 },
+  }));
+  const committees = [{ members: seated }];
   const state = { handover: { seat, served: 0 }, committees };
   const step = {
     validator: 'v1',
@@ -31,7 +34,8 @@ it('lock-exclusive knows the own signature in a lock by the key of the seat', ()
   expect(fault('k2', ['k1', 'k2'])).toBe('holds a signature that does not verify');
 });
 
-it('C9 lock-exclusive takes any key of the epoch if that of the seat is destroyed', () => {
-  expect(fault(undefined, ['k2', 'k1'])).toBeUndefined();
-  expect(fault(undefined, ['k2', 'k3'])).toBe('holds a signature that does not verify');
+it('C9 lock-exclusive takes the key from the committee if that of the seat is destroyed', () => {
+  expect(fault(undefined, ['k1', 'k2'])).toBeUndefined();
+  expect(fault(undefined, ['k2', 'k1'])).toBe('holds a signature that does not verify');
+  expect(fault(undefined, [])).toBe('has a signature of a validator without a seat');
 });

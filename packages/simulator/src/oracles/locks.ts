@@ -2,6 +2,7 @@ import {
   type Account,
   type Ledger,
   type Lock,
+  memberAt,
   NEW_ACCOUNT,
   type Result,
   TABLE_NAMES,
@@ -73,7 +74,7 @@ export function lockExclusive({
         if (table !== 'account' || account?.lock === undefined) continue;
         const address = key as Address;
         const fault =
-          lockFault(address, account, keysOf(after), verifier) ??
+          lockFault(address, account, keyOf(validator, after), verifier) ??
           (hasMerged ? undefined : markFault(account.lock, was?.lock));
         if (fault === undefined) continue;
         return {
@@ -132,7 +133,7 @@ function movedBetween(
 function lockFault(
   address: Address,
   { lock, nextNonce }: Account,
-  keys: readonly Address[],
+  key: Address | undefined,
   verifier: OracleContext['verifier'],
 ): string | undefined {
   for (const { transaction } of heldEnvelopes(lock)) {
@@ -142,23 +143,24 @@ function lockFault(
   }
   if (lock === undefined) return undefined;
   if (lock.kind === 'contested' || lock.signature === undefined) return shownFault(lock, verifier);
-  const { signature } = lock;
+  if (key === undefined) return 'has a signature of a validator without a seat';
   const { signingBytes } = factsOf(lock.envelope.transaction);
-  return keys.some((key) => verifier.verify(key, signingBytes, signature))
+  return verifier.verify(key, signingBytes, lock.signature)
     ? undefined
     : 'holds a signature that does not verify';
 }
 
 /**
- * Lists the keys under which an own signature may be valid. If the key of the seat is destroyed,
- * nothing tells after a restart which of its epoch it was (rule C9).
+ * Gives the key under which an own signature in a lock is valid. If the key of the seat is
+ * destroyed, a validator that restarts does not know any more which it was (rule C9); but its
+ * committee tells.
  */
-function keysOf({
-  handover: { seat, served },
-  committees,
-}: Pick<ValidatorState, 'handover' | 'committees'>): readonly Address[] {
-  if (seat !== undefined) return [seat];
-  return committees[served]?.members.map(({ validator }) => validator.address) ?? [];
+function keyOf(
+  node: string,
+  { handover: { seat, served }, committees }: Pick<ValidatorState, 'handover' | 'committees'>,
+): Address | undefined {
+  const committee = committees[served];
+  return seat ?? (committee && memberAt(committee, node)?.validator.address);
 }
 
 // A transaction marked as handed over may settle from the previous epoch too, and nothing else may

@@ -35,8 +35,9 @@ export function isLasting({ transaction: { archival, operations } }: Transaction
 
 /**
  * Says what is wrong with how a step prunes certificates; undefined when nothing is. Each must
- * leave a tombstone that names what has settled there, when, and the hash of what was there; the newest of every sender must stay, and
- * those that are `lasting`, and all while a committee is changing.
+ * leave a tombstone that names what has settled there, when, and the hash of what was there; the
+ * newest of every sender must stay, and those that are `lasting`, and all while a committee is
+ * changing.
  */
 export function wronglyPruned(
   step: ValidatorStep,

@@ -1,4 +1,4 @@
-import { factsOf, type TransactionCertificate } from '@quorate/protocol';
+import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
 import type { Answer } from '../answer.ts';
 import { takeOn } from '../drive.ts';
 import type { ProxyEnv } from '../rule-types.ts';
@@ -17,28 +17,27 @@ export function retryRead(state: ProxyState, read: Read, env: ProxyEnv): ProxySt
   const views = Object.fromEntries(
     Object.entries(read.views).filter(([, { isBacked }]) => isBacked),
   );
-  const step = conclude({ state, env }, { ...read, views }, undefined);
+  const step = conclude({ state, env }, { ...read, views });
   if (!step.state.reads.has(read.number)) return step;
   const isQuorum = Object.keys(views).length >= env.rules.quorum(state.committee.members.length);
-  return repeatRead(state, { ...read, views: isQuorum ? {} : views }, env.now);
+  const next = isQuorum
+    ? { ...read, views: {}, undecided: read.undecided + 1 }
+    : { ...read, views };
+  return repeatRead(state, next, env.now);
 }
 
 /**
  * Concludes a read of an account when f + 1 validators stand at the highest backed nonce.
  *
- * If fewer do, its certificate is driven like any other, which brings the others up (rule P6). The
- * next repetition of the read then finds them there.
+ * If fewer do, its certificate is driven like any other, which brings the others up (rule P6),
+ * whichever of them answers first. The next repetition of the read then finds them there.
  */
-export function conclude(
-  { state, env }: Pick<Answer, 'state' | 'env'>,
-  read: Read,
-  certificate: TransactionCertificate | undefined,
-): ProxyStep {
+export function conclude({ state, env }: Pick<Answer, 'state' | 'env'>, read: Read): ProxyStep {
   const size = state.committee.members.length;
   const needed = env.rules.faultyMax(size) + 1;
   const backed = backedViews(read, needed);
   const kept = putRead(state, read);
-  if (backed.length < env.rules.quorum(size)) return drive(kept, read, certificate);
+  if (backed.length < env.rules.quorum(size)) return drive(kept, read);
   const highest = backed.reduce((n, { info }) => (info.nextNonce > n ? info.nextNonce : n), 0n);
   // A validator reports a higher nonce and has been asked for the certificate: wait for it.
   const isClaimed = Object.values(read.views).some(
@@ -48,7 +47,7 @@ export function conclude(
   if (isClaimed) return { state: kept, effects: [] };
   const standing = backed.filter(({ info }) => info.nextNonce === highest);
   return standing.length < needed
-    ? drive(kept, read, certificate)
+    ? drive(kept, read)
     : endRead(kept, read, accountView(standing, needed, { ...env, network: state.network }));
 }
 
@@ -67,18 +66,27 @@ function backedViews({ views, retries }: Read, needed: number) {
   );
 }
 
-// Drives the certificate only if some validator that has answered has not settled it: otherwise
-// there is nobody to bring up to date.
-function drive(
-  state: ProxyState,
-  { views }: Read,
-  certificate: TransactionCertificate | undefined,
-): ProxyStep {
-  if (certificate === undefined) return { state, effects: [] };
-  const { nonce } = factsOf(certificate.envelope.transaction).transaction;
-  const isBehind = Object.values(views).some(
-    ({ result }) => result.type === 'AccountInfo' && result.nextNonce <= nonce,
+// Drives a certificate only if some validator that has answered has not settled it: otherwise there
+// is nobody to bring up to date. Of two with signatures of different epochs, the one that proves
+// itself is used.
+function drive(state: ProxyState, { views }: Read): ProxyStep {
+  const all = Object.values(views);
+  const lowest = all.reduce<bigint | undefined>(
+    (least, { result }) =>
+      result.type === 'AccountInfo' && (least === undefined || result.nextNonce < least)
+        ? result.nextNonce
+        : least,
+    undefined,
   );
-  const { envelope } = certificate;
-  return { state, effects: isBehind ? takeOn(state, { envelope, certificate }) : [] };
+  const ahead = new Map<TransactionId, TransactionCertificate>();
+  for (const { certificate, needsOthers } of all) {
+    if (certificate === undefined || lowest === undefined) continue;
+    const { id, transaction } = factsOf(certificate.envelope.transaction);
+    if (transaction.nonce < lowest || (needsOthers === true && ahead.has(id))) continue;
+    ahead.set(id, certificate);
+  }
+  const effects = [...ahead.values()].flatMap((certificate) =>
+    takeOn(state, { envelope: certificate.envelope, certificate }),
+  );
+  return { state, effects };
 }

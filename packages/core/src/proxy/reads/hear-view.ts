@@ -95,7 +95,7 @@ function hearAccount(heard: Heard, result: AccountInfo): ProxyStep {
   }
   const isBacked = result.nextNonce === 0n;
   const next = withView(heard, { result, isBacked });
-  if (isBacked) return conclude(heard, next, undefined);
+  if (isBacked) return conclude(heard, next);
   const select = {
     by: 'Sender',
     sender: result.address,
@@ -127,12 +127,12 @@ function hearBacking(heard: Heard, result: Result): ProxyStep {
   if (view?.result.type !== 'AccountInfo' || view.isBacked) return { state, effects: [] };
   const { address: sender, nextNonce } = view.result;
   const facts = certificate && verifiedAt(heard, certificate, { sender, nonce: nextNonce - 1n });
-  if (facts === undefined) {
+  if (certificate === undefined || facts === undefined) {
     const { [member.validator.address]: _unbacked, ...views } = read.views;
-    return conclude(heard, { ...read, views }, undefined);
+    return conclude(heard, { ...read, views });
   }
-  const needsOthers = certificate !== undefined && !provesItself(state, certificate);
-  return conclude(heard, withView(heard, { ...view, isBacked: true, needsOthers }), certificate);
+  const needsOthers = !provesItself(state, certificate);
+  return conclude(heard, withView(heard, { ...view, isBacked: true, certificate, needsOthers }));
 }
 
 function withView({ read, member }: Heard, view: View): Read {

@@ -7,7 +7,10 @@ import { tokenView } from './token-view.ts';
 
 type ResultOf<T extends View['result']['type']> = Extract<View['result'], { readonly type: T }>;
 
-/** How often a read is repeated because a token or a job is changing. */
+/**
+ * How often a read is repeated because a token or a job is changing. Rounds that bring too few
+ * answers tell nothing of that.
+ */
 const CHANGING_RETRIES = 2;
 
 /**
@@ -16,7 +19,7 @@ const CHANGING_RETRIES = 2;
  */
 export function plainView(
   context: Pick<Answer, 'state' | 'env'>,
-  { query, views, retries, waiting }: Read,
+  { query, views, retries, undecided, waiting }: Read,
 ): Result | undefined {
   const { state, env } = context;
   const size = state.committee.members.length;
@@ -28,7 +31,7 @@ export function plainView(
     case 'GetTokenInfo': {
       const tokens = resultsOf(views, 'TokenInfo');
       if (tokens.length < quorum) return undefined;
-      return tokenView(tokens, { needed, mayWait: retries < CHANGING_RETRIES, rules: env.rules });
+      return tokenView(tokens, { needed, mayWait: undecided < CHANGING_RETRIES, rules: env.rules });
     }
     case 'GetCertificates':
       return certificates(context, query, { views, retries, waiting });
@@ -37,7 +40,7 @@ export function plainView(
       if (jobs.length < quorum) return undefined;
       // A client that asks for a job by id would take its absence for an answer, so never leave it
       // out.
-      const mayWait = query.select.by === 'Id' || retries < CHANGING_RETRIES;
+      const mayWait = query.select.by === 'Id' || undecided < CHANGING_RETRIES;
       return jobView(jobs, { needed, mayWait });
     }
   }

@@ -28,7 +28,7 @@ export function beginRead(
   if (isUnderWay(state, waiting)) return { state, effects: [] };
   const number = state.readCount;
   const deadline = now + state.timings.deadlineNanos;
-  const read: Read = { number, waiting, query, views: {}, retries: 0, deadline };
+  const read: Read = { number, waiting, query, views: {}, retries: 0, undecided: 0, deadline };
   const fault = queryFault(query);
   if (fault !== undefined) return { state, effects: [answer(read, fault)] };
   if (state.reads.size >= READS_MAX) return { state, effects: [answer(read, unanswered('busy'))] };

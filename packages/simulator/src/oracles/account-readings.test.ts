@@ -115,6 +115,10 @@ describe('read-quorum, of what validators have said of an account', () => {
     proxy.asked('bob', '3');
     proxy.repeats('4');
     expect(proxy.tells('alice')).toEqual([]);
+    // What was said after that may still count for bob, and was heard for nobody.
+    proxy.repeats('5');
+    proxy.hears('v1', '5', infoAt(0n));
+    expect(proxy.tells('bob')).toEqual([]);
   });
 
   it('is of readers, and of what they are told of accounts', () => {

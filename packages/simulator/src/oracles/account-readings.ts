@@ -27,7 +27,7 @@ type Step = Pick<ProxyStep, 'node' | 'observation'>;
 
 interface Open {
   readonly query: GetAccountInfo;
-  /** The id of the proxy's latest requests; undefined when several readings ask the same. */
+  /** The id of the proxy's latest requests; undefined once several readings have asked the same. */
   requestId: string | undefined;
   /** The id of its latest requests for certificates. */
   backingId: string | undefined;
@@ -128,8 +128,10 @@ function repeat(open: ReadonlyMap<string, Open>, requests: readonly AccountReque
   const [request] = requests;
   const repeated = [...open.values()].filter(({ query }) => query.address === request?.address);
   for (const reading of repeated) {
-    // If several readings ask the same, it is unknown which one is repeated.
-    reading.requestId = repeated.length === 1 ? request?.requestId : undefined;
+    // If several readings ask the same, it is unknown which one is repeated, and what is said
+    // meanwhile, which may count to the end.
+    const isKnown = repeated.length === 1 && reading.requestId !== undefined;
+    reading.requestId = isKnown ? request?.requestId : undefined;
     reading.backingId = undefined;
     for (const { to } of requests) reading.said.delete(to);
   }

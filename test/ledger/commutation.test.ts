@@ -36,7 +36,7 @@ import { createSharedLedger, escrow, SHARED_SETTING } from './shared-ledger.ts';
 import { writeTransaction } from './write-transaction.ts';
 
 const RUNS_PER_PAIR = 8;
-const RUNS = { numRuns: 400 };
+const RUNS = { numRuns: 200 };
 const TIME = { timeout: 180_000 };
 const START = createSharedLedger();
 

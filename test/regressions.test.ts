@@ -28,6 +28,7 @@ const BROKEN_BY = [
   ['mint-race-beside-a-silent-validator', 'open-outcome-given-up'],
   ['one-had-signed-before', 'half-signed-refused'],
   ['refusal-older-than-the-credit', 'lagging-refusals-final'],
+  ['refusal-older-than-what-was-shown', 'lagging-refusals-final'],
   ['signed-before-the-change', 'silence-means-unsigned'],
   ['signed-in-the-epoch-before', 'silence-means-unsigned'],
   ['spoilt-announcement', 'change-not-pushed'],

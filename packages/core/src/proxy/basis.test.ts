@@ -156,6 +156,29 @@ describe('P6', () => {
     expect(sizes.filter((size) => size === 1).length).toBeGreaterThanOrEqual(2);
   });
 
+  it('P4 asks again whoever refused before it showed a basis that arrived first', () => {
+    const credit = certified(payment({ to: 'dave', amount: 5n }));
+    const network = createTestNetwork({ size: 3 });
+    const [first, ...behind] = network.validators;
+    first?.deliver(credit);
+    const refusals: (() => void)[] = [];
+    for (const [index, validator] of behind.entries()) {
+      const name = `v${index + 2}`;
+      network.conduct(name, ({ requestId }, honest) => {
+        const result = honest();
+        if (result.type !== 'Rejected' || refusals.length === behind.length) return [result];
+        refusals.push(() => network.send(name, { type: 'Response', requestId, result }));
+        validator.deliver(credit);
+        return [];
+      });
+    }
+    network.send('dave', submission(payment({ from: 'dave', amount: 5n })));
+    // The first has everybody asked for its basis, and those come before the second.
+    for (const refuse of refusals) refuse();
+    expect(refusals.length).toBe(2);
+    expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
+  });
+
   it.each([
     ['some', [true, true, true, false], { code: 'QuorumUnreachable' }],
     ['all but a few', [true, false, false, false], { code: 'InsufficientFunding' }],

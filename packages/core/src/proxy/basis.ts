@@ -9,7 +9,14 @@ import { decide } from './decide.ts';
 import { requestId } from './request-id.ts';
 import { lacking, needsBasis, tokensMinted } from './standing.ts';
 import type { Basis, ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
-import { ask, put, withEachProgress, withNextAsking, withProgress } from './submission.ts';
+import {
+  ask,
+  NO_PROGRESS,
+  put,
+  withEachProgress,
+  withNextAsking,
+  withProgress,
+} from './submission.ts';
 
 /** The most pages of its basis that a validator is asked for between two repetitions. */
 const PAGES_MAX = 25;
@@ -21,6 +28,7 @@ const NOTHING: Basis = {
   pages: 0,
   isWhole: false,
   isCut: false,
+  asking: 0,
 };
 
 /** Asks every validator for the sender's basis (see `Basis`), unless they were asked already. */
@@ -39,24 +47,37 @@ export function askForBasis(state: ProxyState, submission: Submission): ProxySte
 export function hearBasis(answer: Answer, page: Certificates): ProxyStep {
   const { state, submission, member, asked } = answer;
   const { address } = member.validator;
-  const before = submission.progress[address]?.basis;
+  const { basis: before, asking = 0 } = submission.progress[address] ?? {};
   if (before === undefined || before.isWhole || asked.index !== before.pages) {
     return ignored(answer);
   }
-  const basis = withPage(before, page, pageSize(submission));
-  if (basis === undefined) return ignored(answer);
+  const read = withPage(before, page, pageSize(submission));
+  if (read === undefined) return ignored(answer);
+  const basis = { ...read, asking };
   const noted = withProgress(submission, address, (progress) => ({ ...progress, basis }));
   if (!basis.isWhole) {
     return { state: put(state, noted), effects: [askPage(noted, member, basis.pages)] };
   }
-  const { state: brought, effects } = bringBasis(answer, afresh(noted, address));
-  const present = brought.submissions.get(noted.facts.id);
+  const step = bringBasis(answer, noted);
+  return { state: step.state, effects: [...step.effects, ...askForSigners(answer, basis)] };
+}
+
+/**
+ * Delivers to refusing validators what they lack of the basis. Refusals of validators that lack
+ * nothing may end the attempt. Whoever gave the answer is asked again if its refusal may be out of
+ * date.
+ */
+export function bringBasis(
+  answer: Pick<Answer, 'state' | 'env' | 'member'>,
+  noted: Submission,
+): ProxyStep {
+  const { member } = answer;
+  const { address } = member.validator;
+  const { state, effects } = bringToAll(answer, afresh(noted, address));
+  const present = state.submissions.get(noted.facts.id);
   const isAsked = present !== undefined && present.progress[address]?.refusal === undefined;
-  const again =
-    isAsked && noted.progress[address]?.refusal !== undefined
-      ? ask(brought, present, [member])
-      : [];
-  return { state: brought, effects: [...effects, ...again, ...askForSigners(answer, basis)] };
+  if (!isAsked || noted.progress[address]?.refusal === undefined) return { state, effects };
+  return { state, effects: [...effects, ...ask(state, present, [member])] };
 }
 
 // Certificates of a later committee cannot be verified before the proxy has followed the change
@@ -72,18 +93,15 @@ function askForSigners(
   return isLater ? [askForEpoch(nodeNameOf(member.validator), committee.epoch + 1)] : [];
 }
 
-// The refusal is older than the basis shown, and the validator may have caught up since (rule P4).
+// The refusal may be older than the basis shown, whichever of the two arrived first, and the
+// validator may have caught up since (rule P4).
 function afresh(submission: Submission, validator: Address): Submission {
-  const { refusal } = submission.progress[validator] ?? {};
-  if (!needsBasis(refusal, submission)) return submission;
-  return withNextAsking(submission, validator);
+  const { refusal, basis, asking } = submission.progress[validator] ?? NO_PROGRESS;
+  if (!needsBasis(refusal, submission) || basis?.isWhole !== true) return submission;
+  return basis.asking === asking ? withNextAsking(submission, validator) : submission;
 }
 
-/**
- * Delivers to refusing validators what they lack of the basis. Refusals of validators that lack
- * nothing may end the attempt.
- */
-export function bringBasis(context: Pick<Answer, 'state' | 'env'>, given: Submission): ProxyStep {
+function bringToAll(context: Pick<Answer, 'state' | 'env'>, given: Submission): ProxyStep {
   const { state, env } = context;
   const behind: CommitteeMember[] = [];
   let submission = given;

@@ -61,7 +61,7 @@ function refusedToSign(answer: Answer, rejection: Rejection, progress: Progress)
   if (needsBasis(rejection, submission)) {
     const asked = askForBasis(state, noted);
     const asking = asked.state.submissions.get(noted.facts.id) ?? noted;
-    const step = bringBasis({ state: asked.state, env }, asking);
+    const step = bringBasis({ ...answer, state: asked.state }, asking);
     return { state: step.state, effects: [...asked.effects, ...step.effects] };
   }
   const decided = decide(state, noted, env);

@@ -339,7 +339,7 @@ describe('liveness-honest', () => {
   // Bob is refused for want of funds; then he gets some and signs something else, and a copy of his
   // very first request arrives, the original of which met a proxy that was down (docs/ledger.md,
   // "When a refusal is final").
-  it.each([21, 33])(
+  it.each([32, 43])(
     'owes nothing to a client overtaken by an earlier request of its own, with seed %i',
     (seed) => {
       const copies = 1;

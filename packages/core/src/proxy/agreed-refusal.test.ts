@@ -22,13 +22,9 @@ function counted(refusal: Rejection, size = 0, gone = 0): CountedRefusal {
       { sender: addressOf('bob'), nonce: 0n, transactionId, settledAt: 0n, hash },
     ]),
   );
-  return {
-    refusal,
-    progress: {
-      ...NO_PROGRESS,
-      basis: { certificates, pruned, brought: new Set(), pages: 1, isWhole: true, isCut: false },
-    },
-  };
+  const whole = { pages: 1, isWhole: true, isCut: false, since: 0, asking: 0 };
+  const basis = { certificates, pruned, brought: new Set<TransactionId>(), ...whole };
+  return { refusal, progress: { ...NO_PROGRESS, basis } };
 }
 
 function short(currentBalance: bigint): Rejection {

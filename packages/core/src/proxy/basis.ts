@@ -8,7 +8,7 @@ import { type Answer, ignored } from './answer.ts';
 import { decide } from './decide.ts';
 import { requestId } from './request-id.ts';
 import { lacking, needsBasis, tokensMinted } from './standing.ts';
-import type { Basis, ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
+import type { Basis, Progress, ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
 import {
   ask,
   NO_PROGRESS,
@@ -28,6 +28,7 @@ const NOTHING: Basis = {
   pages: 0,
   isWhole: false,
   isCut: false,
+  since: 0,
   asking: 0,
 };
 
@@ -36,9 +37,24 @@ export function askForBasis(state: ProxyState, submission: Submission): ProxySte
   if (Object.values(submission.progress).some(({ basis }) => basis !== undefined)) {
     return { state: put(state, submission), effects: [] };
   }
-  const asking = withEachProgress(submission, (progress) => ({ ...progress, basis: NOTHING }));
-  const effects = state.committee.members.map((member) => askPage(asking, member, 0));
+  const asking = withEachProgress(submission, begun);
+  const effects = state.committee.members.map((member) => askPage(asking, member));
   return { state: put(state, asking), effects };
+}
+
+/** Asks a validator once more for its basis, if it was asked: what it showed is out of date. */
+export function withBasisAgain(
+  submission: Submission,
+  member: CommitteeMember,
+): { readonly submission: Submission; readonly effects: ProxyStep['effects'] } {
+  const { address } = member.validator;
+  if (submission.progress[address]?.basis === undefined) return { submission, effects: [] };
+  const again = withProgress(submission, address, begun);
+  return { submission: again, effects: [askPage(again, member)] };
+}
+
+function begun(progress: Progress): Progress {
+  return { ...progress, basis: { ...NOTHING, since: progress.asking } };
 }
 
 /**
@@ -48,7 +64,7 @@ export function hearBasis(answer: Answer, page: Certificates): ProxyStep {
   const { state, submission, member, asked } = answer;
   const { address } = member.validator;
   const { basis: before, asking = 0 } = submission.progress[address] ?? {};
-  if (before === undefined || before.isWhole || asked.index !== before.pages) {
+  if (before === undefined || before.isWhole || asked.index !== pageIndex(before)) {
     return ignored(answer);
   }
   const read = withPage(before, page, pageSize(submission));
@@ -56,7 +72,7 @@ export function hearBasis(answer: Answer, page: Certificates): ProxyStep {
   const basis = { ...read, asking };
   const noted = withProgress(submission, address, (progress) => ({ ...progress, basis }));
   if (!basis.isWhole) {
-    return { state: put(state, noted), effects: [askPage(noted, member, basis.pages)] };
+    return { state: put(state, noted), effects: [askPage(noted, member)] };
   }
   const step = bringBasis(answer, noted);
   return { state: step.state, effects: [...step.effects, ...askForSigners(answer, basis)] };
@@ -142,11 +158,14 @@ function withPage(before: Basis, page: Certificates, size: number): Basis | unde
   return { ...before, certificates, pruned, pages, isWhole: isLast || isCut, isCut };
 }
 
-function askPage(
-  submission: Submission,
-  { validator }: CommitteeMember,
-  page: number,
-): Effect<ProxyResume> {
+// The next page; its number goes on from where a validator was asked anew, so that late pages of an
+// earlier basis are told apart.
+function pageIndex({ since, pages }: Basis): number {
+  return since * PAGES_MAX + pages;
+}
+
+function askPage(submission: Submission, { validator }: CommitteeMember): Effect<ProxyResume> {
+  const basis = submission.progress[validator.address]?.basis ?? NOTHING;
   const { id, transaction } = submission.facts;
   const limit = pageSize(submission);
   return {
@@ -154,12 +173,12 @@ function askPage(
     to: nodeNameOf(validator),
     message: {
       type: 'GetCertificates',
-      requestId: requestId({ purpose: 'basis', transactionId: id, index: page }),
+      requestId: requestId({ purpose: 'basis', transactionId: id, index: pageIndex(basis) }),
       select: {
         by: 'Basis',
         recipient: transaction.sender,
         tokenIds: tokensMinted(submission),
-        skip: page * limit,
+        skip: basis.pages * limit,
         limit,
       },
     },

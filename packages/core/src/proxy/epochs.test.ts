@@ -1,11 +1,19 @@
-import { factsOf, type TransactionCertificate, type TransactionEnvelope } from '@quorate/protocol';
+import {
+  factsOf,
+  NATIVE_TOKEN_ID,
+  type TransactionCertificate,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { committeeAt, EpochNetwork, keyOf } from '@quorate/testkit/epoch-network';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VERIFIER } from '../../test/genesis.ts';
+import { createListener } from '../../test/listener.ts';
 import { submission } from '../../test/network.ts';
 import { payment } from '../../test/payments.ts';
+import { epochRequestId } from '../committee-chain.ts';
+import type { Result } from '../message.ts';
 import { VALIDATOR_RULES } from '../validator/rules.ts';
 import { requestId } from './request-id.ts';
 import { PROXY_RULES } from './rules.ts';
@@ -23,6 +31,22 @@ function createNetwork(operators = FOUR, joining = FOUR) {
 
 function idOf({ transaction }: TransactionEnvelope) {
   return factsOf(transaction).id;
+}
+
+/** A proxy that has followed a change to a single member, which is asked for a payment and has not merged. */
+function createUnmerged() {
+  const network = createNetwork(FOUR, ['d']);
+  const proxy = createListener(network);
+  const answer = (requestId: string, result: Result) =>
+    proxy.hear('d', { type: 'Response', requestId, result });
+  const change = { type: 'Certificates', certificates: [network.change(zero, ['d'])] } as const;
+  answer(epochRequestId(1), change);
+  return { ...proxy, answer, asked: proxy.hear('user', submission(payment())) };
+}
+
+/** The id of the request of one kind among what a proxy sends. */
+function idIn(sent: ReturnType<ReturnType<typeof createListener>['hear']>, type: string): string {
+  return sent.find(({ message }) => message.type === type)?.message.requestId ?? '';
 }
 
 const success = { type: 'Success' };
@@ -239,6 +263,40 @@ describe('a proxy', () => {
     // No timer goes off while messages are under way, such as the answer that it has settled.
     while (network.answers.length < 2) network.run(1);
     expect(asked.slice(asked.indexOf('SubmitTransaction'))).toContain('refused');
+  });
+
+  it('P4 asks a member anew that has not answered when it comes to serve', () => {
+    const { answer, asked, replies } = createUnmerged();
+    const reason = 'said before the merge';
+    const rejection = { code: 'NonSubmittableOperation', rule: 'V6', reason } as const;
+    const told = answer(epochRequestId(1), { type: 'EpochStatus', known: 1, served: 1 });
+    answer(idIn(asked, 'CheckTransaction'), { type: 'Rejected', rejection });
+    expect(replies).toEqual([]);
+    const later = { ...rejection, reason: 'said after the merge' };
+    answer(idIn(told, 'CheckTransaction'), { type: 'Rejected', rejection: later });
+    expect(replies).toMatchObject([{ rejection: later }]);
+  });
+
+  it('P4 counts no basis that a member showed before it served, though it arrives afterwards', () => {
+    const { answer, asked, replies } = createUnmerged();
+    const rejection = {
+      code: 'InsufficientFunding',
+      rule: 'V6',
+      tokenId: NATIVE_TOKEN_ID,
+      currentBalance: 0n,
+      required: 1n,
+    } as const;
+    const refused: Result = { type: 'Rejected', rejection };
+    const shown: Result = { type: 'Certificates', certificates: [] };
+    const early = idIn(answer(idIn(asked, 'CheckTransaction'), refused), 'GetCertificates');
+    const told = answer(epochRequestId(1), { type: 'EpochStatus', known: 1, served: 1 });
+    answer(early, shown);
+    answer(idIn(told, 'CheckTransaction'), refused);
+    expect(replies).toEqual([]);
+    // Its word of now is asked for once it has shown its basis, and counts.
+    const again = answer(idIn(told, 'GetCertificates'), shown);
+    answer(idIn(again, 'CheckTransaction'), refused);
+    expect(replies).toMatchObject([{ rejection }]);
   });
 
   it('P7 answers with what the committee before settled, though no member of the next has merged yet', () => {

@@ -33,8 +33,8 @@ export function hearResponse(
     return hearAboutEpochs(state, from, { requestId, result }, env);
   }
   const member = memberAt(state.committee, from);
-  const reading = readOf(state, requestId);
-  if (reading !== undefined && member !== undefined) {
+  const reading = member && readOf(state, requestId, member);
+  if (member !== undefined && reading !== undefined) {
     const counted = isCounted(state, reading.read, member);
     return hearReading({ ...reading, state, env, member, isCounted: counted }, from, result);
   }

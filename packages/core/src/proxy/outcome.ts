@@ -79,7 +79,11 @@ export function owing(state: ProxyState, submission: Submission): readonly Commi
   });
 }
 
-function hasDone({ admits, signature, settled }: Progress, phase: Phase): boolean {
+/** Tells whether a validator has done what a phase needs. */
+export function hasDone(
+  { admits, signature, settled }: Pick<Progress, 'admits' | 'signature' | 'settled'>,
+  phase: Phase,
+): boolean {
   switch (phase) {
     case 'checking':
       return admits;

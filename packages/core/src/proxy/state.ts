@@ -123,6 +123,8 @@ export interface Basis {
   readonly isWhole: boolean;
   /** Whether the basis is longer than what was asked for, so that nobody knows what it lacks. */
   readonly isCut: boolean;
+  /** The number of the question that was under way when the first page was asked for. */
+  readonly since: number;
   /** The number of the question that was under way when the last page so far arrived. */
   readonly asking: number;
 }

@@ -27,8 +27,8 @@ interface Request {
 
 interface Open {
   readonly query: PlainQuery;
-  /** The id of the proxy's latest requests; undefined before it has sent any. */
-  requestId: string | undefined;
+  /** The id of the proxy's latest request to each validator. */
+  readonly asked: Map<string, string>;
   readonly said: Map<string, Result>;
 }
 
@@ -52,7 +52,7 @@ export function createPlainReadings(): PlainReadings {
     const begun = open ?? new Map<string, Open>();
     proxies.set(node, begun);
     const key = keyOf(from, query.requestId);
-    if (!begun.has(key)) begun.set(key, { query, requestId: undefined, said: new Map() });
+    if (!begun.has(key)) begun.set(key, { query, asked: new Map(), said: new Map() });
     return begun;
   }
 
@@ -92,22 +92,18 @@ function hear(
   { requestId, result }: { readonly requestId: string; readonly result: Result },
 ): void {
   for (const reading of open.values()) {
-    if (reading.requestId === requestId) reading.said.set(from, result);
+    if (reading.asked.get(from) === requestId) reading.said.set(from, result);
   }
 }
 
-// A repetition has an id of its own. Earlier answers of those whom it asks may be out of date; what
-// others have said still counts.
-function repeat(reading: Open, requests: readonly Request[]): void {
-  const repeated = requests.filter(({ message }) => {
+// A repetition has an id of its own, and so has what a member is asked once it serves. Earlier answers
+// of those who are asked may be out of date; what others have said still counts.
+function repeat({ query, asked, said }: Open, requests: readonly Request[]): void {
+  for (const { to, message } of requests) {
     const sent = plainQuery(message);
-    return (
-      sent !== undefined && sent.requestId !== reading.requestId && isSame(reading.query, sent)
-    );
-  });
-  for (const { to, message } of repeated) {
-    reading.requestId = message.requestId;
-    reading.said.delete(to);
+    if (sent === undefined || !isSame(query, sent) || asked.get(to) === sent.requestId) continue;
+    asked.set(to, sent.requestId);
+    said.delete(to);
   }
 }
 

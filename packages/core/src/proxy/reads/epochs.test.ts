@@ -1,14 +1,12 @@
 import { transactionId } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
-import { committeeAt, EpochNetwork, keyOf } from '@quorate/testkit/epoch-network';
+import { committeeAt, EpochNetwork } from '@quorate/testkit/epoch-network';
 import { describe, expect, it } from 'vitest';
-import { VERIFIER } from '../../../test/genesis.ts';
+import { createListener } from '../../../test/listener.ts';
 import { submission } from '../../../test/network.ts';
 import { payment } from '../../../test/payments.ts';
 import { epochRequestId } from '../../committee-chain.ts';
 import type { CertificateSelection, GetCertificates, ProxyMessage, Result } from '../../message.ts';
-import { PROXY_RULES } from '../rules.ts';
-import { stepProxy } from '../step.ts';
 
 const OLD = ['a', 'b', 'c', 'd'];
 const NEW = ['e', 'f', 'g', 'h'];
@@ -20,20 +18,6 @@ function answerTo(network: EpochNetwork, message: ProxyMessage, turns = 3_000) {
   network.request(message);
   for (let turn = 0; turn < turns && network.answers.length === before; turn += 1) network.run(1);
   return network.answers[before];
-}
-
-/** Takes the proxy out of its network; it hears what it is given, and its sends are handed back. */
-function createListener(network: EpochNetwork) {
-  const env = { now: 0n, signer: keyOf('p', 0), verifier: VERIFIER, rules: PROXY_RULES };
-  const replies: Result[] = [];
-  let state = network.proxyState();
-  const hear = (from: string, message: ProxyMessage) => {
-    const step = stepProxy(state, { type: 'Message', from, message }, env);
-    state = step.state;
-    for (const effect of step.effects) if (effect.type === 'Reply') replies.push(effect.result);
-    return step.effects.flatMap((effect) => (effect.type === 'Send' ? [effect] : []));
-  };
-  return { hear, replies, readUnderWay: () => state.reads.get(0) };
 }
 
 function certificates(select: CertificateSelection): ProxyMessage {
@@ -147,5 +131,27 @@ describe('P7 a query when the committee has changed', () => {
     const change = { type: 'Certificates', certificates: [network.change(zero, NEW)] } as const;
     proxy.hear('c', { type: 'Response', requestId: epochRequestId(1), result: change });
     expect(proxy.readUnderWay()?.views).toEqual({});
+  });
+
+  it('does not count what a member said before it served, though it arrives afterwards', () => {
+    const network = new EpochNetwork(OLD, OLD.length);
+    network.join(['d'], 1);
+    const proxy = createListener(network);
+    const answer = (requestId: string, result: Result) =>
+      proxy.hear('d', { type: 'Response', requestId, result });
+    const change = { type: 'Certificates', certificates: [network.change(zero, ['d'])] } as const;
+    answer(epochRequestId(1), change);
+    const address = addressOf('alice');
+    const query = { address, tokenBalances: 'all', stateKeys: 'all' } as const;
+    const asked = proxy.hear('user', { type: 'GetAccountInfo', requestId: 'account', ...query });
+    const idIn = (sent: typeof asked) =>
+      sent.find(({ message }) => message.type === 'GetAccountInfo')?.message.requestId ?? '';
+    const told = answer(epochRequestId(1), { type: 'EpochStatus', known: 1, served: 1 });
+    const unused = { nextNonce: 0n, balance: 0n, pending: undefined };
+    const info = { ...unused, address, tokenBalances: [], stateCells: [] };
+    answer(idIn(asked), { type: 'AccountInfo', ...info });
+    expect(proxy.replies).toEqual([]);
+    answer(idIn(told), { type: 'AccountInfo', ...info, balance: 7n });
+    expect(proxy.replies).toMatchObject([{ balance: 7n }]);
   });
 });

@@ -24,12 +24,13 @@ export interface Heard {
 export function readOf(
   state: ProxyState,
   requestId: string,
+  member: CommitteeMember,
 ): Pick<Heard, 'read' | 'isBacking'> | undefined {
   if (state.reads.size === 0) return undefined;
   const read = state.reads.get(Number(requestId.split(':')[1]));
   if (read === undefined) return undefined;
-  const isBacking = requestId === backingRequestId(state.upSince, read);
-  const isAsked = isBacking || requestId === viewRequestId(state.upSince, read);
+  const isBacking = requestId === backingRequestId(state, read);
+  const isAsked = isBacking || requestId === viewRequestId(state, read, member);
   return isAsked ? { read, isBacking } : undefined;
 }
 
@@ -110,7 +111,7 @@ function hearAccount(heard: Heard, result: AccountInfo): ProxyStep {
         to: nodeNameOf(member.validator),
         message: {
           type: 'GetCertificates',
-          requestId: backingRequestId(state.upSince, next),
+          requestId: backingRequestId(state, next),
           select,
         },
       },

@@ -2,6 +2,7 @@ import { type CommitteeMember, nodeNameOf } from '../../committee.ts';
 import { askForEpoch } from '../../committee-chain.ts';
 import { type Effect, type NodeName, reply } from '../../effect.ts';
 import type { ProxyQuery, Rejected, Result } from '../../message.ts';
+import { isServing } from '../serving.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Read } from '../state.ts';
 
 const TIMER = 'read:';
@@ -84,24 +85,39 @@ export function putRead(state: ProxyState, read: Read): ProxyState {
   return { ...state, reads: state.reads.set(read.number, read) };
 }
 
-/** Sends a read to one validator, under an id that tells answers to earlier repetitions apart. */
+/** Sends a read to one validator, under an id that tells outdated answers apart. */
 export function askView(
-  { upSince }: ProxyState,
+  state: ProxyState,
   read: Read,
-  { validator }: CommitteeMember,
+  member: CommitteeMember,
 ): Effect<ProxyResume> {
-  const requestId = viewRequestId(upSince, read);
-  return { type: 'Send', to: nodeNameOf(validator), message: { ...read.query, requestId } };
+  const requestId = viewRequestId(state, read, member);
+  return { type: 'Send', to: nodeNameOf(member.validator), message: { ...read.query, requestId } };
 }
 
-/** Gives the request id of one repetition. `upSince` tells it from ids used before a restart. */
-export function viewRequestId(upSince: bigint, { number, retries }: Read): string {
-  return `${TIMER}${number}:${retries}:${upSince}`;
+/**
+ * Gives the request id of one repetition.
+ *
+ * `upSince` tells it from ids used before a restart. A member that is not known to serve is asked
+ * under another id than later: what it answers before it serves may arrive when the proxy knows
+ * that it does, and must not count then (rule P7).
+ */
+export function viewRequestId(
+  state: ProxyState,
+  read: Read,
+  { validator }: CommitteeMember,
+): string {
+  const id = repetitionId(state, read);
+  return isServing(state, validator.address) ? id : `${id}:early`;
 }
 
 /** Gives the request id for the certificates behind the answers of one repetition. */
-export function backingRequestId(upSince: bigint, read: Read): string {
-  return `${viewRequestId(upSince, read)}:certificate`;
+export function backingRequestId(state: ProxyState, read: Read): string {
+  return `${repetitionId(state, read)}:certificate`;
+}
+
+function repetitionId({ upSince }: ProxyState, { number, retries }: Read): string {
+  return `${TIMER}${number}:${retries}:${upSince}`;
 }
 
 function askOwing(state: ProxyState, read: Read, now: bigint): ProxyStep {

@@ -37,24 +37,28 @@ export function askForBasis(state: ProxyState, submission: Submission): ProxySte
   if (Object.values(submission.progress).some(({ basis }) => basis !== undefined)) {
     return { state: put(state, submission), effects: [] };
   }
-  const asking = withEachProgress(submission, begun);
+  const asking = withEachProgress(submission, (progress) => begun(progress));
   const effects = state.committee.members.map((member) => askPage(asking, member));
   return { state: put(state, asking), effects };
 }
 
-/** Asks a validator once more for its basis, if it was asked: what it showed is out of date. */
+/**
+ * Asks a validator once more for its basis, if it was asked: what it showed is out of date,
+ * but not what it was brought.
+ */
 export function withBasisAgain(
   submission: Submission,
   member: CommitteeMember,
 ): { readonly submission: Submission; readonly effects: ProxyStep['effects'] } {
   const { address } = member.validator;
-  if (submission.progress[address]?.basis === undefined) return { submission, effects: [] };
-  const again = withProgress(submission, address, begun);
+  const before = submission.progress[address]?.basis;
+  if (before === undefined) return { submission, effects: [] };
+  const again = withProgress(submission, address, (progress) => begun(progress, before.brought));
   return { submission: again, effects: [askPage(again, member)] };
 }
 
-function begun(progress: Progress): Progress {
-  return { ...progress, basis: { ...NOTHING, since: progress.asking } };
+function begun(progress: Progress, brought = NOTHING.brought): Progress {
+  return { ...progress, basis: { ...NOTHING, brought, since: progress.asking } };
 }
 
 /**

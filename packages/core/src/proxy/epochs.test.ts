@@ -33,15 +33,15 @@ function idOf({ transaction }: TransactionEnvelope) {
   return factsOf(transaction).id;
 }
 
-/** A proxy that has followed a change to a single member, which is asked for a payment and has not merged. */
-function createUnmerged() {
-  const network = createNetwork(FOUR, ['d']);
+/** A proxy that has followed a change to members that are asked for a payment and have not merged. */
+function createUnmerged(next = ['d']) {
+  const network = createNetwork(FOUR, next);
   const proxy = createListener(network);
-  const answer = (requestId: string, result: Result) =>
-    proxy.hear('d', { type: 'Response', requestId, result });
-  const change = { type: 'Certificates', certificates: [network.change(zero, ['d'])] } as const;
+  const answer = (requestId: string, result: Result, from = 'd') =>
+    proxy.hear(from, { type: 'Response', requestId, result });
+  const change = { type: 'Certificates', certificates: [network.change(zero, next)] } as const;
   answer(epochRequestId(1), change);
-  return { ...proxy, answer, asked: proxy.hear('user', submission(payment())) };
+  return { ...proxy, network, answer, asked: proxy.hear('user', submission(payment())) };
 }
 
 /** The id of the request of one kind among what a proxy sends. */
@@ -50,6 +50,17 @@ function idIn(sent: ReturnType<ReturnType<typeof createListener>['hear']>, type:
 }
 
 const success = { type: 'Success' };
+const refused: Result = {
+  type: 'Rejected',
+  rejection: {
+    code: 'InsufficientFunding',
+    rule: 'V6',
+    tokenId: NATIVE_TOKEN_ID,
+    currentBalance: 0n,
+    required: 1n,
+  },
+};
+const shown: Result = { type: 'Certificates', certificates: [] };
 
 describe('a proxy', () => {
   it('P10 follows a change that it hears of by a refusal, and submits the same bytes again', () => {
@@ -279,15 +290,6 @@ describe('a proxy', () => {
 
   it('P4 counts no basis that a member showed before it served, though it arrives afterwards', () => {
     const { answer, asked, replies } = createUnmerged();
-    const rejection = {
-      code: 'InsufficientFunding',
-      rule: 'V6',
-      tokenId: NATIVE_TOKEN_ID,
-      currentBalance: 0n,
-      required: 1n,
-    } as const;
-    const refused: Result = { type: 'Rejected', rejection };
-    const shown: Result = { type: 'Certificates', certificates: [] };
     const early = idIn(answer(idIn(asked, 'CheckTransaction'), refused), 'GetCertificates');
     const told = answer(epochRequestId(1), { type: 'EpochStatus', known: 1, served: 1 });
     answer(early, shown);
@@ -296,7 +298,22 @@ describe('a proxy', () => {
     // Its word of now is asked for once it has shown its basis, and counts.
     const again = answer(idIn(told, 'GetCertificates'), shown);
     answer(idIn(again, 'CheckTransaction'), refused);
-    expect(replies).toMatchObject([{ rejection }]);
+    expect(replies).toMatchObject([{ rejection: { code: 'InsufficientFunding' } }]);
+  });
+
+  it('P6 brings a member nothing again that it settled before it served', () => {
+    const { answer, asked, network } = createUnmerged(['c', 'd']);
+    const credit = network.certify(payment({ from: 'bob', to: 'alice' }), zero);
+    const refuse = (sent: typeof asked) => answer(idIn(sent, 'CheckTransaction'), refused);
+    const basis = idIn(refuse(asked), 'GetCertificates');
+    const again = answer(basis, shown);
+    answer(basis, { type: 'Certificates', certificates: [credit] }, 'c');
+    const settled = { transactionId: idOf(credit.envelope), createdTokens: [] };
+    answer(idIn(refuse(again), 'SubmitCertificate'), { type: 'Settled', ...settled });
+    const told = answer(epochRequestId(1), { type: 'EpochStatus', known: 1, served: 1 });
+    answer(idIn(told, 'GetCertificates'), shown);
+    const types = refuse(refuse(told)).map(({ message }) => message.type);
+    expect(types).not.toContain('SubmitCertificate');
   });
 
   it('P7 answers with what the committee before settled, though no member of the next has merged yet', () => {

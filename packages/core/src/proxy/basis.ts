@@ -43,8 +43,8 @@ export function askForBasis(state: ProxyState, submission: Submission): ProxySte
 }
 
 /**
- * Asks a validator once more for its basis, if it was asked: what it showed is out of date,
- * but not what it was brought.
+ * Asks a validator once more for its basis, if it was asked: what it showed is out of date, but not
+ * what it was brought.
  */
 export function withBasisAgain(
   submission: Submission,
@@ -92,11 +92,10 @@ export function bringBasis(
   noted: Submission,
 ): ProxyStep {
   const { member } = answer;
-  const { address } = member.validator;
-  const { state, effects } = bringToAll(answer, afresh(noted, address));
+  const renewed = afresh(noted, member.validator.address);
+  const { state, effects } = bringToAll(answer, renewed);
   const present = state.submissions.get(noted.facts.id);
-  const isAsked = present !== undefined && present.progress[address]?.refusal === undefined;
-  if (!isAsked || noted.progress[address]?.refusal === undefined) return { state, effects };
+  if (renewed === noted || present === undefined) return { state, effects };
   return { state, effects: [...effects, ...ask(state, present, [member])] };
 }
 

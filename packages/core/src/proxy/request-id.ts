@@ -25,8 +25,8 @@ export interface Asked {
   readonly transactionId: TransactionId;
   /**
    * For `check` and `sign`: the number of the asking. For `fetch` and `depend`: the position, in
-   * the committee, of the validator that lacks the certificate. For `basis`: the page, counted on from
-   * what was asked for before.
+   * the committee, of the validator that lacks the certificate. For `basis`: the page, counted
+   * on from what was asked for before.
    */
   readonly index: number;
 }

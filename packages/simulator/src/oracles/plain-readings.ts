@@ -96,8 +96,8 @@ function hear(
   }
 }
 
-// A repetition has an id of its own, and so has what a member is asked once it serves. Earlier answers
-// of those who are asked may be out of date; what others have said still counts.
+// A repetition has an id of its own, and so has what a member is asked once it serves. Earlier
+// answers of those who are asked may be out of date; what others have said still counts.
 function repeat({ query, asked, said }: Open, requests: readonly Request[]): void {
   for (const { to, message } of requests) {
     const sent = plainQuery(message);

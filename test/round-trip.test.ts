@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { scenarioOf } from './scenario-documents.ts';
 
 /** How many seeds are tried. */
-const SEEDS = Number(process.env['QUORATE_ROUND_TRIP_SEEDS'] ?? 60);
+const SEEDS = Number(process.env['QUORATE_ROUND_TRIP_SEEDS'] ?? 40);
 
 const ANYTHING = scenarioOf({
   cluster: {

@@ -5,9 +5,9 @@ import { sweep } from './sweep.ts';
 // `npm run soak` tries ten thousand; these are the first of them.
 describe('f Byzantine validators', () => {
   it.each([
-    [4, 40],
-    [7, 15],
-    [10, 8],
+    [4, 25],
+    [7, 10],
+    [10, 5],
   ])('of %d, in league with clients, violate no safety invariant', (validators, count) => {
     const { violated, contradictions } = sweep('safe', validators, { runs: count });
     expect(contradictions).toEqual([]);

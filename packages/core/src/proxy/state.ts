@@ -147,6 +147,11 @@ export interface Found {
 export interface Submission {
   readonly envelope: TransactionEnvelope;
   readonly facts: TransactionFacts;
+  /**
+   * Later than those of the attempts that this proxy refused, as far as it remembers them; 0 if
+   * there were none. What validators answered then is out of date (rule P4).
+   */
+  readonly attempt: number;
   readonly phase: Phase;
   /** Undefined except in the phase `settling`. */
   readonly certificate: TransactionCertificate | undefined;

@@ -43,6 +43,7 @@ export function newSubmission(
   return {
     envelope,
     facts: factsOf(envelope.transaction),
+    attempt: 0,
     phase: certificate === undefined ? 'signing' : 'settling',
     certificate,
     progress: Object.fromEntries(
@@ -135,6 +136,7 @@ function withAllProgress(submission: Submission, progress: Submission['progress'
   return {
     envelope: submission.envelope,
     facts: submission.facts,
+    attempt: submission.attempt,
     phase: submission.phase,
     certificate: submission.certificate,
     progress,

@@ -66,8 +66,10 @@ export interface Prerequisite extends Position {
 export interface Progress {
   /** Whether the validator would sign (rule P5). */
   readonly admits: boolean;
-  /** Whether it would sign and holds the transaction since a handover (rule C6). */
+  /** Whether it has told that it holds the transaction since a handover (rule C6). */
   readonly holds: boolean;
+  /** Whether it has told that its account is past the nonce. */
+  readonly isPast: boolean;
   readonly signature: Signature | undefined;
   readonly settled: boolean;
   /**

@@ -25,6 +25,7 @@ export const SUBMISSION_PREFIX = 'submission/';
 export const NO_PROGRESS: Progress = {
   admits: false,
   holds: false,
+  isPast: false,
   asking: 0,
   signature: undefined,
   settled: false,
@@ -116,6 +117,7 @@ export function withDone(submission: Submission, validator: Address, done: Done)
   const progress: Progress = {
     admits: done.admits ?? before.admits,
     holds: done.holds ?? before.holds,
+    isPast: before.isPast,
     asking: before.asking,
     signature: done.signature ?? before.signature,
     settled: done.settled ?? before.settled,

@@ -89,18 +89,21 @@ export function nextFor(
       resume: { purpose: 'Prerequisite', transactionId, validator: address },
     };
   }
+  const asking = submission.progress[address]?.asking ?? 0;
   const certificate = prerequisite?.certificate ?? submission.certificate;
   if (certificate === undefined) {
     const { envelope, phase } = submission;
     const isChecking = phase === 'checking';
     const purpose = isChecking ? 'check' : 'sign';
     const type = isChecking ? 'CheckTransaction' : 'SubmitTransaction';
-    const asking = submission.progress[address]?.asking ?? 0;
     const id = requestId({ purpose, transactionId, index: asking, attempt });
     return { type: 'Send', to, message: { type, requestId: id, envelope } };
   }
-  const purpose = prerequisite === undefined ? 'settle' : 'deliver';
-  const id = requestId({ purpose, transactionId, index, attempt });
+  const about =
+    prerequisite === undefined
+      ? ({ purpose: 'settle', index } as const)
+      : ({ purpose: 'deliver', index: asking } as const);
+  const id = requestId({ ...about, transactionId, attempt });
   return { type: 'Send', to, message: { type: 'SubmitCertificate', requestId: id, certificate } };
 }
 

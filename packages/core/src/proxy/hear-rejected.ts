@@ -122,9 +122,10 @@ function beginWithout({ state, env }: Answer, noted: Submission): ProxyStep {
 }
 
 function refusedDelivery(answer: Answer, rejection: Rejection, progress: Progress): ProxyStep {
-  const { submission, member } = answer;
+  const { submission, member, asked } = answer;
   const top = progress.prerequisites.at(-1);
-  if (top?.certificate === undefined) return ignored(answer);
+  // An earlier question was about another certificate, which comes after this one.
+  if (top?.certificate === undefined || asked.index !== progress.asking) return ignored(answer);
   const lacks: Lacks = {
     named: namedBy(progress, rejection, top, answer.env.rules),
     missing: withoutMaker(rejection),
@@ -159,6 +160,7 @@ function withLacks(progress: Progress, { named, missing }: Lacks): Progress {
     sought: [...progress.sought, ...unsought(progress, missing)],
     prerequisites: stacked(progress.prerequisites, named),
     named: progress.named + named.length,
+    asking: progress.asking + (named.length > 0 ? 1 : 0),
   };
 }
 

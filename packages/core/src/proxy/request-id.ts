@@ -24,7 +24,7 @@ export interface Asked {
   readonly purpose: Purpose;
   readonly transactionId: TransactionId;
   /**
-   * For `check` and `sign`: the number of the asking. For `fetch` and `depend`: the position, in
+   * For `check`, `sign` and `deliver`: the number of the asking. For `fetch` and `depend`: the position, in
    * the committee, of the validator that lacks the certificate. For `basis`: the page, counted
    * on from what was asked for before.
    */

@@ -73,9 +73,9 @@ export interface Progress {
   readonly signature: Signature | undefined;
   readonly settled: boolean;
   /**
-   * The number of the current question (check or sign). The next number begins when the validator
-   * was brought something or has shown its whole basis: earlier refusals are out of date then (rule
-   * P4).
+   * The number of the current question (check, sign or deliver). The next number begins when the
+   * validator is to be brought something else first, was brought something or has shown its whole
+   * basis: earlier refusals are out of date then (rule P4).
    */
   readonly asking: number;
   /** The last refusal in the current phase; cleared once the validator does what it was asked. */

@@ -89,7 +89,7 @@ export function nextFor(
       resume: { purpose: 'Prerequisite', transactionId, validator: address },
     };
   }
-  const asking = submission.progress[address]?.asking ?? 0;
+  const { asking = 0, bringing = 0 } = submission.progress[address] ?? {};
   const certificate = prerequisite?.certificate ?? submission.certificate;
   if (certificate === undefined) {
     const { envelope, phase } = submission;
@@ -102,7 +102,7 @@ export function nextFor(
   const about =
     prerequisite === undefined
       ? ({ purpose: 'settle', index } as const)
-      : ({ purpose: 'deliver', index: asking } as const);
+      : ({ purpose: 'deliver', index: bringing } as const);
   const id = requestId({ ...about, transactionId, attempt });
   return { type: 'Send', to, message: { type: 'SubmitCertificate', requestId: id, certificate } };
 }

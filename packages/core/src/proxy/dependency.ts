@@ -91,7 +91,7 @@ export function hearMakers(answer: Answer, { certificates, pruned = [] }: Certif
     missing,
     prerequisites: [...progress.prerequisites, ...brought.reverse()],
     named: progress.named + brought.length,
-    asking: progress.asking + 1,
+    bringing: progress.bringing + 1,
   }));
   return { state: put(state, supplied), effects: ask(state, supplied, [lagging]) };
 }

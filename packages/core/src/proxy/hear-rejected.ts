@@ -125,7 +125,7 @@ function refusedDelivery(answer: Answer, rejection: Rejection, progress: Progres
   const { submission, member, asked } = answer;
   const top = progress.prerequisites.at(-1);
   // An earlier question was about another certificate, which comes after this one.
-  if (top?.certificate === undefined || asked.index !== progress.asking) return ignored(answer);
+  if (top?.certificate === undefined || asked.index !== progress.bringing) return ignored(answer);
   const lacks: Lacks = {
     named: namedBy(progress, rejection, top, answer.env.rules),
     missing: withoutMaker(rejection),
@@ -160,7 +160,7 @@ function withLacks(progress: Progress, { named, missing }: Lacks): Progress {
     sought: [...progress.sought, ...unsought(progress, missing)],
     prerequisites: stacked(progress.prerequisites, named),
     named: progress.named + named.length,
-    asking: progress.asking + (named.length > 0 ? 1 : 0),
+    bringing: progress.bringing + (named.length > 0 ? 1 : 0),
   };
 }
 

@@ -24,9 +24,9 @@ export interface Asked {
   readonly purpose: Purpose;
   readonly transactionId: TransactionId;
   /**
-   * For `check`, `sign` and `deliver`: the number of the asking. For `fetch` and `depend`: the position, in
-   * the committee, of the validator that lacks the certificate. For `basis`: the page, counted
-   * on from what was asked for before.
+   * For `check` and `sign`: the number of the asking. For `deliver`: that of the bringing. For
+   * `fetch` and `depend`: the position, in the committee, of the validator that lacks the
+   * certificate. For `basis`: the page, counted on from what was asked for before.
    */
   readonly index: number;
   /** The number of the attempt (see `Submission`). */

@@ -73,11 +73,16 @@ export interface Progress {
   readonly signature: Signature | undefined;
   readonly settled: boolean;
   /**
-   * The number of the current question (check, sign or deliver). The next number begins when the
-   * validator is to be brought something else first, was brought something or has shown its whole
-   * basis: earlier refusals are out of date then (rule P4).
+   * The number of the current question (check or sign). The next number begins when the validator
+   * was brought something or has shown its whole basis: earlier refusals are out of date then (rule
+   * P4).
    */
   readonly asking: number;
+  /**
+   * The number of what it is being brought. The next begins once it has settled that, or needs
+   * something else first.
+   */
+  readonly bringing: number;
   /** The last refusal in the current phase; cleared once the validator does what it was asked. */
   readonly refusal: Rejection | undefined;
   /** What the validator must have first; the next to deliver comes last (rule P6). */

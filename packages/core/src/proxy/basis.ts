@@ -169,17 +169,18 @@ function pageIndex({ since, pages }: Basis): number {
 
 function askPage(submission: Submission, { validator }: CommitteeMember): Effect<ProxyResume> {
   const basis = submission.progress[validator.address]?.basis ?? NOTHING;
-  const { id, transaction } = submission.facts;
+  const { facts, attempt } = submission;
   const limit = pageSize(submission);
+  const index = pageIndex(basis);
   return {
     type: 'Send',
     to: nodeNameOf(validator),
     message: {
       type: 'GetCertificates',
-      requestId: requestId({ purpose: 'basis', transactionId: id, index: pageIndex(basis) }),
+      requestId: requestId({ purpose: 'basis', transactionId: facts.id, index, attempt }),
       select: {
         by: 'Basis',
-        recipient: transaction.sender,
+        recipient: facts.transaction.sender,
         tokenIds: tokensMinted(submission),
         skip: basis.pages * limit,
         limit,

@@ -79,7 +79,8 @@ export function nextFor(
 ): Effect<ProxyResume> {
   const { address } = member.validator;
   const to = nodeNameOf(member.validator);
-  const transactionId = submission.facts.id;
+  const { facts, attempt } = submission;
+  const transactionId = facts.id;
   const prerequisite = submission.progress[address]?.prerequisites.at(-1);
   if (prerequisite !== undefined && prerequisite.certificate === undefined) {
     return {
@@ -88,31 +89,34 @@ export function nextFor(
       resume: { purpose: 'Prerequisite', transactionId, validator: address },
     };
   }
+  const { asking = 0, bringing = 0 } = submission.progress[address] ?? {};
   const certificate = prerequisite?.certificate ?? submission.certificate;
   if (certificate === undefined) {
     const { envelope, phase } = submission;
     const isChecking = phase === 'checking';
     const purpose = isChecking ? 'check' : 'sign';
     const type = isChecking ? 'CheckTransaction' : 'SubmitTransaction';
-    const asking = submission.progress[address]?.asking ?? 0;
-    const id = requestId({ purpose, transactionId, index: asking });
+    const id = requestId({ purpose, transactionId, index: asking, attempt });
     return { type: 'Send', to, message: { type, requestId: id, envelope } };
   }
-  const purpose = prerequisite === undefined ? 'settle' : 'deliver';
-  const id = requestId({ purpose, transactionId, index });
+  const about =
+    prerequisite === undefined
+      ? ({ purpose: 'settle', index } as const)
+      : ({ purpose: 'deliver', index: bringing } as const);
+  const id = requestId({ ...about, transactionId, attempt });
   return { type: 'Send', to, message: { type: 'SubmitCertificate', requestId: id, certificate } };
 }
 
 /** Asks all other validators for a certificate that is not in the proxy's own store. */
 export function fetchFrom(
   state: ProxyState,
-  { facts }: Submission,
+  { facts, attempt }: Submission,
   validator: Address,
   { sender, nonce }: Prerequisite,
 ): readonly Effect<ProxyResume>[] {
   const { members } = state.committee;
   const index = members.findIndex((member) => member.validator.address === validator);
-  const id = requestId({ purpose: 'fetch', transactionId: facts.id, index });
+  const id = requestId({ purpose: 'fetch', transactionId: facts.id, index, attempt });
   return askOthers(state, validator, id, { by: 'Sender', sender, fromNonce: nonce, limit: 1 });
 }
 

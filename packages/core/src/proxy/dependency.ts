@@ -52,12 +52,12 @@ export function unsought(
  */
 export function askForMakers(
   state: ProxyState,
-  { facts }: Pick<Submission, 'facts'>,
+  { facts, attempt }: Pick<Submission, 'facts' | 'attempt'>,
   { validator, lacks }: { readonly validator: Address; readonly lacks: Progress['missing'] },
 ): readonly Effect<ProxyResume>[] {
   const { members } = state.committee;
   const index = members.findIndex((member) => member.validator.address === validator);
-  const request = requestId({ purpose: 'depend', transactionId: facts.id, index });
+  const request = requestId({ purpose: 'depend', transactionId: facts.id, index, attempt });
   return lacks.flatMap((dependency) =>
     askOthers(state, validator, request, { by: 'Dependency', dependency }),
   );
@@ -91,6 +91,7 @@ export function hearMakers(answer: Answer, { certificates, pruned = [] }: Certif
     missing,
     prerequisites: [...progress.prerequisites, ...brought.reverse()],
     named: progress.named + brought.length,
+    bringing: progress.bringing + 1,
   }));
   return { state: put(state, supplied), effects: ask(state, supplied, [lagging]) };
 }

@@ -136,7 +136,7 @@ describe('a proxy', () => {
     const transactionId = idOf(payment());
     const admits = (index: number) => {
       const result = { type: 'Admissible', transactionId } as const;
-      const id = requestId({ purpose: 'check', transactionId, index });
+      const id = requestId({ purpose: 'check', transactionId, index, attempt: 0 });
       const message = { type: 'Response', requestId: id, result } as const;
       const env = { now: 0n, signer: keyOf('p', 0), verifier: VERIFIER, rules: PROXY_RULES };
       const step = stepProxy(state, { type: 'Message', from: 'd', message }, env);

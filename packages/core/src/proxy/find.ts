@@ -29,11 +29,11 @@ import { united } from './united.ts';
  */
 export function findSettled(state: ProxyState, submission: Submission): ProxyStep {
   if (submission.found !== undefined) return { state: put(state, submission), effects: [] };
-  const { id, transaction } = submission.facts;
-  const { sender, nonce } = transaction;
+  const { facts, attempt } = submission;
+  const { sender, nonce } = facts.transaction;
   const found = { heard: [], certificate: undefined, rivals: [], pruned: [] };
   const asking: Submission = { ...submission, found };
-  const request = requestId({ purpose: 'find', transactionId: id, index: 0 });
+  const request = requestId({ purpose: 'find', transactionId: facts.id, index: 0, attempt });
   return {
     state: put(state, asking),
     effects: state.committee.members.map(({ validator }) => ({

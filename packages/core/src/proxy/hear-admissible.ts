@@ -25,7 +25,10 @@ export function hearAdmissible(
   if (!isExpected || id !== submission.facts.id) return ignored(answer);
   const progress = submission.progress[address];
   if (progress === undefined || !env.rules.isLatest(progress, asked.index)) return ignored(answer);
-  const admitted = withDone(submission, address, { admits: true, holds: isHeld === true });
+  const admitted = withDone(submission, address, {
+    admits: true,
+    holds: progress.holds || isHeld === true,
+  });
   const isEnough = admittingCount(admitted) >= env.rules.quorum(state.committee.members.length);
   return isEnough || isHeld === true
     ? beginSigning(state, admitted, env.now)

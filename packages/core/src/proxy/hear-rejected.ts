@@ -8,6 +8,7 @@ import { decide } from './decide.ts';
 import { askForMakers, unsought, withoutMaker } from './dependency.ts';
 import { provesItself } from './fetched.ts';
 import { findSettled } from './find.ts';
+import { lastingIn } from './lasting.ts';
 import { nextNonceIn, saysNothing } from './next-nonce.ts';
 import { needsBasis } from './standing.ts';
 import type { Progress, ProxyResume, ProxyStep, Submission } from './state.ts';
@@ -107,7 +108,12 @@ function isDisowned(
 // Drops the certificate. A transaction that was never broadcast is checked first and is not kept in
 // the store.
 function beginWithout({ state, env }: Answer, noted: Submission): ProxyStep {
-  const afresh = withEachProgress(noted, ({ asking }) => ({ ...NO_PROGRESS, asking }));
+  const afresh = withEachProgress(noted, ({ asking, holds, isPast }) => ({
+    ...NO_PROGRESS,
+    asking,
+    holds,
+    isPast,
+  }));
   const bare: Submission = { ...afresh, certificate: undefined, isDisowned: true };
   if (bare.wasBroadcast) return beginSigning(state, bare, env.now);
   const begun = env.rules.begin(state, { ...bare, phase: 'checking' }, env.now);
@@ -116,9 +122,10 @@ function beginWithout({ state, env }: Answer, noted: Submission): ProxyStep {
 }
 
 function refusedDelivery(answer: Answer, rejection: Rejection, progress: Progress): ProxyStep {
-  const { submission, member } = answer;
+  const { submission, member, asked } = answer;
   const top = progress.prerequisites.at(-1);
-  if (top?.certificate === undefined) return ignored(answer);
+  // An earlier question was about another certificate, which comes after this one.
+  if (top?.certificate === undefined || asked.index !== progress.bringing) return ignored(answer);
   const lacks: Lacks = {
     named: namedBy(progress, rejection, top, answer.env.rules),
     missing: withoutMaker(rejection),
@@ -141,6 +148,7 @@ function withRefusal(answer: Answer, refusal: Rejection, progress: Progress): Su
   const lacks = withWitnesses(answer, { named, missing: withoutMaker(refusal) });
   return withProgress(submission, member.validator.address, () => ({
     ...withLacks(progress, lacks),
+    ...lastingIn(refusal, progress, submission),
     refusal,
   }));
 }
@@ -152,6 +160,7 @@ function withLacks(progress: Progress, { named, missing }: Lacks): Progress {
     sought: [...progress.sought, ...unsought(progress, missing)],
     prerequisites: stacked(progress.prerequisites, named),
     named: progress.named + named.length,
+    bringing: progress.bringing + (named.length > 0 ? 1 : 0),
   };
 }
 

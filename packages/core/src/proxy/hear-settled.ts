@@ -49,6 +49,7 @@ function hearDelivered(answer: Answer, id: TransactionId): ProxyStep {
       // A refusal from before it was brought up to date does not count (rule P4).
       refusal: prerequisites.length === 0 ? undefined : progress.refusal,
       asking: progress.asking + 1,
+      bringing: progress.bringing + 1,
       basis: progress.basis && {
         ...progress.basis,
         brought: new Set([...progress.basis.brought, id]),

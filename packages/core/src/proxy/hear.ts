@@ -43,6 +43,7 @@ export function hearResponse(
   if (asked === undefined || submission === undefined || member === undefined) {
     return ignored({ state });
   }
+  if (asked.attempt !== submission.attempt && !isLasting(result)) return ignored({ state });
   const heard = hear({ state, env, submission, member, asked }, result);
   const step = servesNow(state, heard, member) ? alsoAsked(heard, member) : heard;
   const compared = compareEpochs(step.state, member, result);
@@ -59,6 +60,11 @@ function hearReading(heard: Heard, from: NodeName, result: Result): ProxyStep {
   if (read.query.type !== 'GetCertificates') return { state, effects: told };
   const step = hearView(heard, result);
   return { state: step.state, effects: [...step.effects, ...told] };
+}
+
+// An answer from an earlier attempt says nothing of now, except what stays true.
+function isLasting({ type }: Result): boolean {
+  return type === 'Signed' || type === 'Settled';
 }
 
 // A signature shows that its member serves.

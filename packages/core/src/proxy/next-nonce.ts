@@ -2,7 +2,7 @@ import type { Address, Rejection } from '@quorate/protocol';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { isAboutCopy } from './about-copy.ts';
 import type { ProxyRules } from './rule-types.ts';
-import type { ProxyState, Submission } from './state.ts';
+import type { Progress, ProxyState, Submission } from './state.ts';
 
 /**
  * Reads from a refusal the next nonce of an account at the refusing validator; undefined when the
@@ -27,18 +27,16 @@ export function nextNonceIn(refusal: Rejection | undefined, sender: Address): bi
 }
 
 /**
- * P4: tells whether the nonce may already be used, by this very transaction: some validator reports
- * a later nonce, or reports none because it is between epochs; and the nonce is not known to be
- * free.
+ * P4: tells whether the nonce may already be used, by this very transaction: some validator has
+ * reported a later nonce, or reports none because it is between epochs; and the nonce is not known
+ * to be free.
  */
 export function mayBeUsed(
   state: Pick<ProxyState, 'committee' | 'committees'>,
   submission: Pick<Submission, 'envelope' | 'facts' | 'progress'>,
   rules: Pick<ProxyRules, 'faultyMax'>,
 ): boolean {
-  const isHinted = Object.values(submission.progress).some(
-    ({ refusal }) => refusal !== undefined && mayBePast(refusal, submission),
-  );
+  const isHinted = Object.values(submission.progress).some(mayBePast);
   return isHinted && !isUnused(state, submission, rules);
 }
 
@@ -52,17 +50,16 @@ export function isUnused(
   submission: Pick<Submission, 'envelope' | 'facts' | 'progress'>,
   { faultyMax }: Pick<ProxyRules, 'faultyMax'>,
 ): boolean {
-  const free = Object.values(submission.progress).filter(({ admits, refusal }) =>
-    refusal === undefined
-      ? admits
-      : !mayBePast(refusal, submission) && !isAboutCopy(refusal, submission, state),
-  );
+  const free = Object.values(submission.progress).filter((progress) => {
+    const { admits, refusal } = progress;
+    const hasLooked = refusal === undefined ? admits : !isAboutCopy(refusal, submission, state);
+    return hasLooked && !mayBePast(progress);
+  });
   return free.length > 2 * faultyMax(state.committee.members.length);
 }
 
-function mayBePast(refusal: Rejection, { facts }: Pick<Submission, 'facts'>): boolean {
-  const { sender, nonce } = facts.transaction;
-  return saysNothing(refusal) || (nextNonceIn(refusal, sender) ?? nonce) > nonce;
+function mayBePast({ isPast, refusal }: Progress): boolean {
+  return isPast || (refusal !== undefined && saysNothing(refusal));
 }
 
 /**

@@ -12,7 +12,7 @@ import type {
 } from '@quorate/protocol';
 import type { CommitteeMember } from '../committee.ts';
 import { isForNetwork } from '../genesis.ts';
-import { isCopyOf, receiveEnvelope } from '../open-envelope.ts';
+import { receiveEnvelope } from '../open-envelope.ts';
 import { signatureFault } from '../verification/sender-signature.ts';
 import { isAboutCopy } from './about-copy.ts';
 import { agreedRefusal, type CountedRefusal } from './agreed-refusal.ts';
@@ -39,20 +39,7 @@ export function signaturesOf(state: ProxyState, submission: Submission): readonl
  */
 export function isHalfSigned(state: ProxyState, submission: Submission): boolean {
   if (submission.wasBroadcast || signaturesOf(state, submission).length > 0) return true;
-  return Object.values(submission.progress).some((progress) => isHeld(progress, submission));
-}
-
-// A validator may hold it as one of two rivals in a contest: members of the previous committee have
-// signed it, perhaps enough of them.
-function isHeld({ holds, refusal }: Progress, { facts }: Pick<Submission, 'facts'>): boolean {
-  switch (refusal?.code) {
-    case 'NonSubmittableOperation':
-      return holds || refusal.isHeld === true;
-    case 'PreviousTransactionMustBeConfirmedFirst':
-      return holds || refusal.pending.some((envelope) => isCopyOf(facts.id, envelope));
-    default:
-      return holds;
-  }
+  return Object.values(submission.progress).some(({ holds }) => holds);
 }
 
 /** Counts the validators that have settled a submission. */

@@ -24,11 +24,13 @@ export interface Asked {
   readonly purpose: Purpose;
   readonly transactionId: TransactionId;
   /**
-   * For `check` and `sign`: the number of the asking. For `fetch` and `depend`: the position, in
-   * the committee, of the validator that lacks the certificate. For `basis`: the page, counted
-   * on from what was asked for before.
+   * For `check` and `sign`: the number of the asking. For `deliver`: that of the bringing. For
+   * `fetch` and `depend`: the position, in the committee, of the validator that lacks the
+   * certificate. For `basis`: the page, counted on from what was asked for before.
    */
   readonly index: number;
+  /** The number of the attempt (see `Submission`). */
+  readonly attempt: number;
 }
 
 const KNOWN: ReadonlySet<string> = new Set(PURPOSES);
@@ -38,19 +40,19 @@ function isPurpose(name: string): name is Purpose {
 }
 
 /** Encodes what a request is about in its id, so that no table of open requests is needed. */
-export function requestId({ purpose, transactionId, index }: Asked): string {
-  return `${purpose}:${transactionId}:${index}`;
+export function requestId({ purpose, transactionId, index, attempt }: Asked): string {
+  const id = `${purpose}:${transactionId}:${index}`;
+  return attempt === 0 ? id : `${id}:${attempt}`;
 }
 
 /** Decodes a request id; undefined for one that no proxy wrote. */
 export function readRequestId(id: string): Asked | undefined {
-  const first = id.indexOf(':');
-  const second = id.indexOf(':', first + 1);
-  const purpose = id.slice(0, first);
-  if (second < 0 || !isPurpose(purpose)) return undefined;
+  const [purpose = '', transactionId, index, attempt = '0'] = id.split(':');
+  if (index === undefined || !isPurpose(purpose)) return undefined;
   return {
     purpose,
-    transactionId: id.slice(first + 1, second) as TransactionId,
-    index: Number(id.slice(second + 1)),
+    transactionId: transactionId as TransactionId,
+    index: Number(index),
+    attempt: Number(attempt),
   };
 }

@@ -66,8 +66,10 @@ export interface Prerequisite extends Position {
 export interface Progress {
   /** Whether the validator would sign (rule P5). */
   readonly admits: boolean;
-  /** Whether it would sign and holds the transaction since a handover (rule C6). */
+  /** Whether it has told that it holds the transaction since a handover (rule C6). */
   readonly holds: boolean;
+  /** Whether it has told that its account is past the nonce. */
+  readonly isPast: boolean;
   readonly signature: Signature | undefined;
   readonly settled: boolean;
   /**
@@ -76,6 +78,11 @@ export interface Progress {
    * P4).
    */
   readonly asking: number;
+  /**
+   * The number of what it is being brought. The next begins once it has settled that, or needs
+   * something else first.
+   */
+  readonly bringing: number;
   /** The last refusal in the current phase; cleared once the validator does what it was asked. */
   readonly refusal: Rejection | undefined;
   /** What the validator must have first; the next to deliver comes last (rule P6). */
@@ -147,6 +154,11 @@ export interface Found {
 export interface Submission {
   readonly envelope: TransactionEnvelope;
   readonly facts: TransactionFacts;
+  /**
+   * Later than those of the attempts that this proxy refused, as far as it remembers them; 0 if
+   * there were none. What validators answered then is out of date (rule P4).
+   */
+  readonly attempt: number;
   readonly phase: Phase;
   /** Undefined except in the phase `settling`. */
   readonly certificate: TransactionCertificate | undefined;

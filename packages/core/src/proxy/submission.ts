@@ -25,7 +25,9 @@ export const SUBMISSION_PREFIX = 'submission/';
 export const NO_PROGRESS: Progress = {
   admits: false,
   holds: false,
+  isPast: false,
   asking: 0,
+  bringing: 0,
   signature: undefined,
   settled: false,
   refusal: undefined,
@@ -43,6 +45,7 @@ export function newSubmission(
   return {
     envelope,
     facts: factsOf(envelope.transaction),
+    attempt: 0,
     phase: certificate === undefined ? 'signing' : 'settling',
     certificate,
     progress: Object.fromEntries(
@@ -115,7 +118,9 @@ export function withDone(submission: Submission, validator: Address, done: Done)
   const progress: Progress = {
     admits: done.admits ?? before.admits,
     holds: done.holds ?? before.holds,
+    isPast: before.isPast,
     asking: before.asking,
+    bringing: before.bringing,
     signature: done.signature ?? before.signature,
     settled: done.settled ?? before.settled,
     refusal: undefined,
@@ -135,6 +140,7 @@ function withAllProgress(submission: Submission, progress: Submission['progress'
   return {
     envelope: submission.envelope,
     facts: submission.facts,
+    attempt: submission.attempt,
     phase: submission.phase,
     certificate: submission.certificate,
     progress,

@@ -45,10 +45,10 @@ function countedStill({ progress, found, retries, isDisowned }: Driven): string 
     : undefined;
 }
 
-function hasAnswered({ admits, holds, signature, settled, refusal, basis }: Progress): boolean {
-  return (
-    admits || holds || settled || [signature, refusal, basis].some((each) => each !== undefined)
-  );
+function hasAnswered(progress: Progress): boolean {
+  const { admits, holds, isPast, signature, settled, refusal, basis } = progress;
+  const isSaid = [signature, refusal, basis].some((each) => each !== undefined);
+  return admits || holds || isPast || settled || isSaid;
 }
 
 function changed(was: Driven, is: Driven): string | undefined {

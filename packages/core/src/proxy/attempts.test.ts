@@ -1,0 +1,68 @@
+import { factsOf } from '@quorate/protocol';
+import { describe, expect, it } from 'vitest';
+import {
+  type Conduct,
+  createTestNetwork,
+  refusing,
+  silent,
+  submission,
+  type TestNetwork,
+} from '../../test/network.ts';
+import { certified, payment, rejectionOf } from '../../test/payments.ts';
+import type { Response } from '../message.ts';
+
+/** Answers as a correct validator; its bases stay on their way until they are let go. */
+function withLateBases(network: TestNetwork, name: string) {
+  const late: Response[] = [];
+  const conduct: Conduct = (message, honest) => {
+    const result = honest();
+    if (message.type !== 'GetCertificates') return [result];
+    late.push({ type: 'Response', requestId: message.requestId, result });
+    return [];
+  };
+  network.conduct(name, conduct);
+  return () => {
+    for (const response of late.splice(0, 1)) network.send(name, response);
+  };
+}
+
+describe('another attempt with the same bytes', () => {
+  it('P4 refuses no money that arrived since, though a basis from before arrives later', () => {
+    const wish = payment({ from: 'dave', amount: 5n });
+    const network = createTestNetwork();
+    const letGoOfFirst = withLateBases(network, 'v1');
+    network.send('dave', submission(wish, 'r1'));
+    const credit = certified(payment({ to: 'dave', amount: 5n }));
+    for (const validator of network.validators.slice(0, 2)) validator.deliver(credit);
+    const letGoOfSecond = withLateBases(network, 'v2');
+    network.send('dave', submission(wish, 'r2'));
+    // It was shown in the first attempt: with those of v3 and v4 it would make a quorum.
+    letGoOfFirst();
+    expect(network.answers.map(({ result }) => rejectionOf(result).code)).toEqual([
+      'InsufficientFunding',
+    ]);
+    letGoOfSecond();
+    expect(network.answers.map(({ result }) => result.type)).toEqual(['Rejected', 'Success']);
+  });
+
+  it('P5 is past checking as soon as a signature given in an earlier one arrives', () => {
+    const no = refusing({ code: 'NonSubmittableOperation', rule: 'V6', reason: 'no' });
+    const names = ['v1', 'v2', 'v3', 'v4'];
+    const network = createTestNetwork({
+      conduct: Object.fromEntries(names.map((name) => [name, no])),
+    });
+    network.send('alice', submission(payment(), 'r1'));
+    expect(network.answers.length).toBe(1);
+    for (const name of names) network.conduct(name, silent);
+    network.send('alice', submission(payment(), 'r2'));
+    const { id } = factsOf(payment().transaction);
+    const phase = () => network.proxy.state().submissions.get(id)?.phase;
+    expect(phase()).toBe('checking');
+    const requestId = `sign:${id}:0`;
+    const envelope = payment();
+    const result = network.validators[0]?.ask({ type: 'SubmitTransaction', requestId, envelope });
+    expect(result?.type).toBe('Signed');
+    if (result !== undefined) network.send('v1', { type: 'Response', requestId, result });
+    expect(phase()).toBe('signing');
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { acted, acting } from '../../test/acts.ts';
+import { idOf } from '../../test/ledger.ts';
+import { type Conduct, createTestNetwork, silent, submission } from '../../test/network.ts';
+import { creation, mintOf } from '../../test/operations.ts';
+import { certified, payment, rejectionOf } from '../../test/payments.ts';
+
+const OPEN = { code: 'QuorumUnreachable', unsettled: true };
+
+/** Says once that it holds the transaction and will not sign it, and then nothing about it. */
+function holdingOnce(): Conduct {
+  let isFirst = true;
+  return ({ type }, honest) => {
+    if (type !== 'CheckTransaction') return [honest()];
+    if (!isFirst) return [];
+    isFirst = false;
+    const rejection = { code: 'NonSubmittableOperation', rule: 'V6', reason: 'no' } as const;
+    return [{ type: 'Rejected', rejection: { ...rejection, isHeld: true } }];
+  };
+}
+
+describe('what a validator has told, and does not tell again', () => {
+  it('P4 is that it holds the transaction since a handover: its outcome stays open', () => {
+    const network = createTestNetwork({ conduct: { v1: holdingOnce() } });
+    for (const validator of network.validators) validator.deliver(acted('alice', 0n, creation()));
+    // Once v1 has shown its basis it is asked again, and does not answer before the others refuse.
+    network.send('dave', submission(acting('dave', 0n, mintOf(idOf('alice', 0n), 1n))));
+    while (network.answers.length === 0 && network.advance());
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([OPEN]);
+  });
+
+  it('P4 is that its account is past the nonce: what it answered before may arrive later', () => {
+    const late: (() => void)[] = [];
+    const conduct = { v2: silent, v3: silent, v4: silent };
+    const network = createTestNetwork({ conduct });
+    const [v1] = network.validators;
+    network.conduct('v1', ({ type, requestId }, honest) => {
+      const result = honest();
+      if (type === 'GetCertificates') return [];
+      if (late.length > 0) return [result];
+      late.push(() => network.send('v1', { type: 'Response', requestId, result }));
+      return [];
+    });
+    const wish = payment({ from: 'dave', amount: 5n });
+    network.send('dave', submission(wish));
+    for (const each of [payment({ to: 'dave', amount: 5n }), wish]) v1?.deliver(certified(each));
+    network.advance();
+    for (const answer of late) answer();
+    network.conduct('v1', silent);
+    while (network.answers.length === 0 && network.advance());
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([OPEN]);
+  });
+});

@@ -177,7 +177,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const adopt = adoptionInto(nodes, asker);
   const proxy = adopt(hostProxy(network, options.proxyDeadline));
   const faucet = adopt(hostClient(network, FAUCET));
-  const controls = createControls({ network, founded, faultyBus, nodes, returns, log });
+  const controls = createControls({ network, founded, faultyBus, validators, nodes, returns, log });
   const crossSigner = lazyCrossSigner(network, { proxy, asker });
   const wallet = lazily(async () => {
     const { hosted, wallet: opened } = await walletOn(network, { asker, faucet });

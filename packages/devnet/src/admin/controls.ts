@@ -7,6 +7,7 @@ import { FAUCET } from '../genesis.ts';
 import { accountNames } from '../keys.ts';
 import type { HostedNode, LocalNetworkOptions } from '../local-network.ts';
 import type { Log } from '../log.ts';
+import type { Validators } from '../validators.ts';
 import { AdminError } from './admin-error.ts';
 import type { Returns } from './returns.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
@@ -31,6 +32,7 @@ export interface Controls {
 export interface ControlsOptions {
   readonly network: LocalNetworkOptions;
   readonly faultyBus: FaultyBus;
+  readonly validators: Pick<Validators, 'forget'>;
   /** Its seed determines the random choices of faults. */
   readonly founded: Founded;
   /** Validators, proxy and clients; the list may grow. */
@@ -41,14 +43,17 @@ export interface ControlsOptions {
 
 /** Creates the controls of a devnet that has just started. */
 export function createControls(options: ControlsOptions): Controls {
-  const { network, faultyBus, founded, nodes, returns, log } = options;
+  const { network, faultyBus, validators, founded, nodes, returns, log } = options;
   const { clock, journal, signerOf } = network;
   const told: (() => void)[] = [];
   // Everything before a return counts as not having happened.
   const snapshots = createSnapshots(nodes, {
     now: clock.now,
     returns,
-    onDown: () => faultyBus.forget(),
+    onDown() {
+      faultyBus.forget();
+      validators.forget();
+    },
     onRestored() {
       journal.forget();
       faults.forget();

@@ -24,8 +24,8 @@ export interface Controls {
   readonly faults: Faults;
   /** The names of the accounts whose keys the devnet has; grows with the wallet. */
   readonly accountNames: Map<Address, string>;
-  /** Registers a listener that is called whenever the network was put back to a snapshot. */
-  readonly onRestored: (hear: () => void) => void;
+  /** Registers a listener that is called whenever the network is put back, while it is down. */
+  readonly onPutBack: (hear: () => void) => void;
 }
 
 /** What the controls of a devnet act on. */
@@ -46,19 +46,19 @@ export function createControls(options: ControlsOptions): Controls {
   const { network, faultyBus, validators, founded, nodes, returns, log } = options;
   const { clock, journal, signerOf } = network;
   const told: (() => void)[] = [];
-  // Everything before a return counts as not having happened.
+  // Everything before a return counts as not having happened. What comes while it lasts does: nodes
+  // that are back serve already.
   const snapshots = createSnapshots(nodes, {
     now: clock.now,
     returns,
     onDown() {
       faultyBus.forget();
       validators.forget();
-    },
-    onRestored() {
       journal.forget();
-      faults.forget();
+      faults.keepDown();
       for (const hear of told) hear();
     },
+    onRestored: () => faults.forget(),
   });
   const faults = createFaults({
     seed: founded.seed,
@@ -86,6 +86,6 @@ export function createControls(options: ControlsOptions): Controls {
     exportSnapshot,
     faults,
     accountNames: new Map(known),
-    onRestored: (hear) => void told.push(hear),
+    onPutBack: (hear) => void told.push(hear),
   };
 }

@@ -293,12 +293,12 @@ function networkOf({ founded, log, stopped, ...ground }: NetworkGround): LocalNe
 }
 
 function lazyCrossSigner(
-  { genesis, secretOf, crypto }: LocalNetworkOptions,
+  { secretOf, crypto }: LocalNetworkOptions,
   { proxy, asker }: { readonly proxy: HostedNode<ProxyState>; readonly asker: Pick<Asker, 'ask'> },
 ): () => Promise<CrossSigner> {
   return lazily(async () => {
     const { createCrossSigner } = await import('./evm/cross-signer.ts');
-    const committees = () => proxy.node.state()?.committees ?? [genesis.committee];
+    const committees = () => proxy.node.state()?.committees;
     return createCrossSigner({
       secretKey: secretOf('evm'),
       committees,

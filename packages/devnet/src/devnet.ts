@@ -177,7 +177,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const adopt = adoptionInto(nodes, asker);
   const proxy = adopt(hostProxy(network, options.proxyDeadline));
   const faucet = adopt(hostClient(network, FAUCET));
-  const controls = createControls({ network, founded, faultyBus, nodes, returns, log });
+  const controls = createControls({ network, founded, faultyBus, validators, nodes, returns, log });
   const crossSigner = lazyCrossSigner(network, { proxy, asker });
   const wallet = lazily(async () => {
     const { hosted, wallet: opened } = await walletOn(network, { asker, faucet });
@@ -293,12 +293,12 @@ function networkOf({ founded, log, stopped, ...ground }: NetworkGround): LocalNe
 }
 
 function lazyCrossSigner(
-  { genesis, secretOf, crypto }: LocalNetworkOptions,
+  { secretOf, crypto }: LocalNetworkOptions,
   { proxy, asker }: { readonly proxy: HostedNode<ProxyState>; readonly asker: Pick<Asker, 'ask'> },
 ): () => Promise<CrossSigner> {
   return lazily(async () => {
     const { createCrossSigner } = await import('./evm/cross-signer.ts');
-    const committees = () => proxy.node.state()?.committees ?? [genesis.committee];
+    const committees = () => proxy.node.state()?.committees;
     return createCrossSigner({
       secretKey: secretOf('evm'),
       committees,

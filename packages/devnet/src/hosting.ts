@@ -14,7 +14,12 @@ export interface PlacedValidator {
   /** The URL of its JSON-RPC interface. */
   readonly url: string;
   /** Its server in this process; absent if the validator serves itself in its own process. */
-  readonly own?: { readonly listener: Listener; readonly hosted: OwnValidator };
+  readonly own?: {
+    readonly listener: Listener;
+    readonly hosted: OwnValidator;
+    /** As in `ValidatorServing`. */
+    readonly era?: () => number;
+  };
 }
 
 /** What validators are hosted from. */
@@ -41,6 +46,8 @@ export interface Hosting {
   place(name: string, index: number, within?: number): Promise<PlacedValidator>;
   /** Connects a validator with those that are already hosted, in both directions. */
   introduce(placed: PlacedValidator): void;
+  /** Drops what is on its way between the proxy and the validators over HTTP. */
+  forget(): void;
   close(): Promise<void>;
 }
 

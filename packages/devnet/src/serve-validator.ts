@@ -19,6 +19,8 @@ export interface ValidatorServing {
   /** Reaches the validator. */
   readonly asker: Asker;
   readonly hosted: OwnValidator;
+  /** How often the network was put back; absent if no request outlives that. */
+  readonly era?: () => number;
   readonly verifier: Verifier;
   readonly guard: Guard;
   readonly onUnforeseen: OnUnforeseen;
@@ -26,7 +28,7 @@ export interface ValidatorServing {
 
 /** Serves a validator on its own port. */
 export function serveValidator(serving: ValidatorServing): void {
-  const { listener, asker, hosted, verifier, guard, onUnforeseen } = serving;
+  const { listener, asker, hosted, era, verifier, guard, onUnforeseen } = serving;
   const { node, performance, seats } = hosted;
   const isUp = (): boolean => node.status() === 'active';
   // It may go down while a method reads the request; then callers need not wait.
@@ -36,6 +38,7 @@ export function serveValidator(serving: ValidatorServing): void {
   const ground = {
     asker: { ...asker, ask },
     node: node.name,
+    ...(era === undefined ? {} : { era }),
     verifier,
     performance,
     version,

@@ -82,7 +82,7 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
   const check = createTokenCheck({ host, token });
   const { takeBack } = serving.faucet;
   const faucet = createFaucet({ asker, takeBack, now, cooldown: serving.cooldown, check });
-  controls.onRestored(() => faucet.forget());
+  controls.onPutBack(() => faucet.forget());
   const servePlaced = ({ own }: PlacedValidator): void => {
     const { validatorAsker } = serving;
     if (own === undefined) return;

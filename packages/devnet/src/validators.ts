@@ -24,6 +24,8 @@ export interface Validators {
    * come to serve; then it is not hosted
    */
   add(): Promise<PlacedValidator>;
+  /** Drops what is on its way to them and from them over HTTP: the network is put back. */
+  forget(): void;
   /**
    * Disconnects the validators and aborts those that are starting; the nodes are closed separately.
    */
@@ -102,6 +104,7 @@ export async function hostValidators(
   return {
     placed,
     asker: hosting.asker,
+    forget: () => hosting.forget(),
     async add() {
       checkOpen();
       const adding = placeAll([roster.next()], roster.add, UP_WITHIN_MILLIS);
@@ -152,6 +155,7 @@ function hostingNearby(given: ValidatorsOptions): Hosting {
       }
     },
     introduce: () => undefined,
+    forget: () => undefined,
     close: () => Promise.resolve(asker.close()),
   };
 }
@@ -167,7 +171,14 @@ async function hostingBeyondHttp(given: ValidatorsOptions): Promise<Hosting> {
   );
   return {
     ...nearby,
+    async place(...given) {
+      const placed = await nearby.place(...given);
+      return placed.own === undefined
+        ? placed
+        : { ...placed, own: { ...placed.own, era: remotes.era } };
+    },
     introduce: ({ hosted, url }) => remotes.add(hosted.node.name, url),
+    forget: () => remotes.forget(),
     async close() {
       await remotes.close();
       await nearby.close();

@@ -95,6 +95,21 @@ async function serves(started: Started, name: string, epoch: number): Promise<vo
 const FOUR = ['v1', 'v2', 'v3', 'v4'];
 const FIVE = [...FOUR, 'v5'];
 
+it('C3 goes on with the committee that another change has begun meanwhile', async () => {
+  const { ground } = await start({ validators: 1 });
+  let isFirst = true;
+  const get = async (path: string) => {
+    const answer = await ground.admin.get(path);
+    if (path === '/committees' && isFirst) {
+      isFirst = false;
+      await changeCommittee(ground, ['v1']);
+    }
+    return answer;
+  };
+  const late = { ...ground, admin: { ...ground.admin, get } };
+  expect(await changeCommittee(late, ['v1'])).toMatchObject({ epoch: 2, members: ['v1'] });
+});
+
 describe.each([
   ['on one bus', {}],
   ['beyond HTTP', { transport: 'http' }],

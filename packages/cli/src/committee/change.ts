@@ -56,8 +56,7 @@ export async function changeCommittee(
   expectHere(ground);
   const began = performance.now();
   const configs = await askForSeats(ground, members);
-  const known = await readCommittees(ground.admin);
-  await untilReady(ground, configs, known);
+  const known = await untilReady(ground, configs);
   const seated = await carryOut(ground, configs, known);
   const epoch = known.running.epoch + 1;
   await untilServing(ground, epoch, seated);
@@ -157,16 +156,24 @@ async function untilUp(ground: CommitteeGround, names: readonly string[]): Promi
   });
 }
 
+/**
+ * Waits until these members are ready; gives the committees as they are then. Another change may
+ * come first, and members that know of it are never ready for the epoch that it has ended.
+ */
 async function untilReady(
   ground: CommitteeGround,
   configs: readonly ValidatorConfig[],
-  { running }: KnownCommittees,
-): Promise<void> {
+): Promise<KnownCommittees> {
   const { networkId } = ground.network;
   const validators = await readValidators(ground.admin);
-  await until(ground, async () =>
-    unreadyLine(configs, await challengeMembers(configs, { networkId, running, validators })),
-  );
+  let known = await readCommittees(ground.admin);
+  await until(ground, async () => {
+    const { running } = known;
+    const faults = await challengeMembers(configs, { networkId, running, validators });
+    if (faults.size > 0) known = await readCommittees(ground.admin);
+    return unreadyLine(configs, faults);
+  });
+  return known;
 }
 
 /** Proposes for the first of these operators, then votes, confirms and signs for all. */

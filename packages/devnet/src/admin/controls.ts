@@ -1,3 +1,4 @@
+import { spanOf } from '@quorate/network';
 import type { Address } from '@quorate/protocol';
 import type { Founded } from '../constitution-file.ts';
 import { exportRows } from '../db/move-data.ts';
@@ -7,6 +8,7 @@ import { FAUCET } from '../genesis.ts';
 import { accountNames } from '../keys.ts';
 import type { HostedNode, LocalNetworkOptions } from '../local-network.ts';
 import type { Log } from '../log.ts';
+import type { Validators } from '../validators.ts';
 import { AdminError } from './admin-error.ts';
 import type { Returns } from './returns.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
@@ -23,14 +25,15 @@ export interface Controls {
   readonly faults: Faults;
   /** The names of the accounts whose keys the devnet has; grows with the wallet. */
   readonly accountNames: Map<Address, string>;
-  /** Registers a listener that is called whenever the network was put back to a snapshot. */
-  readonly onRestored: (hear: () => void) => void;
+  /** Registers a listener that is called whenever the network is put back, while it is down. */
+  readonly onPutBack: (hear: () => void) => void;
 }
 
 /** What the controls of a devnet act on. */
 export interface ControlsOptions {
   readonly network: LocalNetworkOptions;
   readonly faultyBus: FaultyBus;
+  readonly validators: Pick<Validators, 'forget'>;
   /** Its seed determines the random choices of faults. */
   readonly founded: Founded;
   /** Validators, proxy and clients; the list may grow. */
@@ -41,19 +44,27 @@ export interface ControlsOptions {
 
 /** Creates the controls of a devnet that has just started. */
 export function createControls(options: ControlsOptions): Controls {
-  const { network, faultyBus, founded, nodes, returns, log } = options;
+  const { network, faultyBus, validators, founded, nodes, returns, log } = options;
   const { clock, journal, signerOf } = network;
   const told: (() => void)[] = [];
-  // Everything before a return counts as not having happened.
+  // Everything before a return counts as not having happened. What comes while it lasts does: nodes
+  // that are back serve already.
   const snapshots = createSnapshots(nodes, {
     now: clock.now,
     returns,
-    onDown: () => faultyBus.forget(),
-    onRestored() {
+    hold() {
+      const apart = nodes.filter(isApart).map(({ node }) => node.name);
+      const span = spanOf({ from: apart, to: ['*'], direction: 'two-way' });
+      return apart.length === 0 ? () => undefined : faultyBus.conditions.clog(span);
+    },
+    onDown() {
+      faultyBus.forget();
+      validators.forget();
       journal.forget();
-      faults.forget();
+      faults.keepDown();
       for (const hear of told) hear();
     },
+    onRestored: () => faults.forget(),
   });
   const faults = createFaults({
     seed: founded.seed,
@@ -81,6 +92,10 @@ export function createControls(options: ControlsOptions): Controls {
     exportSnapshot,
     faults,
     accountNames: new Map(known),
-    onRestored: (hear) => void told.push(hear),
+    onPutBack: (hear) => void told.push(hear),
   };
+}
+
+function isApart({ hampers }: HostedNode<unknown>): boolean {
+  return hampers === undefined;
 }

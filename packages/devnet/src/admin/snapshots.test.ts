@@ -4,6 +4,7 @@ import { openReturns } from './returns.ts';
 import { createSnapshots } from './snapshots.ts';
 
 const IDLE = {
+  hold: () => () => undefined,
   onDown: () => undefined,
   onRestored: () => undefined,
   returns: openReturns(undefined),

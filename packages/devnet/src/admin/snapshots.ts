@@ -7,8 +7,8 @@ import type { Returns } from './returns.ts';
 /** Keeps what all nodes of a network held at a moment, and puts it back. */
 export interface Snapshots {
   /**
-   * Copies every store. Each copy shows one moment of its node, while the network goes on. If there
-   * are too many snapshots, or if they hold too much, the oldest are dropped.
+   * Copies every store, so that no copy shows what another node did after its own. If there are too
+   * many snapshots, or if they hold too much, the oldest are dropped.
    *
    * @throws AdminError `NODE_DOWN` if a validator has no process, `TIMEOUT` if one does not answer,
    * `SERVICE_UNAVAILABLE` if the devnet is closing; StoreError if a disk fails
@@ -54,6 +54,11 @@ interface Snapshot {
 export interface SnapshotsOptions {
   readonly now: () => bigint;
   readonly returns: Pick<Returns, 'carryOut' | 'expectOpen'>;
+  /**
+   * Holds back what nodes in other processes are sent and what they send, until the returned
+   * function is called: these nodes copy their stores later than those of this process.
+   */
+  readonly hold: () => () => void;
   /** Called when all nodes are down for a return, before any of them restarts. */
   readonly onDown: () => void;
   /** Called after each return. */
@@ -78,6 +83,7 @@ export function createSnapshots(
   {
     now,
     returns,
+    hold,
     onDown,
     onRestored,
     rowsMax = ROWS_MAX,
@@ -115,11 +121,12 @@ export function createSnapshots(
   async function look(name: string): Promise<void> {
     returns.expectOpen();
     const at = now();
+    const release = hold();
     const shown = Promise.all(
       nodes.map(async (hosted) => [hosted.node.name, await hosted.snapshot()] as const),
     );
     // A process that stands still would block everything that is requested afterwards.
-    const stores = await inTime(shown, performance.now() + within);
+    const stores = await inTime(shown, performance.now() + within).finally(release);
     if (stores === undefined) throw notShown(within);
     const rows = stores.reduce((sum, [, each]) => sum + each.length, 0);
     kept.delete(name);

@@ -2,6 +2,7 @@ import { createSigner, loadEd25519 } from '@quorate/crypto';
 import { certificateToJson, type JsonObject, transactionId } from '@quorate/protocol';
 import { certificateBy } from '@quorate/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAdminCaller } from '../../test/admin-caller.ts';
 import { changeCommittee } from '../../test/committee-change.ts';
 import { callRpc, pays, personOf, signed, submission } from '../../test/people.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
@@ -50,6 +51,14 @@ describe('C8 a devnet whose committee has changed', () => {
   });
 
   it('cross-signs that', async () => {
+    expect(await crossSigned(settled)).toMatchObject({ result: { format: 'eip191-abi' } });
+  });
+
+  it('cross-signs nothing while its proxy is down', async () => {
+    const { call } = createAdminCaller(devnet);
+    await call('POST', '/faults', { id: 'down', kind: 'crash', node: 'p1' });
+    expect(await crossSigned(settled)).toMatchObject({ error: { message: 'p1 gave no answer' } });
+    expect((await call('DELETE', '/faults/down')).status).toBe(200);
     expect(await crossSigned(settled)).toMatchObject({ result: { format: 'eip191-abi' } });
   });
 

@@ -4,7 +4,7 @@ import { type TransactionId, transactionId } from '@quorate/protocol';
 import { addressOf, certificateBy, signerOf } from '@quorate/testkit';
 import { committeeAt, keyOf } from '@quorate/testkit/epoch-network';
 import { describe, expect, it } from 'vitest';
-import { createCrossSigner } from './cross-signer.ts';
+import { type CrossSignerOptions, createCrossSigner } from './cross-signer.ts';
 
 const FOUR = ['a', 'b', 'c', 'd'];
 const ENVELOPE = buildEnvelope(
@@ -23,11 +23,14 @@ function certificateOf(epoch: number) {
 }
 
 /** A signer in epoch 1, and what it has asked the committee about. */
-function createSignerInEpochOne(settled: boolean) {
+function createSignerInEpochOne(
+  settled: boolean,
+  committees: CrossSignerOptions['committees'] = () => [committeeAt(0, FOUR), committeeAt(1, FOUR)],
+) {
   const asked: TransactionId[] = [];
   const signer = createCrossSigner({
     secretKey: new Uint8Array(32).fill(1),
-    committees: () => [committeeAt(0, FOUR), committeeAt(1, FOUR)],
+    committees,
     verifier: createVerifier(loadEd25519()),
     hasSettled: async (id) => {
       asked.push(id);
@@ -54,6 +57,12 @@ describe('C8 a cross-signer', () => {
     const { signer } = createSignerInEpochOne(false);
     const error = await signer.sign(certificateOf(0)).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: -32000, message: expect.stringContaining('retired') });
+  });
+
+  it('signs nothing while the proxy is down, which alone knows which committee runs', async () => {
+    const { signer } = createSignerInEpochOne(true, () => undefined);
+    const error = await signer.sign(certificateOf(0)).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: -32000, message: 'p1 gave no answer' });
   });
 
   it('names the refusal as validators do, with the epoch that it knows of', async () => {

@@ -10,7 +10,8 @@ import {
   type TransactionFacts,
   type TransactionId,
 } from '@quorate/protocol';
-import { type RpcError, refusal } from '../rpc/rpc-error.ts';
+import { PROXY } from '../local-network.ts';
+import { noAnswer, type RpcError, refusal } from '../rpc/rpc-error.ts';
 import { encodeForContracts } from './transaction-abi.ts';
 
 /** Signs certificates for smart contracts on EVM chains. */
@@ -21,7 +22,8 @@ export interface CrossSigner {
    * Signs the transaction of a certificate. Source: facts.md X7.15 to X7.19.
    *
    * @throws RpcError -32000 `InvalidCertificate` if no quorum has signed the certificate, or if the
-   * quorum of an ended epoch has and nobody confirms that the transaction has settled (rule C8)
+   * quorum of an ended epoch has and nobody confirms that the transaction has settled (rule C8); as
+   * for any request, if the proxy is down
    */
   sign(certificate: TransactionCertificate): Promise<JsonObject>;
 }
@@ -30,8 +32,8 @@ export interface CrossSigner {
 export interface CrossSignerOptions {
   /** A secp256k1 key. Shape: 32 bytes. */
   readonly secretKey: Uint8Array;
-  /** Gives the committees of all known epochs. */
-  readonly committees: () => readonly Committee[];
+  /** Gives the committees of all known epochs; undefined while the proxy is down. */
+  readonly committees: () => readonly Committee[] | undefined;
   readonly verifier: Verifier;
   /** Asks the current committee whether a transaction has settled. */
   readonly hasSettled: (id: TransactionId) => Promise<boolean>;
@@ -43,6 +45,7 @@ export function createCrossSigner(options: CrossSignerOptions): CrossSigner {
 
   async function factsOfSettled(certificate: TransactionCertificate): Promise<TransactionFacts> {
     const known = committees();
+    if (known === undefined) throw noAnswer(PROXY);
     const context = { committees: known, quorum: quorumSize, verifier };
     const facts = verifiedFacts(certificate, context);
     if (facts === undefined) {

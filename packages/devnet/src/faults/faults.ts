@@ -47,6 +47,8 @@ export interface Faults {
   active(): readonly FaultRecord[];
   /** The latest ended faults, the oldest first. */
   ended(): readonly FaultRecord[];
+  /** Lets no time limit start a node that is down: the whole network is being put back. */
+  keepDown(): void;
   /** Forgets ended faults, and faults that took down a node that is up again. */
   forget(): void;
 }
@@ -145,6 +147,9 @@ export function createFaults(options: FaultsOptions): Faults {
     },
     active: () => [...active.values()].map(recordOf),
     ended: () => ended,
+    keepDown() {
+      for (const { stated, cancel } of active.values()) if (takesDown(stated)) cancel();
+    },
     forget() {
       ended = [];
       for (const [id, { stated, cancel }] of active) {

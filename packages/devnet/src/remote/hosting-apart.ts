@@ -58,6 +58,7 @@ export async function hostingApart(given: ValidatorsOptions): Promise<Hosting> {
       peers.push({ name: hosted.node.name, url });
       for (const each of started) each.tellPeers();
     },
+    forget: () => remotes.forget(),
     async close() {
       asker.close();
       await remotes.close();

@@ -47,7 +47,8 @@ function connect(url: string) {
     lost.push(failure);
     wake();
   };
-  const remote = attachRemote({ transport, name: 'v1', url, onLost });
+  let era = 0;
+  const remote = attachRemote({ transport, name: 'v1', url, era: () => era, onLost });
   remotes.push(remote);
   const until = async (count: number): Promise<void> => {
     while (heard.length + lost.length < count) {
@@ -55,7 +56,14 @@ function connect(url: string) {
     }
   };
   const send = (message: Message): void => transport.send('p1', 'v1', message);
-  return { transport, remote, heard, lost, send, until, failures };
+  const beginEra = (): void => {
+    era += 1;
+  };
+  const putBack = (): void => {
+    beginEra();
+    void remote.forget();
+  };
+  return { transport, remote, heard, lost, send, until, failures, beginEra, putBack };
 }
 
 /** Answers each call with what it is given for it. */
@@ -84,7 +92,7 @@ describe('attachRemote', () => {
     expect(heard).toEqual([]);
     await until(1);
     expect(calls).toMatchObject([{ jsonrpc: '2.0', method: 'quorate_getTokenInfo' }]);
-    expect(calls[0]?.['params']).toEqual({ tokenIds: [] });
+    expect(calls[0]?.['params']).toEqual({ tokenIds: [], era: 0 });
     expect(heard).toEqual([
       { from: 'v1', message: { type: 'Response', requestId: 'r1', result: ANSWER } },
     ]);
@@ -149,6 +157,46 @@ describe('attachRemote', () => {
     await until(1);
     expect(heard.map(({ message }) => message.type)).toEqual(['Response']);
     expect(lost).toEqual([]);
+  });
+
+  it('drops what is under way when the network is put back, and goes on', async () => {
+    const reached: unknown[] = [];
+    let hold = true;
+    const { heard, lost, send, until, putBack } = await setUp((request, response) => {
+      if (!hold) return answering(wrapped(ANSWER))(request, response);
+      reached.push(request.url);
+      hold = false;
+      putBack();
+    });
+    send(ASK);
+    await until(1);
+    hold = true;
+    // It waits for its connection, or for the library.
+    send(ASK);
+    await Promise.resolve();
+    putBack();
+    await until(2);
+    hold = false;
+    send({ ...ASK, requestId: 'r2' });
+    await until(3);
+    expect(reached).toEqual(['/']);
+    expect(lost).toHaveLength(2);
+    expect(heard).toMatchObject([{ message: { requestId: 'r2' } }]);
+  });
+
+  it('ignores an answer from before the network was put back that has come already', async () => {
+    let isFirst = true;
+    const { heard, send, until, beginEra } = await setUp((request, response) => {
+      if (isFirst) {
+        isFirst = false;
+        beginEra();
+        response.once('finish', () => send({ ...ASK, requestId: 'r2' }));
+      }
+      answering(wrapped(ANSWER))(request, response);
+    });
+    send(ASK);
+    await until(1);
+    expect(heard).toMatchObject([{ message: { requestId: 'r2' } }]);
   });
 
   it('sends nothing once it is closed, and frees its name', async () => {

@@ -13,12 +13,19 @@ export interface RemoteOptions {
   readonly name: NodeName;
   /** The URL at which it listens. */
   readonly url: string;
+  /**
+   * How often the network was put back. Requests carry it, so that a validator can ignore one from
+   * before; an answer from before counts as lost.
+   */
+  readonly era: () => number;
   /** Told why a message or its answer was lost. */
   readonly onLost: (failure: unknown) => void;
 }
 
 /** The local end of a connection to a validator. */
 export interface Remote {
+  /** Aborts what is under way, and sends nothing that still waits. */
+  forget(): Promise<void>;
   /** Removes the name from the transport and aborts what is under way. */
   close(): Promise<void>;
 }
@@ -47,7 +54,8 @@ const HEADERS = { 'content-type': 'application/json' };
  * comes in time, or the answer is malformed. The connection determines who answers, never the
  * content of the answer, and each request has at most one answer.
  */
-export function attachRemote({ transport, name, url, onLost }: RemoteOptions): Remote {
+export function attachRemote(options: RemoteOptions): Remote {
+  const { transport, name, url, era, onLost } = options;
   let pool: Promise<Pool> | undefined;
   let isOpen = true;
   let underWay = 0;
@@ -66,7 +74,7 @@ export function attachRemote({ transport, name, url, onLost }: RemoteOptions): R
         jsonrpc: '2.0',
         id,
         method: methodOf(message.type),
-        params: paramsOf(request),
+        params: { ...paramsOf(request), era: era() },
       };
       pool ??= openPool(url);
       const { statusCode, body } = await (await pool).request({
@@ -85,9 +93,10 @@ export function attachRemote({ transport, name, url, onLost }: RemoteOptions): R
   }
 
   const detach = transport.attach(name, (from, message) => {
+    const begun = era();
     ask(message).then(
       (result) => {
-        if (result === undefined || !isOpen) return;
+        if (result === undefined || !isOpen || begun !== era()) return;
         transport.send(name, from, { type: 'Response', requestId: message.requestId, result });
       },
       (failure) => {
@@ -96,11 +105,18 @@ export function attachRemote({ transport, name, url, onLost }: RemoteOptions): R
     );
   });
 
+  async function forget(): Promise<void> {
+    const last = pool;
+    pool = undefined;
+    await (await last)?.destroy();
+  }
+
   return {
-    async close() {
+    forget,
+    close() {
       isOpen = false;
       detach();
-      await (await pool)?.destroy();
+      return forget();
     },
   };
 }

@@ -7,6 +7,10 @@ export interface Remotes {
   /** Attaches a validator, unless one with that name is attached. */
   add(name: NodeName, url: string): void;
   readonly names: () => readonly NodeName[];
+  /** How often they were told to forget. */
+  readonly era: () => number;
+  /** Drops what is under way to them and from them: the network is put back. */
+  forget(): void;
   close(): Promise<void>;
 }
 
@@ -16,6 +20,8 @@ export function createRemotes(
   onLost: (node: NodeName, failure: unknown) => void,
 ): Remotes {
   const remotes = new Map<NodeName, Remote>();
+  let forgotten = 0;
+  const era = (): number => forgotten;
   return {
     add(name, url) {
       if (remotes.has(name)) return;
@@ -23,11 +29,17 @@ export function createRemotes(
         transport,
         name,
         url,
+        era,
         onLost: (failure) => onLost(name, failure),
       });
       remotes.set(name, remote);
     },
     names: () => [...remotes.keys()],
+    era,
+    forget() {
+      forgotten += 1;
+      for (const remote of remotes.values()) void remote.forget();
+    },
     async close() {
       await Promise.all([...remotes.values()].map((remote) => remote.close()));
     },

@@ -122,6 +122,15 @@ describe('validators beyond HTTP', () => {
     expect(await accounts(http)).toBe(await accounts(memory));
   });
 
+  it('answer no request of a node from before the network was put back', async () => {
+    const rpc = http.validators[0]?.rpc ?? '';
+    const ask = (era: number) => callRpc(rpc, 'quorate_getTokenInfo', { tokenIds: [], era });
+    const [answered, late] = [{ result: { type: 'TokenInfo' } }, { error: { code: -32000 } }];
+    expect(await ask(0)).toMatchObject(answered);
+    await http.reset();
+    expect([await ask(0), await ask(1)]).toMatchObject([late, answered]);
+  });
+
   it('are reached without a limit on requests, where the devnet is bound elsewhere', async () => {
     const open = await startDevnet({ port: 0, host: '0.0.0.0', transport: 'http' });
     const rpc = open.validators[0]?.rpc ?? '';

@@ -4,6 +4,12 @@ import type { MethodGround } from './account-methods.ts';
 import type { RpcMethod, RpcMethods } from './json-rpc.ts';
 import { noAnswer, RpcError } from './rpc-error.ts';
 
+/** What the methods for other nodes work with. */
+export interface RemoteGround extends MethodGround {
+  /** How often the network was put back; absent if no request outlives that. */
+  readonly era?: () => number;
+}
+
 /**
  * Builds the methods with which a proxy elsewhere sends requests to a validator, one for each type
  * of message.
@@ -12,13 +18,16 @@ import { noAnswer, RpcError } from './rpc-error.ts';
  * the bytes of every transaction. A refusal is a result; an error means that there was no answer.
  * They give callers no more power than the published methods.
  */
-export function remoteMethods(ground: MethodGround): RpcMethods {
+export function remoteMethods(ground: RemoteGround): RpcMethods {
   return Object.fromEntries(REQUEST_TYPES.map((type) => [methodOf(type), method(ground, type)]));
 }
 
-function method({ asker, node }: MethodGround, type: ValidatorRequest['type']): RpcMethod {
+function method({ asker, node, era }: RemoteGround, type: ValidatorRequest['type']): RpcMethod {
   return async (params) => {
-    const result = await asker.ask(node, await read(type, params));
+    const request = await read(type, params);
+    // It was sent before the network was put back, so it counts as not having been sent.
+    if (era !== undefined && (params['era'] ?? era()) !== era()) throw noAnswer(node);
+    const result = await asker.ask(node, request);
     if (result === undefined) throw noAnswer(node);
     const { resultToJson } = await import('../remote/wire-results.ts');
     return resultToJson(result) as JsonValue;

@@ -21,10 +21,10 @@ import {
 import { type RpcMethods, withOlderNames } from './json-rpc.ts';
 import { performanceMethod } from './performance-method.ts';
 import { READINESS_METHOD, readinessMethod } from './readiness-method.ts';
-import { remoteMethods } from './remote-methods.ts';
+import { type RemoteGround, remoteMethods } from './remote-methods.ts';
 
 /** What the methods of a validator work with. */
-export interface ValidatorGround extends MethodGround {
+export interface ValidatorGround extends RemoteGround {
   readonly verifier: Verifier;
   readonly performance: () => PerformanceInfo;
   /** The answer to `getVersion`. */

@@ -113,15 +113,8 @@ export function refusalIsFinal({
 }: Pick<OracleContext, 'nameOf' | 'overtaken'>): Oracle {
   const wishes = new Map<string, Wish>();
   const underWay = new Map<string, TransactionFacts>();
-  const requests = new Map<TransactionId, Set<string>>();
   const refused = new Map<TransactionId, string>();
-  const askedBefore = new Map<TransactionId, string>();
-  const signed = new Set<TransactionId>();
-  /**
-   * Transactions that proxies refused before anybody had signed. The refusal may reach the client
-   * after an earlier request was signed.
-   */
-  const refusedUnsigned = new Set<TransactionId>();
+  const excuses = createExcuses(overtaken);
   const certified = new Set<TransactionId>();
   /** Transactions refused by a proxy whose word cannot be relied on. */
   const doubtful = new Set<TransactionId>();
@@ -130,21 +123,7 @@ export function refusalIsFinal({
     const facts = readableFacts(envelope);
     if (facts === undefined || nameOf(facts.transaction.sender) !== from) return;
     underWay.set(from, facts);
-    requests.set(facts.id, (requests.get(facts.id) ?? new Set()).add(requestId));
-    if (isAskedAnew(facts.id) && !signed.has(facts.id)) refused.delete(facts.id);
-  }
-
-  function isAskedAnew(id: TransactionId): boolean {
-    return (requests.get(id)?.size ?? 0) > 1;
-  }
-
-  function isExcused(id: TransactionId): boolean {
-    return isAskedAnew(id) && (!signed.has(id) || refusedUnsigned.has(id));
-  }
-
-  function excuse(client: string, id: TransactionId): void {
-    askedBefore.set(id, client);
-    if (signed.has(id)) overtaken.add(client);
+    if (excuses.noteAsked(from, facts, requestId)) refused.delete(facts.id);
   }
 
   // A client may be busy with an earlier transaction and refuse another because of it.
@@ -155,10 +134,7 @@ export function refusalIsFinal({
     if (!isOf(facts, wish) || doubtful.has(facts.id)) return undefined;
     const { rejection } = result;
     if (isOpen(rejection) || isAboutOthers(rejection)) return undefined;
-    if (isExcused(facts.id)) {
-      excuse(client, facts.id);
-      return undefined;
-    }
+    if (excuses.excuse(client, facts.id)) return undefined;
     refused.set(facts.id, client);
     return certified.has(facts.id) ? found(client, facts.id) : undefined;
   }
@@ -171,10 +147,7 @@ export function refusalIsFinal({
       if (result.type !== 'Signed' || input.type !== 'Message') return;
       if (input.message.type !== 'SubmitTransaction') return;
       const id = readableFacts(input.message.envelope)?.id;
-      if (id === undefined) return;
-      signed.add(id);
-      const client = askedBefore.get(id);
-      if (client !== undefined) overtaken.add(client);
+      if (id !== undefined) excuses.noteSigned(id);
     },
     noteWish: (wish) => void wishes.set(wish.requestId, wish),
     afterClientWord: ({ from, message }) => {
@@ -186,13 +159,64 @@ export function refusalIsFinal({
     },
     afterRefusal: ({ id, isCorrect }) => {
       if (!isCorrect) doubtful.add(id);
-      if (!signed.has(id)) refusedUnsigned.add(id);
+      excuses.noteRefused(id);
       return undefined;
     },
     afterCertified: ({ id }: TransactionFacts) => {
       certified.add(id);
       const client = refused.get(id);
       return client === undefined ? undefined : found(client, id);
+    },
+  };
+}
+
+/**
+ * Knows which refusals an earlier request may have overtaken. `overtaken` gets the clients of whom
+ * a validator signed what they had been refused.
+ */
+function createExcuses(overtaken: Set<string>) {
+  const requests = new Map<TransactionId, Set<string>>();
+  const latest = new Map<string, TransactionFacts>();
+  const askedBefore = new Map<TransactionId, string>();
+  const signed = new Set<TransactionId>();
+  /**
+   * Transactions that proxies refused before anybody had signed. The refusal may reach the client
+   * after an earlier request was signed.
+   */
+  const refusedUnsigned = new Set<TransactionId>();
+
+  function isAskedAnew(id: TransactionId): boolean {
+    return (requests.get(id)?.size ?? 0) > 1;
+  }
+
+  /** Tells whether a client that goes on after a refusal is excused, and notes it. */
+  function excuse(client: string, id: TransactionId): boolean {
+    if (!isAskedAnew(id) || (signed.has(id) && !refusedUnsigned.has(id))) return false;
+    askedBefore.set(id, client);
+    if (signed.has(id)) overtaken.add(client);
+    return true;
+  }
+
+  return {
+    excuse,
+    /** Tells whether earlier refusals count no more. */
+    noteAsked(client: string, facts: TransactionFacts, requestId: string): boolean {
+      const { id, transaction } = facts;
+      const before = latest.get(client);
+      latest.set(client, facts);
+      const isInstead = before?.id !== id && before?.transaction.nonce === transaction.nonce;
+      // A client that has restarted since it asked tells nobody of the refusal.
+      if (isInstead && refusedUnsigned.has(before.id)) excuse(client, before.id);
+      requests.set(id, (requests.get(id) ?? new Set()).add(requestId));
+      return isAskedAnew(id) && !signed.has(id);
+    },
+    noteRefused(id: TransactionId): void {
+      if (!signed.has(id)) refusedUnsigned.add(id);
+    },
+    noteSigned(id: TransactionId): void {
+      signed.add(id);
+      const client = askedBefore.get(id);
+      if (client !== undefined) overtaken.add(client);
     },
   };
 }

@@ -339,9 +339,15 @@ describe('liveness-honest', () => {
   // Bob is refused for want of funds; then he gets some and signs something else, and a copy of his
   // very first request arrives, the original of which met a proxy that was down (docs/ledger.md,
   // "When a refusal is final").
-  it.each([32, 43])(
+  // Bob either hears of the refusal, or has restarted since he asked.
+  it.each([
+    [32, '920 ms', []],
+    [43, '920 ms', []],
+    [2, '1800 ms', [crash('bob', '500 ms', '600 ms')]],
+    [15, '1800 ms', [crash('bob', '500 ms', '600 ms')]],
+  ] as const)(
     'owes nothing to a client overtaken by an earlier request of its own, with seed %i',
-    (seed) => {
+    (seed, wait, faults) => {
       const copies = 1;
       const duplicate = { probability: 1, copies, delay: { dist: 'const', mean: '3 s' } };
       const delay = { dist: 'const', mean: '10 ms' };
@@ -350,14 +356,14 @@ describe('liveness-honest', () => {
           seed,
           clients: { alice: { balance: 1 }, bob: {} },
           steps: {
-            bob: [pay('alice', 1), { op: 'wait', for: '920 ms' }, pay('bob', 1)],
+            bob: [pay('alice', 1), { op: 'wait', for: wait }, pay('bob', 1)],
             alice: [{ op: 'wait', for: '2.5 s' }, pay('bob', 1)],
           },
           network: {
             default: { delay: { dist: 'uniform', min: '1 ms', max: '30 ms' } },
             links: [{ from: 'bob', to: 'p1', delay, duplicate }],
           },
-          faults: [crash('p1', '0 ms', '1 s')],
+          faults: [crash('p1', '0 ms', '1 s'), ...faults],
           phases: { chaos: '1.5 s', heal: 'all' },
         }),
       );

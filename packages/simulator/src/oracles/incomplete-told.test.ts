@@ -11,10 +11,10 @@ const DAY = 86_400_000_000_000n;
 const at = (nonce: bigint) => envelopeOf(TREASURY, { kind: 'LeaveCommittee' }, nonce);
 const [FIRST, SECOND, OTHER] = [at(0n), at(1n), envelopeOf(VAULT, { kind: 'LeaveCommittee' })];
 
-/** Gives what is found when a proxy that keeps these, the first of them for `age`, shows those. */
-function foundFor(told: readonly TransactionEnvelope[] | undefined, age = 0n): string | undefined {
+/** Gives what is found when a proxy that keeps these, one since each moment, shows those at `now`. */
+function foundFor(told: readonly TransactionEnvelope[] | undefined, now = 0n): string | undefined {
   const kept = [FIRST, SECOND, OTHER].map(
-    (envelope, index) => [`${index}`, { envelope, since: index === 0 ? 0n : age }] as const,
+    (envelope, index) => [`${index}`, { envelope, since: BigInt(index) }] as const,
   );
   const state = { incomplete: new Map(kept), upSince: 0n } as unknown as ProxyState;
   const message = { type: 'GetPending', requestId: 'r', address: TREASURY } as const;
@@ -23,7 +23,8 @@ function foundFor(told: readonly TransactionEnvelope[] | undefined, age = 0n): s
   const reply = { type: 'Reply', to: 'alice', requestId: 'r', result } as const;
   const effects = told === undefined ? [] : [reply];
   const observation = { node: 'p1', input, before: state, after: state, effects };
-  return incompleteTold().afterProxyStep?.(proxyStep(observation))?.facts['fault'];
+  const step = { ...proxyStep(observation), now: () => now };
+  return incompleteTold().afterProxyStep?.(step)?.facts['fault'];
 }
 
 describe('incomplete-told', () => {
@@ -41,8 +42,10 @@ describe('incomplete-told', () => {
     expect(foundFor(told)).toBe(fault);
   });
 
-  it('may forget what was kept for a day', () => {
+  it('P9 goes by the clock of the proxy, which may be ahead: what was kept for a day is gone', () => {
     expect(foundFor([SECOND], DAY)).toBeUndefined();
+    expect(foundFor([], DAY + 1n)).toBeUndefined();
+    expect(foundFor([FIRST, SECOND], DAY)).toBe('what it does not keep of it');
     expect(foundFor([SECOND], DAY - 1n)).toBe('less than it keeps of it');
   });
 });

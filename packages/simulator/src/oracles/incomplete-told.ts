@@ -17,14 +17,13 @@ export function incompleteTold(): Oracle {
   return {
     name: 'incomplete-told',
     kind: 'safety',
-    afterProxyStep: ({ node, observation: { input, before, effects } }: ProxyStep) => {
+    afterProxyStep: ({ node, observation: { input, before, effects }, now }: ProxyStep) => {
       if (input.type !== 'Message' || input.message.type !== 'GetPending') return undefined;
       const { address } = input.message;
-      const kept = keptOf(before, address);
+      const kept = keptOf(before, address, now());
       for (const effect of effects) {
         if (effect.type !== 'Reply' || effect.result.type !== 'PendingTransactions') continue;
-        const told = new Set<object>(effect.result.envelopes);
-        const fault = faultOf(told, kept, latestIn(before));
+        const fault = faultOf(new Set<object>(effect.result.envelopes), kept);
         return fault === undefined ? undefined : found(node, address, fault);
       }
       return found(node, address, 'nothing at all');
@@ -32,36 +31,18 @@ export function incompleteTold(): Oracle {
   };
 }
 
-interface Kept {
-  readonly envelope: object;
-  readonly since: bigint;
+/** Gives what a proxy keeps of an account and has not kept for too long by its own clock. */
+function keptOf({ incomplete }: ProxyState, address: string, now: bigint): ReadonlySet<object> {
+  const envelopes = [...incomplete.values()].flatMap(({ envelope, since }) => {
+    const isOwn = readableFacts(envelope)?.transaction.sender === address;
+    return isOwn && now < since + KEPT_NANOS ? [envelope] : [];
+  });
+  return new Set(envelopes);
 }
 
-function keptOf({ incomplete }: ProxyState, address: string): readonly Kept[] {
-  return [...incomplete.values()].filter(
-    ({ envelope }) => readableFacts(envelope)?.transaction.sender === address,
-  );
-}
-
-/** Gives the time of the latest arrival: anything that arrived long before may have expired. */
-function latestIn({ incomplete, upSince }: ProxyState): bigint {
-  return [...incomplete.values()].reduce(
-    (latest, { since }) => (since > latest ? since : latest),
-    upSince,
-  );
-}
-
-function faultOf(
-  told: ReadonlySet<object>,
-  kept: readonly Kept[],
-  latest: bigint,
-): string | undefined {
-  const known = new Set(kept.map(({ envelope }) => envelope));
-  if ([...told].some((envelope) => !known.has(envelope))) return 'what it does not keep of it';
-  const isLacking = kept.some(
-    ({ envelope, since }) => !told.has(envelope) && since + KEPT_NANOS > latest,
-  );
-  return isLacking ? 'less than it keeps of it' : undefined;
+function faultOf(told: ReadonlySet<object>, kept: ReadonlySet<object>): string | undefined {
+  if ([...told].some((envelope) => !kept.has(envelope))) return 'what it does not keep of it';
+  return told.size < kept.size ? 'less than it keeps of it' : undefined;
 }
 
 function found(proxy: string, account: string, what: string): Finding {

@@ -4,6 +4,7 @@ import { readerOf } from '../world/links.ts';
 import { createPlainReadings } from './plain-readings.ts';
 
 const TOKENS = { type: 'TokenInfo', tokens: [] } as const satisfies Result;
+const LATER = { ...TOKENS };
 
 /** A proxy p1 that is asked for tokens, and whose steps are noted one by one. */
 function createProxy() {
@@ -20,16 +21,15 @@ function createProxy() {
       step({ type: 'Message', from, message: query('r') }, asking(names, sentAs)),
     repeats: (names: readonly string[], sentAs: string) =>
       step({ type: 'Timer', id: 't' }, asking(names, sentAs)),
-    hears: (node: string, requestId: string) =>
-      step(
-        { type: 'Message', from: node, message: { type: 'Response', requestId, result: TOKENS } },
-        [],
-      ),
-    /** Tells the reader; gives who has said something by then. */
+    hears: (node: string, requestId: string, result: Result = TOKENS) =>
+      step({ type: 'Message', from: node, message: { type: 'Response', requestId, result } }, []),
+    /** Tells the reader; gives who has said something by then, and who said the later thing. */
     tells: () =>
       step({ type: 'Timer', id: 't' }, [
         { type: 'Reply', to: from, requestId: 'r', result: TOKENS },
-      ]).map(({ said }) => [...said.keys()]),
+      ]).map(({ said }) =>
+        [...said].map(([node, result]) => (result === LATER ? `${node} later` : node)),
+      ),
   };
 }
 
@@ -43,6 +43,18 @@ describe('read-quorum, of what validators have said of tokens', () => {
     proxy.hears('v3', '2');
     expect(proxy.tells()).toEqual([['v2', 'v3']]);
     expect(proxy.tells()).toEqual([]);
+  });
+
+  it('stays as it is when another copy of a request of an earlier round is answered', () => {
+    const proxy = createProxy();
+    proxy.asked(['v1', 'v2', 'v3'], '1');
+    proxy.hears('v1', '1');
+    proxy.hears('v2', '1');
+    proxy.hears('v2', '1', LATER);
+    proxy.repeats(['v3'], '2');
+    proxy.hears('v1', '1', LATER);
+    proxy.hears('v3', '2', LATER);
+    expect(proxy.tells()).toEqual([['v1', 'v2 later', 'v3 later']]);
   });
 
   it('goes on when the proxy asks a member once more under the same id', () => {

@@ -27,7 +27,7 @@ interface Request {
 
 interface Open {
   readonly query: PlainQuery;
-  /** The id of the proxy's latest request to each validator. */
+  /** The id of the proxy's latest request to each validator that still may answer it. */
   readonly asked: Map<string, string>;
   readonly said: Map<string, Result>;
 }
@@ -65,7 +65,8 @@ export function createPlainReadings(): PlainReadings {
         hear(open, input.from, input.message);
       }
       const requests = effects.flatMap((effect) => (effect.type === 'Send' ? [effect] : []));
-      for (const reading of open.values()) repeat(reading, requests);
+      const isRound = input.type === 'Timer';
+      for (const reading of open.values()) repeat(reading, requests, isRound);
       return effects.flatMap((effect) => (effect.type === 'Reply' ? answered(open, effect) : []));
     },
   };
@@ -97,12 +98,20 @@ function hear(
 }
 
 // A repetition has an id of its own, and so has what a member is asked once it serves. Earlier
-// answers of those who are asked may be out of date; what others have said still counts.
-function repeat({ query, asked, said }: Open, requests: readonly Request[]): void {
-  for (const { to, message } of requests) {
+// answers of those who are asked may be out of date; what others have said still counts, but after
+// a new round nothing more counts that they say to an earlier one, such as another copy of it.
+function repeat({ query, asked, said }: Open, requests: readonly Request[], isRound: boolean) {
+  const own = requests.flatMap(({ to, message }) => {
     const sent = plainQuery(message);
-    if (sent === undefined || !isSame(query, sent) || asked.get(to) === sent.requestId) continue;
-    asked.set(to, sent.requestId);
+    return sent !== undefined && isSame(query, sent) ? [[to, sent.requestId] as const] : [];
+  });
+  if (isRound && own.length > 0) {
+    const again = new Set(own.map(([to]) => to));
+    for (const name of asked.keys()) if (!again.has(name)) asked.delete(name);
+  }
+  for (const [to, requestId] of own) {
+    if (asked.get(to) === requestId) continue;
+    asked.set(to, requestId);
     said.delete(to);
   }
 }

@@ -8,13 +8,14 @@ import { pushEnds } from './push-ends.ts';
 const NAMES = ['v1', 'v2', 'v3', 'v4'];
 const KEY = 'alice/0';
 
-const RUNNING: Committee = {
+const committeeOf = (names: readonly string[]): Committee => ({
   epoch: 1,
-  members: NAMES.map((host) => ({
+  members: names.map((host) => ({
     validator: { address: addressOf(host), host, rpcPort: 0 },
     operator: addressOf(`operator of ${host}`),
   })),
-};
+});
+const RUNNING = committeeOf(NAMES);
 
 /** A validator at the end of a run; the one that has left may be pushing still. */
 function atRest(name: string, isSettled: boolean, known = 1): ValidatorAtRest {
@@ -39,6 +40,14 @@ function findingOf(
   return pushEnds({ committees: { ...book, running: () => RUNNING } }).atRest?.(run);
 }
 
+/** Gives what is found when the validator that pushes is the whole committee. */
+function foundAlone(isQuiet: boolean) {
+  const book = createCommitteeBook({ ...RUNNING, epoch: 0 });
+  const run = { validators: [atRest('v5', true)], couldBring: () => isQuiet };
+  const committees = { ...book, running: () => committeeOf(['v5']) };
+  return pushEnds({ committees }).atRest?.(run as unknown as Retrospect);
+}
+
 describe('push-ends', () => {
   it('C4 finds a validator that goes on pushing what a quorum has settled', () => {
     expect(findingOf(['v1', 'v2', 'v3'])?.facts).toEqual({ validator: 'v5', settled: 'v1 v2 v3' });
@@ -51,5 +60,10 @@ describe('push-ends', () => {
   it('has nothing against a validator that cannot hear of it', () => {
     expect(findingOf(NAMES, { near: ['v1', 'v2'] })).toBeUndefined();
     expect(findingOf(NAMES, { known: 0 })).toBeUndefined();
+  });
+
+  it('gives a validator that is a quorum by itself time until it would push again', () => {
+    expect(foundAlone(false)).toBeUndefined();
+    expect(foundAlone(true)?.facts).toEqual({ validator: 'v5', settled: 'v5' });
   });
 });

@@ -31,9 +31,8 @@ function endless(
   // A validator that does not know of the last change yet pushes to the previous committee.
   if (handover.late.size === 0 || ledger.committee.size !== epoch) return undefined;
   const seats = new Set(nodeNamesOf(members));
-  const near = validators.filter(
-    (other) => seats.has(other.name) && (other.name === name || couldBring(name, other.name)),
-  );
+  // Even a validator that is a quorum by itself ends a push only at the next repetition.
+  const near = validators.filter((other) => seats.has(other.name) && couldBring(name, other.name));
   for (const key of handover.late.keys()) {
     const settled = near.filter(({ state }) => state.ledger.settled.has(key));
     if (settled.length < quorumSize(members.length)) continue;

@@ -67,6 +67,14 @@ export function wholeFrom({ phases, faults }: Pick<Scenario, 'phases' | 'faults'
 }
 
 /**
+ * Tells whether a run reached its limit while a node may still have been waiting because its clock
+ * had been ahead: nobody is owed anything by then.
+ */
+export function endsTooEarly(run: StoppedRun): boolean {
+  return run.ending === 'time' && endOf(run) < wholeFrom(run.scenario);
+}
+
+/**
  * Tells whether nothing happened in a run that could delay anybody: no message was lost, these
  * bystanders were not affected, and no planned committee had more than f affected members.
  */

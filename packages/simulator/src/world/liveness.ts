@@ -10,7 +10,7 @@ import { roleUses } from '../oracles/token-roles.ts';
 import type { OperationReport, OracleReport, Violation } from '../run-result.ts';
 import type { TransactionStep } from '../scenario/step.ts';
 import { equivocates } from './accounts.ts';
-import { type EndedRun, isCalm, wholeFrom } from './calm.ts';
+import { type EndedRun, endsTooEarly, isCalm, wholeFrom } from './calm.ts';
 import { cutShort } from './cut-short.ts';
 import { hangingChanges } from './hanging-changes.ts';
 import { isHarmless } from './harmless.ts';
@@ -93,7 +93,7 @@ function endless({ world, ending, scenario: { limits } }: EndedRun): readonly st
 function failuresOf(run: EndedRun, workload: Workload): readonly string[] {
   if (!isServed(run, workload)) return [];
   if (!workload.isDone()) {
-    const isExcused = isLockedOut(workload) || waitsInVain(run, workload);
+    const isExcused = endsTooEarly(run) || isLockedOut(workload) || waitsInVain(run, workload);
     return isExcused ? [] : [waiting(workload, run.ending)];
   }
   if (!mustSettle(run, workload)) return [];
@@ -224,6 +224,7 @@ function isServed({ world, scenario }: EndedRun, { client }: Workload): boolean 
 function mustSettle(run: EndedRun, { client }: Workload): boolean {
   const { world, scenario } = run;
   const proxies = proxiesOf(scenario, client);
+  if (endsTooEarly(run)) return false;
   if (!proxies.every((proxy) => quorumIsInTime(world, client, proxy))) return false;
   return scenario.phases !== undefined || isCalm(run, [client, ...proxies]);
 }

@@ -1,6 +1,6 @@
 import { type Committee, nodeNamesOf } from '@quorate/core';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
-import { type EndedRun, isCalm } from './calm.ts';
+import { type EndedRun, endsTooEarly, isCalm } from './calm.ts';
 import { isTakenOver } from './handed-on.ts';
 import { isUp } from './is-up.ts';
 import type { Judged } from './judgement.ts';
@@ -18,7 +18,7 @@ export function unfinishedChanges(run: EndedRun): Judged {
   if (running.epoch === 0 || (scenario.phases === undefined && !isCalm(run, []))) {
     return { checks: 0, messages: [] };
   }
-  if (!canBeTold(world)) return { checks: 0, messages: [] };
+  if (endsTooEarly(run) || !canBeTold(world)) return { checks: 0, messages: [] };
   const up = correctAmong(world, running);
   const late = up.filter(({ node }) => {
     const state = node.state();

@@ -5,7 +5,7 @@ import { checkChangeNames } from './committee-changes.ts';
 import type { Problem } from './diagnostic.ts';
 import { suggest } from './diagnostic.ts';
 import { checkFaultNames } from './faults/fault.ts';
-import { field, items, keys, text } from './loose.ts';
+import { field, isMapping, items, keys, text } from './loose.ts';
 import { isExtension, nodeNames } from './names.ts';
 import { MAX_CANDIDATES, MAX_VALIDATORS } from './schema.ts';
 
@@ -24,17 +24,19 @@ export function checkNames(data: unknown): readonly Problem[] {
   );
   const certain = [...seated.validators, ...seated.candidates];
   // Without a valid count the validators are unknown; the count itself is reported elsewhere.
-  const validators = isCounted(cluster) ? certain : namedLike(/^v[1-9][0-9]*$/, data);
-  const clients = namesIn(field(cluster, 'clients'));
+  const validators = isCounted(cluster) ? certain : namedLike(VALIDATOR, data);
+  const named = field(cluster, 'clients');
+  const clients = namesIn(named);
   const accounts = namesIn(field(cluster, 'accounts'));
-  const called = asSpelled(clients);
+  // The same goes for clients.
+  const called = isMapping(named) ? asSpelled(clients) : namedLike(CLIENT, data);
   const nodes = [...validators, ...proxies, ...called];
   const names = { validators, clients: called, accounts: asSpelled(accounts), nodes };
   return [
     ...checkTaken('clients', clients, [...certain, ...proxies, BURN]),
     ...checkTaken('accounts', accounts, [...certain, ...proxies, ...clients, BURN]),
-    ...clients.flatMap((name) => checkProxy(name, field(cluster, 'clients'), proxies)),
-    ...checkOperators(clients, field(cluster, 'clients'), validators),
+    ...clients.flatMap((name) => checkProxy(name, named, proxies)),
+    ...checkOperators(clients, named, validators),
     ...accounts.flatMap((name) => checkSigners(name, field(cluster, 'accounts'), called)),
     ...knownEach('node', items(field(cluster, 'prune'), 'archives'), ARCHIVES, [
       ...validators,
@@ -63,11 +65,15 @@ function isCount(value: unknown, least: number, most: number): boolean {
   return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 }
 
-/** Lists the text values of a document, not its keys, that look like names of one kind. */
+const VALIDATOR = /^v[1-9][0-9]*$/;
+const CLIENT = /^(?![vp][1-9][0-9]*$)[a-z]/;
+
+/** Lists the words of a document that may be names of one kind, as keys or as values. */
 function namedLike(pattern: RegExp, data: unknown): readonly string[] {
   if (typeof data === 'string') return pattern.test(data) ? [data] : [];
   if (typeof data !== 'object' || data === null) return [];
-  return [...new Set(Object.values(data).flatMap((each) => namedLike(pattern, each)))];
+  const words = [...keys(data), ...Object.values(data)];
+  return [...new Set(words.flatMap((each) => namedLike(pattern, each)))];
 }
 
 const ARCHIVES = ['cluster', 'prune', 'archives'];

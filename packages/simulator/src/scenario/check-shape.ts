@@ -1,3 +1,4 @@
+import { DURATION_UNITS } from '@quorate/network';
 import type { ErrorObject } from 'ajv';
 import { LIVENESS_INVARIANTS } from '../oracles/liveness-invariants.ts';
 import type { Path, Problem } from './diagnostic.ts';
@@ -121,11 +122,21 @@ function hint(data: unknown, schema: JsonSchema): string {
   }
   const plain = plainNumber(data, schema);
   if (plain !== undefined) return `; write ${plain}`;
+  if (String(schema['format']).endsWith('-duration')) return durationHint(String(data));
   const isShare = type === 'number' && maximum === 1;
   const percent = /^([0-9]+(\.[0-9]+)?) ?%$/.exec(String(data))?.[1];
   if (isShare && percent !== undefined) return `; did you mean ${Number(percent) / 100}?`;
   const isInexact = Number.isFinite(data) && Number(data) > Number.MAX_SAFE_INTEGER;
   return isInexact ? '; write out all of its digits' : '';
+}
+
+/** Tells what is wrong with a number that has a unit, and so seems to be what was expected. */
+function durationHint(data: string): string {
+  const [, sign, unit = ''] = /^(-?)[0-9]+(?:\.[0-9]+)? ?(\p{L}+)$/u.exec(data) ?? [];
+  if (unit !== '' && !DURATION_UNITS.includes(unit)) {
+    return `; the units are ${DURATION_UNITS.join(', ')}`;
+  }
+  return sign === '-' ? '; it is not below 0' : '';
 }
 
 /** Invariants of liveness have a verdict of their own: tells the author to expect that one. */

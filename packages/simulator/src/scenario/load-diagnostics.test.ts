@@ -64,11 +64,13 @@ describe('diagnostics', () => {
       'a wrong type',
       3,
       'cluster: 4\nx-cluster:',
-      [
-        'x.yaml:3:10: cluster: expected keys and values (such as "validators"), got 4',
-        'x.yaml:11:13: workload[0].client: unknown client "alice"',
-        'x.yaml:13:24: workload[0].steps[0].to: unknown client "bob"',
-      ],
+      ['x.yaml:3:10: cluster: expected keys and values (such as "validators"), got 4'],
+    ],
+    [
+      'no clients where some are expected, once for all mentions of them',
+      5,
+      '  clients:\nexpect:\n  outcomes: { alice: final }\n  balances: { bob: 1 }\nx-clients:',
+      ['x.yaml:5:11: cluster.clients: expected keys and values, got nothing'],
     ],
     [
       'a bad client name, once for all mentions of the name as it has to be',
@@ -198,6 +200,22 @@ describe('diagnostics', () => {
       ],
     ],
     [
+      'a duration in a unit that there is not',
+      12,
+      '      - { op: wait, for: 50 sec }',
+      [
+        'x.yaml:12:26: workload[0].steps[0].for: expected a duration with a unit, such as "50 ms", got "50 sec"; the units are ns, us, ms, s, min, h',
+      ],
+    ],
+    [
+      'a duration below 0',
+      12,
+      '      - { op: wait, for: -50 ms }',
+      [
+        'x.yaml:12:26: workload[0].steps[0].for: expected a duration with a unit, such as "50 ms", got "-50 ms"; it is not below 0',
+      ],
+    ],
+    [
       'a duration too fine',
       12,
       '      - { op: wait, for: 0.5 ns }',
@@ -274,7 +292,9 @@ describe('diagnostics', () => {
       'aliases that multiply',
       2,
       BOMB,
-      ['x.yaml:1:1: Excessive alias count indicates a resource exhaustion attack'],
+      [
+        'x.yaml:1:1: aliases of aliases stand for more than can be read: write out what they repeat',
+      ],
     ],
     [
       'an unknown tag',

@@ -35,6 +35,10 @@ const OUR_WORDS: readonly (readonly [theirs: RegExp, ours: string])[] = [
   ],
   [/^Plain value cannot start with .*(.)$/, `text that begins with $1 ${QUOTED}`],
   [/^Unresolved tag: (\S+)$/, `there is no tag $1; text that begins with ! ${QUOTED}`],
+  [
+    /^Excessive alias count/,
+    'aliases of aliases stand for more than can be read: write out what they repeat',
+  ],
 ];
 
 /** Converts an error of the parser into a mistake with a message of ours. */
@@ -47,7 +51,8 @@ export function mistakeOf(fault: YAMLError | YAMLWarning, document: Document): M
   return { offset, message: inOurWords(message) };
 }
 
-function inOurWords(message: string): string {
+/** Replaces a message of the parser, or shortens it where nothing of ours replaces it. */
+export function inOurWords(message: string): string {
   for (const [theirs, ours] of OUR_WORDS) {
     const match = theirs.exec(message);
     if (match !== null) return ours.replace('$1', () => excerpt(match[1] ?? ''));

@@ -1,3 +1,4 @@
+import { CLIENT_RULES, PROXY_RULES, VALIDATOR_RULES } from '@quorate/core';
 import { CRYPTO_MODES } from '@quorate/crypto';
 import type { ExploreOptions } from './explore/explore-options.ts';
 import type { RunScenarioOptions } from './run-options.ts';
@@ -136,6 +137,39 @@ export function checkRunOptions(options: unknown): void {
       throw unexpected('options.nodes', 'names of nodes, as v1, p1, alice', name);
     if (!isFunction(make)) throw unexpected(`options.nodes.${name}`, FUNCTION[0], make);
   }
+  checkRuleTables(options);
+}
+
+const RULES = {
+  validatorRules: VALIDATOR_RULES,
+  proxyRules: PROXY_RULES,
+  clientRules: CLIENT_RULES,
+} as const;
+
+function checkRuleTables(options: Readonly<Record<string, unknown>>): void {
+  for (const [name, table] of Object.entries(RULES)) {
+    if (options[name] !== undefined) checkRules(`options.${name}`, options[name], table);
+  }
+}
+
+/**
+ * Compares a table of rules with that of the core. An entry that nothing reads is refused: with
+ * `v8` instead of `V8`, the core would be tested, and would pass.
+ */
+function checkRules(path: string, given: unknown, table: object): void {
+  if (given === table) return;
+  if (!isMapping(given)) throw unexpected(path, TABLE[0], given);
+  // Of all entries, operations alone may lack this one.
+  const known = [...Object.keys(table), ...('apply' in table ? ['dependencies'] : [])];
+  const stranger = Object.keys(given).find((name) => !known.includes(name));
+  if (stranger !== undefined) {
+    throw new ArgumentError(`${path}.${stranger}`, `no such rule${suggestNear(stranger, known)}`);
+  }
+  for (const [name, right] of Object.entries(table)) {
+    const rule = given[name];
+    if (typeof right === 'object') checkRules(`${path}.${name}`, rule, right);
+    else if (!isFunction(rule)) throw unexpected(`${path}.${name}`, FUNCTION[0], rule);
+  }
 }
 
 function checkOption(
@@ -161,7 +195,10 @@ const BUDGET: Check = [
 const LIMIT: Check = ['a whole number', isCount];
 
 const EXPLORE_CHECKS: Readonly<Record<keyof ExploreOptions, Check>> = {
-  clients: ['a list of names', Array.isArray],
+  clients: [
+    'a list of names',
+    (given) => Array.isArray(given) && given.every((name) => typeof name === 'string'),
+  ],
   maxStates: LIMIT,
   maxDepth: LIMIT,
   mayGoOn: FUNCTION,
@@ -184,6 +221,7 @@ export function checkExploreOptions(options: unknown): void {
   for (const [name, given] of Object.entries(options)) {
     if (given !== undefined) checkOption(EXPLORE_CHECKS, [], name, given);
   }
+  checkRuleTables(options);
 }
 
 function isFunction(given: unknown): boolean {

@@ -98,6 +98,18 @@ it.each<[string, () => unknown]>([
   ],
   ['options.node: no such option; did you mean "nodes"?', run({ node: {} })],
   [
+    'options.watching.only: no invariant of safety: "no-double-sing"; did you mean "no-double-sign"?',
+    run({ watching: { only: ['no-double-sing'] } }),
+  ],
+  [
+    'options.watching.onyl: no such option; did you mean "only"?',
+    run({ watching: { onyl: ['no-double-sign'] } }),
+  ],
+  [
+    'options.watching.trace: expected true or false, got "off"',
+    run({ watching: { trace: 'off' } }),
+  ],
+  [
     'options.validatorRules.order.v8: no such rule; did you mean "V8"?',
     run({ validatorRules: { ...VALIDATOR_RULES, order: { ...order, v8: order.V8 } } }),
   ],

@@ -16,14 +16,21 @@ const OUR_WORDS: readonly (readonly [theirs: RegExp, ours: string])[] = [
     /^Nested mappings are not allowed/,
     `expected one key on a line, indented like its neighbours; text with ": " ${QUOTED}`,
   ],
+  [/^Tabs are not allowed/, 'expected spaces before this, got a tab'],
   [/^All (?:mapping|sequence) items must/, 'expected the same indentation as its neighbours'],
   [
     /^Implicit (?:map )?keys need to be/,
     'expected a key, ":" and a space before what stands under it',
   ],
   [/^Block collections are not allowed|^Missing , /, COMMA],
-  [/^Flow map in block collection/, 'expected a closing }: the { before this is still open'],
-  [/^Flow sequence in block collection/, 'expected a closing ]: the [ before this is still open'],
+  [
+    /^Flow map (?:in block collection|must end)/,
+    'expected a closing }: the { before this is still open',
+  ],
+  [
+    /^Flow sequence (?:in block collection|must end)/,
+    'expected a closing ]: the [ before this is still open',
+  ],
   [/^Missing closing "quote/, 'the text that begins here has no closing "'],
   [/^Missing closing 'quote/, "the text that begins here has no closing '"],
   [/^Unexpected .* at node end$/, 'expected nothing more here: the value before it has ended'],

@@ -101,6 +101,17 @@ describe('the commands of operators', () => {
     },
   );
 
+  it.each([
+    ['join', ['v1']],
+    ['leave', []],
+  ])('act for the operator of no validator but those of the devnet: %s', async (command, args) => {
+    const { code, complaints } = await committee(command, ...args, '--operator', 'v9');
+    expect([code, complaints]).toEqual([
+      exitCodes.usage,
+      'error no validator is called v9; expected one of v1 v2 v3 v4\n',
+    ]);
+  });
+
   it('C3 change the committee: join, propose, vote, confirm, sign, submit, follow', async () => {
     for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
     const proposed = await expectDone('propose', '--key-file', keyFile('v2'));

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { type ExploreOptions, exploreScenario, printScenario } from '@quorate/simulator';
 import { describe, expect, it } from 'vitest';
 import { mutantOf, rulesOf } from '../mutants/mutant-of.ts';
 import { scenarioOf, shippedScenario } from '../scenario-documents.ts';
+
+const page = readFileSync(new URL('../../docs/exploring.md', import.meta.url), 'utf8');
 
 const MALLORY = { alice: {}, bob: {}, mallory: { balance: 100 } };
 
@@ -51,7 +54,7 @@ function withMutant(id: string): ExploreOptions {
 }
 
 describe('correct validators', () => {
-  it('certify no two rivals, in whatever order, when one of four validators signs both', () => {
+  it('certify no two rivals, in whatever order, when one of four validators signs both, as docs/exploring.md shows', () => {
     const found = exploreScenario(shippedScenario('byzantine/rivals-in-any-order.yaml'));
     expect(found).toMatchObject({ verdict: 'pass', complete: true });
     expect(found.ends.map(({ settled }) => settled)).toEqual([
@@ -60,6 +63,10 @@ describe('correct validators', () => {
     ]);
     // All exact: another number means that another space was searched.
     expect([found.states, found.transitions, found.depth]).toEqual([30_285, 140_390, 17]);
+    const checks = found.oracles.reduce((sum, oracle) => sum + oracle.checks, 0);
+    expect(page).toContain(
+      `checks  ${checks}, of ${found.oracles.length} invariants, in ${found.reruns} reruns`,
+    );
   });
 
   it.each([

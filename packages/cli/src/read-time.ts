@@ -1,4 +1,4 @@
-import { DurationError, parseDuration } from '@quorate/network';
+import { DURATION_UNITS, DurationError, parseDuration } from '@quorate/network';
 import { CommandError } from './wallet/command-error.ts';
 
 /**
@@ -12,7 +12,7 @@ export function readTime(option: `--${string}`, text: string): bigint {
   } catch (failure) {
     if (!(failure instanceof DurationError)) throw failure;
     throw new CommandError(
-      `${option} takes a number and a unit of time (ns, us, ms, s, min, h), such as "5min", not "${text}"`,
+      `${option} takes a number and a unit of time (${DURATION_UNITS.join(', ')}), such as "5min", not "${text}"`,
     );
   }
 }

@@ -1,8 +1,10 @@
 import { type Address, DecodeError, NATIVE_TOKEN_ID, type Operation } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient } from './client.ts';
+import { createCommitteeChain } from './committees.ts';
 import { generateSecretKey, signerOf } from './key.ts';
 import { fileOutbox } from './node.ts';
+import { webStorageOutbox } from './outbox.ts';
 import { createWallet } from './wallet.ts';
 
 const nobody = 'ab'.repeat(32) as Address;
@@ -149,6 +151,29 @@ describe('an option that is not of its type', () => {
 
   it('is named before there is an outbox', () => {
     expect(() => fileOutbox(undefined as never)).toThrow('path: expected text; got undefined');
+    expect(() => webStorageOutbox('localStorage' as never, 'kept')).toThrow(
+      'storage: expected what localStorage is; got text',
+    );
+    const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+    expect(() => webStorageOutbox(storage, undefined as never)).toThrow(
+      'key: expected text; got undefined',
+    );
+  });
+
+  it.each([
+    [undefined, 'options: expected an object; got undefined'],
+    [{ client: {} }, 'options.client: expected what createClient gives; got an object'],
+    [
+      { client, networkId: 'localnet' },
+      'options.networkId: expected one of fast:localnet, fast:devnet, fast:testnet, fast:mainnet; got "localnet"',
+    ],
+    [{ client, networkId, pinned: {} }, 'options.pinned.epoch: expected a whole number'],
+    [
+      { client, networkId, pinned: { epoch: 0, members: [] } },
+      'options.verifier: expected what createVerifier gives; got undefined',
+    ],
+  ])('is named before there is a chain of committees: %#', (options, message) => {
+    expect(() => createCommitteeChain(options as never)).toThrow(message);
   });
 
   const url = 'http://localhost';
@@ -162,6 +187,7 @@ describe('an option that is not of its type', () => {
     ],
     [{ url, timeout: '9' }, 'timeout: expected a whole number from 1 to 2147483647; got "9"'],
     [{ url, accessToken: 5 }, 'accessToken: expected text; got 5'],
+    [{ url, fetch: {} }, 'fetch: expected a function such as the global fetch; got an object'],
   ])('is named before there is a client: %o', (options, text) => {
     expect(() => createClient(options as never)).toThrow(text);
   });

@@ -1,4 +1,4 @@
-import { DecodeError, type DecodeErrorCode } from '@quorate/protocol';
+import { DecodeError, type DecodeErrorCode, NETWORK_IDS } from '@quorate/protocol';
 
 /**
  * Checks that a caller's value has the form of its type, because callers without TypeScript may
@@ -103,6 +103,12 @@ export function oneOf(...texts: readonly string[]): Check {
     expectThat(isOne, 'UnknownVariant', { value, path, expected });
   };
 }
+
+/** Checks for the id of a network: bytes with another one could be written but not read back. */
+export const networkId: Check = (value, path) => {
+  const isKnown = NETWORK_IDS.some((id) => id === value);
+  expectThat(isKnown, 'OutOfRange', { value, path, expected: `one of ${NETWORK_IDS.join(', ')}` });
+};
 
 /** Checks for a list, and each of its items. */
 export function listOf(check: Check): Check {

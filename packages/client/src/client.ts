@@ -31,6 +31,7 @@ import {
   type TransactionId,
 } from '@quorate/protocol';
 import {
+  able,
   bytes32,
   type Check,
   address as checkAddress,
@@ -139,6 +140,7 @@ const NONCE = unsigned(64n);
 const EPOCH = whole(0, 2 ** 32 - 1);
 /** The longest timeout that hosts support, in milliseconds. */
 const WAIT = whole(1, 2 ** 31 - 1);
+const FETCH = able('a function such as the global fetch', 'call');
 /** The size of a page of certificates. */
 const PAGE = whole(1, 200);
 
@@ -161,6 +163,7 @@ export function createClient(options: ClientOptions): Client {
   text(url, 'url');
   WAIT(timeout, 'timeout');
   optional(text)(accessToken, 'accessToken');
+  FETCH(fetch, 'fetch');
   const rest = createRest({ url, timeout, fetch });
   const access = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
   return {

@@ -7,8 +7,10 @@ import {
 } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import { factsOf, type NetworkId, type TransactionCertificate } from '@quorate/protocol';
+import { able, networkId as checkNetworkId, fields } from './check-shape.ts';
 import type { Client } from './client.ts';
 import { ClientError } from './client-error.ts';
+import { checkCommittee } from './operation-shape.ts';
 
 /** The committees of a network, followed from one that the caller trusts (rule P10). */
 export interface CommitteeChain {
@@ -31,7 +33,18 @@ export interface CommitteeChain {
   verify(certificate: TransactionCertificate): Promise<boolean>;
 }
 
-/** Begins a chain of committees at a trusted one, of any epoch. */
+const PARTS = fields({
+  client: able('what createClient gives', 'committeeChange'),
+  networkId: checkNetworkId,
+  pinned: checkCommittee,
+  verifier: able('what createVerifier gives', 'verify'),
+});
+
+/**
+ * Begins a chain of committees at a trusted one, of any epoch.
+ *
+ * @throws DecodeError for an option of the wrong type
+ */
 export function createCommitteeChain(options: {
   readonly client: Pick<Client, 'committeeChange'>;
   /**
@@ -42,6 +55,7 @@ export function createCommitteeChain(options: {
   readonly pinned: Committee;
   readonly verifier: Verifier;
 }): CommitteeChain {
+  PARTS(options, 'options');
   const { client, networkId, pinned, verifier } = options;
   let committees: readonly Committee[] = [pinned];
   let latest = pinned;

@@ -18,6 +18,7 @@ import { isRunning, stateOf } from './process-state.ts';
 /** A lock is held by somebody else. */
 export class LockedError extends Error {
   override readonly name = 'LockedError';
+  readonly code = 'Locked';
   /** The process that holds it; undefined when the holder changed too often to tell. */
   readonly pid: number | undefined;
 

@@ -5,6 +5,7 @@ import {
   hexToBytes,
   type TransactionEnvelope,
 } from '@quorate/protocol';
+import { able, text as checkText } from './check-shape.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 /** A signed transaction that is being sent: the exact bytes. */
@@ -63,12 +64,19 @@ export interface WebLocks {
   request<T>(name: string, act: () => Promise<T>): Promise<T>;
 }
 
+const STORAGE = able('what localStorage is', 'getItem', 'setItem', 'removeItem');
+
 /**
  * Creates an outbox in a browser's storage; `key` distinguishes accounts.
  *
  * `locks`, by default those of the browser, keep two tabs apart; without any, nothing does.
+ *
+ * @throws DecodeError for a storage or a key of the wrong type: all accounts would share the key
+ * `undefined`
  */
 export function webStorageOutbox(storage: WebStorage, key: string, locks = webLocks()): Outbox {
+  STORAGE(storage, 'storage');
+  checkText(key, 'key');
   return {
     async load() {
       const text = storage.getItem(key);

@@ -3,19 +3,25 @@ import type { Signer, Verifier } from '@quorate/crypto';
 import {
   type Address,
   bytesToHex,
-  DecodeError,
   encodeSignature,
   encodeTransaction,
   factsOf,
   formatAddress,
-  NETWORK_IDS,
   type NetworkId,
   type Operation,
   type TransactionCertificate,
   type TransactionEnvelope,
   transactionId,
 } from '@quorate/protocol';
-import { able, fields, object, optional, unsigned, whole } from './check-shape.ts';
+import {
+  able,
+  networkId as checkNetworkId,
+  fields,
+  object,
+  optional,
+  unsigned,
+  whole,
+} from './check-shape.ts';
 import type { Client } from './client.ts';
 import { ClientError } from './client-error.ts';
 import { createDispatch } from './dispatch.ts';
@@ -191,7 +197,7 @@ function hostNow(): bigint {
 function checkOptions(options: WalletOptions): void {
   object(options, 'options');
   const { networkId, trusted, retries = 0, now = hostNow } = options;
-  checkNetworkId(networkId);
+  checkNetworkId(networkId, 'networkId');
   PARTS(options, 'options');
   if (retries !== Number.POSITIVE_INFINITY) RETRIES(retries, 'retries');
   if (trusted !== undefined) {
@@ -199,14 +205,6 @@ function checkOptions(options: WalletOptions): void {
     TRUSTED(trusted, 'trusted');
   }
   NANOS(now(), 'now()');
-}
-
-// Bytes with another network id could be written but not read back, which would make the outbox
-// unusable.
-function checkNetworkId(networkId: string): void {
-  if (NETWORK_IDS.some((id) => id === networkId)) return;
-  const expected = `one of ${NETWORK_IDS.join(', ')}; got ${JSON.stringify(networkId)}`;
-  throw new DecodeError('OutOfRange', 'networkId', expected);
 }
 
 // A refusal of a transaction from an earlier run does not matter here. An undecided one blocks the

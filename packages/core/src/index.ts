@@ -49,7 +49,7 @@ export { type Keyring, keyringOf } from './handover/keyring.ts';
 export { isSpent } from './handover/spent.ts';
 export { takeSnapshot } from './handover/take-snapshot.ts';
 export { InvariantError, invariant } from './invariant.ts';
-export { EMPTY_DIGEST, formatDigest, ledgerDigest, updateDigest } from './ledger/digest.ts';
+export { formatDigest, ledgerDigest, updateDigest } from './ledger/digest.ts';
 export {
   type Account,
   applyChanges,
@@ -100,7 +100,7 @@ export {
 } from './operator/next-members.ts';
 export { readinessFaults, signReadiness } from './operator/readiness.ts';
 export { OPERATOR_RULES, type OperatorEnv, type OperatorRules } from './operator/rules.ts';
-export { countVotes, signVote, type VotesAbout, votesFault } from './operator/votes.ts';
+export { countVotes, type VotesAbout } from './operator/votes.ts';
 export { BROADCAST_PREFIX } from './proxy/broadcast.ts';
 export { PROXY_RECOVERY, recoverProxy } from './proxy/recover.ts';
 export type { ProxyEnv, ProxyRules } from './proxy/rule-types.ts';

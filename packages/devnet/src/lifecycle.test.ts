@@ -244,6 +244,10 @@ describe('a devnet that cannot start', () => {
     [{ host: null as never }, 'host: expected text, got null'],
     [{ processes: 'no' as never }, 'processes: expected true or false, got no'],
     [{ signal: {} as never }, 'signal: expected an AbortSignal, got object'],
+    [
+      { log: { info: () => undefined } as never },
+      'log: expected a logger with debug, info, warn, error, ',
+    ],
     [{ ownsProcess: 1 as never }, 'ownsProcess: expected true or false, got 1'],
     [{ dataDir: 5 as never }, 'dataDir: expected text, got 5'],
     [{ dataDir: '' }, 'dataDir: expected the path of a folder, got none'],

@@ -144,6 +144,7 @@ export function checkOptions(options: DevnetOptions): void {
   checkText(options);
   checkSwitches(options);
   checkSignal(options);
+  checkLog(options);
   const { validators = 4, accounts = 10, port = 0, faucetCooldown = 0, balance = 0n } = options;
   const { proxyDeadline = PROXY_DEADLINE_MILLIS } = options;
   checkValidatorCount(validators);
@@ -247,6 +248,15 @@ function checkSwitches(options: DevnetOptions): void {
 function checkSignal({ signal }: DevnetOptions): void {
   if (signal === undefined || signal instanceof AbortSignal) return;
   throw invalid('signal', 'an AbortSignal', typeof signal);
+}
+
+const LEVELS: readonly (keyof Log)[] = ['debug', 'info', 'warn', 'error'];
+
+/** Without a type check, the first thing to log would bring the devnet down. */
+function checkLog({ log }: DevnetOptions): void {
+  const given = log as Readonly<Record<string, unknown>> | null | undefined;
+  if (log === undefined || LEVELS.every((level) => typeof given?.[level] === 'function')) return;
+  throw invalid('log', `a logger with ${LEVELS.join(', ')}, such as one of pino`, typeof log);
 }
 
 /** The greatest number of accounts that hold tokens from the start. */

@@ -13,4 +13,4 @@ export {
 export { type AloneOptions, searchAlone } from './search-alone.ts';
 export { type Shrunk, shrinking, shrinkScenario } from './shrink/shrink-scenario.ts';
 export { parseStrategy, type Strategy, strategyText } from './strategy.ts';
-export { scenarioOf, type Task } from './task.ts';
+export type { Task } from './task.ts';

@@ -9,6 +9,9 @@ const UNITS = [
 
 type Unit = (typeof UNITS)[number];
 
+/** The units that a duration may have, the smallest first. */
+export const DURATION_UNITS: readonly string[] = UNITS.map(({ name }) => name).reverse();
+
 const SHAPE = /^(?<whole>\d+)(?:\.(?<fraction>\d+))? ?(?<unit>[a-z]*)$/;
 
 /** What is wrong with a duration. */
@@ -37,7 +40,7 @@ export class DurationError extends Error {
  */
 export function parseDuration(text: string): bigint {
   const parts = SHAPE.exec(text)?.groups;
-  const expected = 'a number and a unit (ns, us, ms, s, min, h) such as "50 ms"';
+  const expected = `a number and a unit (${DURATION_UNITS.join(', ')}) such as "50 ms"`;
   if (parts === undefined) throw new DurationError('Malformed', text, expected);
   const { whole = '', fraction = '', unit: unitName } = parts;
   if (unitName === '') throw new DurationError('MissingUnit', text, expected);

@@ -14,6 +14,7 @@ export {
 export { buildDelay, delayMistakes, type RawDelay } from './delay-notation.ts';
 export { createSampler, type Distribution } from './distribution.ts';
 export {
+  DURATION_UNITS,
   DurationError,
   formatDuration,
   formatSignedDuration,

@@ -136,9 +136,6 @@ const VOTED: Codec<VotedProposal> = struct<VotedProposal>('VotedProposal', {
 /** Writes and reads a signed vote as JSON. */
 export const SIGNED_VOTE: JsonCodec<SignedVote> = VOTES;
 
-/** Writes and reads a proposal with its votes as JSON. */
-export const VOTED_PROPOSAL: JsonCodec<VotedProposal> = VOTED;
-
 /** Writes and reads a ballot as JSON. */
 export const BALLOT: JsonCodec<Ballot> = struct<Ballot>('Ballot', {
   round: U32,

@@ -11,7 +11,6 @@ export {
   SIGNED_VOTE,
   type SignedReadiness,
   type SignedVote,
-  VOTED_PROPOSAL,
   type VotedProposal,
   voteSigningBytes,
 } from './committee-vote.ts';

@@ -1,8 +1,10 @@
+import { CLIENT_RULES, VALIDATOR_RULES } from '@quorate/core';
 import { expect, it } from 'vitest';
 import { pay, scenarioOf } from '../test/scenarios.ts';
 import { assertInvariants } from './arbitraries/assert-invariants.ts';
 import { ArgumentError } from './check-arguments.ts';
 import { drawScenario } from './draw/draw-scenario.ts';
+import { exploreScenario } from './explore/explore-scenario.ts';
 import { recordRun } from './recording/record-run.ts';
 import { sizeOfScenario } from './reduce/scenario-size.ts';
 import { runScenario } from './run-scenario.ts';
@@ -17,6 +19,15 @@ const scenario = scenarioOf({
 });
 
 const run = (options: unknown) => () => runScenario(scenario, options as never);
+
+const explore = (options: unknown) => () => exploreScenario(scenario, options as never);
+
+const { order, operations } = VALIDATOR_RULES;
+
+function withMisspelled(name: string) {
+  const Submit = { ...operations.Escrow.Submit, [name]: () => undefined };
+  return { ...operations, Escrow: { ...operations.Escrow, Submit } };
+}
 
 it.each<[string, () => unknown]>([
   [
@@ -86,9 +97,45 @@ it.each<[string, () => unknown]>([
     run({ reseed: { events: 1.5, seed: 1n } }),
   ],
   ['options.node: no such option; did you mean "nodes"?', run({ node: {} })],
+  [
+    'options.watching.only: no invariant of safety: "no-double-sing"; did you mean "no-double-sign"?',
+    run({ watching: { only: ['no-double-sing'] } }),
+  ],
+  [
+    'options.watching.onyl: no such option; did you mean "only"?',
+    run({ watching: { onyl: ['no-double-sign'] } }),
+  ],
+  [
+    'options.watching.trace: expected true or false, got "off"',
+    run({ watching: { trace: 'off' } }),
+  ],
+  [
+    'options.validatorRules.order.v8: no such rule; did you mean "V8"?',
+    run({ validatorRules: { ...VALIDATOR_RULES, order: { ...order, v8: order.V8 } } }),
+  ],
+  [
+    'options.validatorRules.operations.Escrow.Submit.aply: no such rule; did you mean "apply"?',
+    run({ validatorRules: { ...VALIDATOR_RULES, operations: withMisspelled('aply') } }),
+  ],
+  [
+    'options.validatorRules.takeLock: expected a function, got undefined',
+    run({ validatorRules: { ...VALIDATOR_RULES, takeLock: undefined } }),
+  ],
+  ['options.proxyRules.quorum: expected a function, got undefined', explore({ proxyRules: {} })],
+  ['options.clients: expected a list of names, got a list', explore({ clients: [1] })],
+  [
+    'options.clients: unknown client "zoe"; expected one of alice, bob',
+    explore({ clients: ['zoe'] }),
+  ],
 ])('refuses what is not of its type: %s', (message, act) => {
   expect(act).toThrow(ArgumentError);
   expect(act).toThrow(message);
+});
+
+it('takes a table in which an operation says what it depends on, as its type allows', () => {
+  const Burn = { ...operations.Burn, dependencies: () => [] };
+  const validatorRules = { ...VALIDATOR_RULES, operations: { ...operations, Burn } };
+  expect(run({ validatorRules, clientRules: CLIENT_RULES })().verdict).toBe('pass');
 });
 
 it('takes an option that is undefined for one that is absent', () => {

@@ -1,9 +1,12 @@
+import { CLIENT_RULES, PROXY_RULES, VALIDATOR_RULES } from '@quorate/core';
 import { CRYPTO_MODES } from '@quorate/crypto';
 import type { ExploreOptions } from './explore/explore-options.ts';
+import { SAFETY_INVARIANTS } from './oracles/safety-invariants.ts';
 import type { RunScenarioOptions } from './run-options.ts';
 import { suggestNear } from './scenario/diagnostic.ts';
 import { isMapping } from './scenario/loose.ts';
 import { IDENTIFIER } from './scenario/schema-shapes.ts';
+import type { Watching } from './world/watching.ts';
 
 /** Refuses a caller's argument. The message names the argument and what was expected. */
 export class ArgumentError extends Error {
@@ -62,12 +65,15 @@ export function checkUntil(until: unknown): void {
   throw unexpected('options.until', expected, until);
 }
 
+/** What is expected of an option, and whether a value is that. */
+type Check = readonly [expected: string, isSuch: (given: unknown) => boolean];
+
 const SEEDS = 2n ** 64n;
+const SEED: Check = ['a bigint from 0n to 2^64 - 1', isSeed];
 
 /** Checks a seed. Absent means the seed of the scenario. */
 export function checkSeed(seed: unknown, path: string): void {
-  if (seed === undefined || isSeed(seed)) return;
-  throw unexpected(path, 'a bigint from 0n to 2^64 - 1', seed);
+  if (seed !== undefined && !isSeed(seed)) throw unexpected(path, SEED[0], seed);
 }
 
 function isSeed(given: unknown): boolean {
@@ -83,9 +89,6 @@ function isCount(given: unknown): boolean {
   return Number.isInteger(given) && Number(given) >= 0;
 }
 
-/** What is expected of an option, and whether a value is that. */
-type Check = readonly [expected: string, isSuch: (given: unknown) => boolean];
-
 const WORKERS_MAX = 100;
 
 /** Matches the name of any node in any scenario. */
@@ -98,7 +101,8 @@ const oneOf = (words: readonly string[]): Check => [
 const TABLE: Check = ['an object', isMapping];
 const FUNCTION: Check = ['a function', isFunction];
 
-const CHECKS: Readonly<Record<Exclude<keyof RunScenarioOptions, 'seed'>, Check>> = {
+const CHECKS: Readonly<Record<keyof RunScenarioOptions, Check>> = {
+  seed: SEED,
   backend: oneOf(['sodium', 'noble']),
   crypto: oneOf(CRYPTO_MODES),
   watching: TABLE,
@@ -125,32 +129,92 @@ const CHECKS: Readonly<Record<Exclude<keyof RunScenarioOptions, 'seed'>, Check>>
  */
 export function checkRunOptions(options: unknown): void {
   if (!isMapping(options)) throw unexpected('options', 'an object', options);
-  const { seed, nodes, ...others } = options;
-  checkSeed(seed, 'options.seed');
-  for (const [name, given] of Object.entries({ ...others, nodes })) {
-    if (given !== undefined) checkOption(CHECKS, ['seed'], name, given);
-  }
-  for (const [name, make] of Object.entries(nodes ?? {})) {
+  checkEntries('options', options, CHECKS);
+  checkWatching(options['watching']);
+  for (const [name, make] of Object.entries(options['nodes'] ?? {})) {
     // A name that no node can have would also leave the core to be tested.
     if (!NODE_NAME.test(name))
       throw unexpected('options.nodes', 'names of nodes, as v1, p1, alice', name);
     if (!isFunction(make)) throw unexpected(`options.nodes.${name}`, FUNCTION[0], make);
   }
+  checkRuleTables(options);
 }
 
-function checkOption(
-  checks: Readonly<Record<string, Check>>,
-  others: readonly string[],
-  name: string,
-  given: unknown,
-): void {
-  const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-  if (check === undefined) {
-    const known = [...others, ...Object.keys(checks)];
-    throw new ArgumentError(`options.${name}`, `no such option${suggestNear(name, known)}`);
+const RULES = {
+  validatorRules: VALIDATOR_RULES,
+  proxyRules: PROXY_RULES,
+  clientRules: CLIENT_RULES,
+} as const;
+
+function checkRuleTables(options: Readonly<Record<string, unknown>>): void {
+  for (const [name, table] of Object.entries(RULES)) {
+    if (options[name] !== undefined) checkRules(`options.${name}`, options[name], table);
   }
-  const [expected, isSuch] = check;
-  if (!isSuch(given)) throw unexpected(`options.${name}`, expected, given);
+}
+
+/**
+ * Compares a table of rules with that of the core. An entry that nothing reads is refused: with
+ * `v8` instead of `V8`, the core would be tested, and would pass.
+ */
+function checkRules(path: string, given: unknown, table: object): void {
+  if (given === table) return;
+  if (!isMapping(given)) throw unexpected(path, TABLE[0], given);
+  // Of all entries, operations alone may lack this one.
+  const known = [...Object.keys(table), ...('apply' in table ? ['dependencies'] : [])];
+  const stranger = Object.keys(given).find((name) => !known.includes(name));
+  if (stranger !== undefined) {
+    throw new ArgumentError(`${path}.${stranger}`, `no such rule${suggestNear(stranger, known)}`);
+  }
+  for (const [name, right] of Object.entries(table)) {
+    const rule = given[name];
+    if (typeof right === 'object') checkRules(`${path}.${name}`, rule, right);
+    else if (!isFunction(rule)) throw unexpected(`${path}.${name}`, FUNCTION[0], rule);
+  }
+}
+
+function checkEntries(
+  path: string,
+  entries: Readonly<Record<string, unknown>>,
+  checks: Readonly<Record<string, Check>>,
+): void {
+  for (const [name, given] of Object.entries(entries)) {
+    if (given === undefined) continue;
+    const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
+    if (check === undefined) {
+      const near = suggestNear(name, Object.keys(checks));
+      throw new ArgumentError(`${path}.${name}`, `no such option${near}`);
+    }
+    const [expected, isSuch] = check;
+    if (!isSuch(given)) throw unexpected(`${path}.${name}`, expected, given);
+  }
+}
+
+const NAMES: Check = [
+  'a list of names',
+  (given) => Array.isArray(given) && given.every((name) => typeof name === 'string'),
+];
+const SWITCH: Check = ['true or false', (given) => typeof given === 'boolean'];
+
+const WATCHING: Readonly<Record<keyof Watching, Check>> = {
+  oracles: SWITCH,
+  only: NAMES,
+  atRest: SWITCH,
+  digest: SWITCH,
+  trace: SWITCH,
+  sharing: SWITCH,
+  situations: SWITCH,
+  shapes: SWITCH,
+};
+
+/** Checks what is to be watched. A name that no invariant has would leave that one unwatched. */
+function checkWatching(watching: unknown): void {
+  if (!isMapping(watching)) return;
+  checkEntries('options.watching', watching, WATCHING);
+  const { only = [] } = watching as Partial<Watching>;
+  const stranger = only.find((name) => !SAFETY_INVARIANTS.includes(name));
+  if (stranger === undefined) return;
+  const near = suggestNear(stranger, SAFETY_INVARIANTS);
+  throw new ArgumentError('options.watching.only', `no invariant of safety: "${stranger}"${near}`);
 }
 
 const BUDGET_MAX = 100;
@@ -161,7 +225,7 @@ const BUDGET: Check = [
 const LIMIT: Check = ['a whole number', isCount];
 
 const EXPLORE_CHECKS: Readonly<Record<keyof ExploreOptions, Check>> = {
-  clients: ['a list of names', Array.isArray],
+  clients: NAMES,
   maxStates: LIMIT,
   maxDepth: LIMIT,
   mayGoOn: FUNCTION,
@@ -181,9 +245,8 @@ const EXPLORE_CHECKS: Readonly<Record<keyof ExploreOptions, Check>> = {
  */
 export function checkExploreOptions(options: unknown): void {
   if (!isMapping(options)) throw unexpected('options', 'an object', options);
-  for (const [name, given] of Object.entries(options)) {
-    if (given !== undefined) checkOption(EXPLORE_CHECKS, [], name, given);
-  }
+  checkEntries('options', options, EXPLORE_CHECKS);
+  checkRuleTables(options);
 }
 
 function isFunction(given: unknown): boolean {

@@ -7,7 +7,7 @@ import { anyTransaction } from './transaction-arbitraries.ts';
 import { anyNonce } from './value-arbitraries.ts';
 
 /** Chooses one of a few accounts that sign for themselves. */
-export function anySigner(): Arbitrary<Signer> {
+function anySigner(): Arbitrary<Signer> {
   return fc.constantFrom('alice', 'bob', 'carol', 'dave').map(signerOf);
 }
 

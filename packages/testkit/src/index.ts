@@ -2,14 +2,11 @@ export {
   anyCertificate,
   anyEnvelope,
   anyMultiSigAccount,
-  anySigner,
 } from './envelope-arbitraries.ts';
 export { errorOf } from './error-of.ts';
 export { addressOf, committeeOf, seedOf, signerOf } from './fixtures.ts';
 export { CLOCK_START, createManualClock, type ManualClock } from './manual-clock.ts';
 export {
-  anyCommonOperation,
-  anyEscrowOperation,
   anyLatestOperation,
   anyOperation,
   anyTokenId,
@@ -29,5 +26,4 @@ export {
   anyBytes,
   anyNonce,
   anyText,
-  anyTimestampNanos,
 } from './value-arbitraries.ts';

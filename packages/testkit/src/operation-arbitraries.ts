@@ -129,7 +129,7 @@ export function anyLatestOperation(): Arbitrary<Operation> {
 }
 
 /** Chooses one of the five escrow operations. */
-export function anyEscrowOperation(): Arbitrary<EscrowOperation> {
+function anyEscrowOperation(): Arbitrary<EscrowOperation> {
   const jobId = anyBytes<EscrowJobId>(32);
   return fc.oneof(
     fc.record({

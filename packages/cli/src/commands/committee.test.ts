@@ -90,16 +90,16 @@ async function askAsStranger(index: number, host: string): Promise<void> {
 }
 
 describe('the commands of operators', () => {
-  it.each(['v9', '../v1'])(
-    'ask for a seat of no validator but those of the devnet: %s',
-    async (name) => {
-      const { code, complaints } = await committee('join', name);
-      expect(code).toBe(exitCodes.usage);
-      expect(complaints).toBe(
-        `error no validator is called ${name}; expected one of v1 v2 v3 v4\n`,
-      );
-    },
-  );
+  it.each([
+    ['join', 'v9'],
+    ['join', '../v1'],
+    ['join', 'v1', '--operator', 'v9'],
+    ['leave', '--operator', 'v9'],
+  ])('act for no validator but those of the devnet: %s %s', async (command, ...args) => {
+    const { code, complaints } = await committee(command, ...args);
+    const text = `error no validator is called ${args.at(-1)}; expected one of v1 v2 v3 v4\n`;
+    expect([code, complaints]).toEqual([exitCodes.usage, text]);
+  });
 
   it('C3 change the committee: join, propose, vote, confirm, sign, submit, follow', async () => {
     for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));

@@ -13,7 +13,7 @@ import {
 } from '@quorate/core';
 import { formatAddress, multiSigAddress, transactionId } from '@quorate/protocol';
 import { changeCommittee } from '../committee/change.ts';
-import { type CommitteeOptions, groundOf } from '../committee/ground.ts';
+import { type CommitteeGround, type CommitteeOptions, groundOf } from '../committee/ground.ts';
 import {
   committeeFromJson,
   freshConfig,
@@ -101,13 +101,9 @@ export async function join(
   terminal: Terminal,
 ): Promise<void> {
   const ground = await groundOf(options);
-  const names = (await readValidators(ground.admin)).map(({ name }) => name);
-  if (!names.includes(validator)) {
-    throw new CommandError(
-      `no validator is called ${validator}; expected one of ${names.join(' ')}`,
-    );
-  }
-  const operator = openOperator(ground, { operator: validator, ...options });
+  const { operator: name = validator } = options;
+  await expectValidators(ground, [validator, name]);
+  const operator = openOperator(ground, { ...options, operator: name });
   const fresh = await freshConfig(ground.admin, validator);
   const config = withOperator(fresh, operator.signer.address);
   const { envelope } = await operator.wallet.transact([{ kind: 'JoinCommittee', config }]);
@@ -120,12 +116,28 @@ export async function join(
   state(terminal, { rows: Object.entries(data), data }, options.json);
 }
 
+/**
+ * Refuses names that no validator has: keys of operators derive from any name, so a request would be
+ * made by somebody who runs nothing.
+ */
+async function expectValidators(
+  { admin }: CommitteeGround,
+  wanted: readonly string[],
+): Promise<void> {
+  const names = (await readValidators(admin)).map(({ name }) => name);
+  const stranger = wanted.find((name) => !names.includes(name));
+  if (stranger === undefined) return;
+  throw new CommandError(`no validator is called ${stranger}; expected one of ${names.join(' ')}`);
+}
+
 /** Asks to be left out of later committees (rule C2). */
 export async function leave(
   options: CommitteeOptions & OperatorOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const operator = openOperator(await groundOf(options), options);
+  const ground = await groundOf(options);
+  if (options.operator !== undefined) await expectValidators(ground, [options.operator]);
+  const operator = openOperator(ground, options);
   const { envelope } = await operator.wallet.transact([{ kind: 'LeaveCommittee' }]);
   const data = {
     operator: formatAddress(operator.signer.address),

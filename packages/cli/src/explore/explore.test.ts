@@ -134,7 +134,7 @@ describe('quorate explore', () => {
     const { code, err } = await quorate('explore', two, '--clients', 'malory');
     expect([code, err]).toEqual([
       64,
-      'error: --clients: no such client; did you mean "mallory"?\n',
+      'error: --clients: unknown client "malory"; did you mean "mallory"?\n',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { DRIFT_LIMITS } from '@quorate/actors';
 import {
   DIRECTIONS,
+  DURATION_UNITS,
   DurationError,
   LINK_LIMITS,
   linkMistakes,
@@ -59,7 +60,7 @@ function expectedOneOf<K extends string>(
   return ({ code }) => (code === 'invalid_union' ? `expected one of ${known}` : undefined);
 }
 
-const DURATION_EXPECTED = 'expected a duration with a unit, such as "2 s", of at most 104 days';
+const DURATION_EXPECTED = `expected a duration with a unit (${DURATION_UNITS.join(', ')}), such as "2 s", of at most 104 days`;
 // Its range is checked only if the text is a duration.
 const abort = true;
 const signedDuration = z

@@ -165,7 +165,7 @@ describe('a fault that cannot be', () => {
     ],
     ...(['5', '', 'soon', '1e3 ms', '200 days'] as const).map((mean): [object, string] => [
       { kind: 'degrade', link: { delay: { dist: 'exp', mean } } },
-      'link.delay.mean: expected a duration with a unit, such as "2 s"',
+      'link.delay.mean: expected a duration with a unit (ns, us, ms, s, min, h), such as "2 s"',
     ]),
     [
       { kind: 'degrade', link: { delay: { dist: 'exp', mean: '-5 ms' } } },

@@ -60,7 +60,8 @@ describe('assertInvariants', () => {
       expect: { balances: { bob: 2 } },
       seed: 7,
     });
-    const { message, result } = brokenBy(() => assertInvariants(scenario));
+    const { code, message, result } = brokenBy(() => assertInvariants(scenario));
+    expect(code).toBe('BrokenScenario');
     expect(message).toContain('balances.bob at v1: expected 2, got 1');
     expect(message).toContain('seed 0x7');
     expect(message).toContain('- { op: pay, to: bob, amount: 1 }');

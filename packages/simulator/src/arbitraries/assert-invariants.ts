@@ -12,6 +12,7 @@ import { withoutActsOf } from '../world/guests.ts';
  */
 export class BrokenScenarioError extends Error {
   override readonly name = 'BrokenScenarioError';
+  readonly code = 'BrokenScenario';
   readonly scenario: Scenario;
   readonly result: RunResult;
 

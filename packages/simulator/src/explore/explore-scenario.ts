@@ -3,7 +3,7 @@ import { ArgumentError, checkExploreOptions, checkScenario } from '../check-argu
 import type { Forensics } from '../forensics/forensics.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import type { ExpectedVerdict, OracleReport, Verdict } from '../run-result.ts';
-import { suggestNear } from '../scenario/diagnostic.ts';
+import { suggest } from '../scenario/diagnostic.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { buildCluster, type Cluster } from './cluster.ts';
 import { checkExplorable } from './explorable.ts';
@@ -94,7 +94,10 @@ function withClients(scenario: Scenario, clients: readonly string[] | undefined)
   const known = scenario.cluster.clients.map(({ name }) => name);
   const stranger = clients.find((name) => !known.includes(name));
   if (stranger !== undefined) {
-    throw new ArgumentError('options.clients', `no such client${suggestNear(stranger, known)}`);
+    throw new ArgumentError(
+      'options.clients',
+      `unknown client "${stranger}"${suggest(stranger, known)}`,
+    );
   }
   return {
     ...scenario,

@@ -5,9 +5,9 @@ import { checkChangeNames } from './committee-changes.ts';
 import type { Problem } from './diagnostic.ts';
 import { suggest } from './diagnostic.ts';
 import { checkFaultNames } from './faults/fault.ts';
-import { field, items, keys, text } from './loose.ts';
+import { field, isMapping, items, keys, text } from './loose.ts';
 import { isExtension, nodeNames } from './names.ts';
-import { MAX_CANDIDATES, MAX_VALIDATORS } from './schema.ts';
+import { MAX_CANDIDATES, MAX_PROXIES, MAX_VALIDATORS } from './schema.ts';
 
 /**
  * Finds names that do not exist or appear twice.
@@ -17,24 +17,26 @@ import { MAX_CANDIDATES, MAX_VALIDATORS } from './schema.ts';
  */
 export function checkNames(data: unknown): readonly Problem[] {
   const cluster = field(data, 'cluster');
-  const { proxies, ...seated } = nodeNames(
+  const counted = nodeNames(
     field(cluster, 'validators'),
     field(cluster, 'proxies'),
     field(cluster, 'candidates'),
   );
-  const certain = [...seated.validators, ...seated.candidates];
-  // Without a valid count the validators are unknown; the count itself is reported elsewhere.
-  const validators = isCounted(cluster) ? certain : namedLike(/^v[1-9][0-9]*$/, data);
-  const clients = namesIn(field(cluster, 'clients'));
+  const certain = [...counted.validators, ...counted.candidates];
+  const named = field(cluster, 'clients');
+  const clients = namesIn(named);
   const accounts = namesIn(field(cluster, 'accounts'));
-  const called = asSpelled(clients);
+  // What cannot be read is reported elsewhere; until then whoever is mentioned may be there.
+  const validators = isCounted(cluster) ? certain : namedLike(VALIDATOR, data);
+  const proxies = isProxyCount(cluster) ? counted.proxies : namedLike(PROXY, data);
+  const called = isMapping(named) ? asSpelled(clients) : namedLike(CLIENT, data);
   const nodes = [...validators, ...proxies, ...called];
   const names = { validators, clients: called, accounts: asSpelled(accounts), nodes };
   return [
-    ...checkTaken('clients', clients, [...certain, ...proxies, BURN]),
-    ...checkTaken('accounts', accounts, [...certain, ...proxies, ...clients, BURN]),
-    ...clients.flatMap((name) => checkProxy(name, field(cluster, 'clients'), proxies)),
-    ...checkOperators(clients, field(cluster, 'clients'), validators),
+    ...checkTaken('clients', clients, [...certain, ...counted.proxies, BURN]),
+    ...checkTaken('accounts', accounts, [...certain, ...counted.proxies, ...clients, BURN]),
+    ...clients.flatMap((name) => checkProxy(name, named, proxies)),
+    ...checkOperators(clients, named, validators),
     ...accounts.flatMap((name) => checkSigners(name, field(cluster, 'accounts'), called)),
     ...knownEach('node', items(field(cluster, 'prune'), 'archives'), ARCHIVES, [
       ...validators,
@@ -59,15 +61,25 @@ function isCounted(cluster: unknown): boolean {
   return isCount(seated, 1, MAX_VALIDATORS) && isCount(others, 0, MAX_CANDIDATES);
 }
 
+function isProxyCount(cluster: unknown): boolean {
+  const { proxies = 1 } = isMapping(cluster) ? cluster : {};
+  return isCount(proxies, 1, MAX_PROXIES);
+}
+
 function isCount(value: unknown, least: number, most: number): boolean {
   return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 }
 
-/** Lists the text values of a document, not its keys, that look like names of one kind. */
+const VALIDATOR = /^v[1-9][0-9]*$/;
+const PROXY = /^p[1-9][0-9]*$/;
+const CLIENT = /^(?![vp][1-9][0-9]*$)[a-z]/;
+
+/** Lists the words of a document that may be names of one kind, as keys or as values. */
 function namedLike(pattern: RegExp, data: unknown): readonly string[] {
   if (typeof data === 'string') return pattern.test(data) ? [data] : [];
   if (typeof data !== 'object' || data === null) return [];
-  return [...new Set(Object.values(data).flatMap((each) => namedLike(pattern, each)))];
+  const words = [...keys(data), ...Object.values(data)];
+  return [...new Set(words.flatMap((each) => namedLike(pattern, each)))];
 }
 
 const ARCHIVES = ['cluster', 'prune', 'archives'];

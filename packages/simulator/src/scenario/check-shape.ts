@@ -1,3 +1,4 @@
+import { DURATION_UNITS } from '@quorate/network';
 import type { ErrorObject } from 'ajv';
 import { LIVENESS_INVARIANTS } from '../oracles/liveness-invariants.ts';
 import type { Path, Problem } from './diagnostic.ts';
@@ -91,8 +92,11 @@ function badTag(path: Path, error: ErrorObject, schema: JsonSchema): Problem[] {
   const known = shapes.map(({ properties }) =>
     String(field(field(properties, String(tag)), 'const')),
   );
-  const hint = suggest(String(tagValue), known);
-  return atValue([...path, String(tag)], `unknown ${tag} ${show(tagValue)}${hint}`);
+  const place = [...path, String(tag)];
+  if (typeof tagValue !== 'string') {
+    return atValue(place, `expected one of ${known.join(', ')}, got ${show(tagValue)}`);
+  }
+  return atValue(place, `unknown ${tag} ${show(tagValue)}${suggest(tagValue, known)}`);
 }
 
 function outOfRange(path: Path, data: unknown, schema: JsonSchema): Problem[] {
@@ -121,11 +125,22 @@ function hint(data: unknown, schema: JsonSchema): string {
   }
   const plain = plainNumber(data, schema);
   if (plain !== undefined) return `; write ${plain}`;
+  if (String(schema['format']).endsWith('-duration')) return durationHint(String(data));
   const isShare = type === 'number' && maximum === 1;
   const percent = /^([0-9]+(\.[0-9]+)?) ?%$/.exec(String(data))?.[1];
   if (isShare && percent !== undefined) return `; did you mean ${Number(percent) / 100}?`;
+  // Only where text is allowed beside numbers, a number may have more digits than JSON keeps.
   const isInexact = Number.isFinite(data) && Number(data) > Number.MAX_SAFE_INTEGER;
-  return isInexact ? '; write out all of its digits' : '';
+  return isInexact && Array.isArray(type) ? '; write out all of its digits' : '';
+}
+
+/** Tells what is wrong with a number that has a unit, and so seems to be what was expected. */
+function durationHint(data: string): string {
+  const [, sign, unit = ''] = /^(-?)[0-9]+(?:\.[0-9]+)? ?(\p{L}+)$/u.exec(data) ?? [];
+  if (unit !== '' && !DURATION_UNITS.includes(unit)) {
+    return `; the units are ${DURATION_UNITS.join(', ')}`;
+  }
+  return sign === '-' ? '; it is not below 0' : '';
 }
 
 /** Invariants of liveness have a verdict of their own: tells the author to expect that one. */

@@ -1,3 +1,5 @@
+import { DURATION_UNITS } from '@quorate/network';
+
 /** One JSON Schema node. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
@@ -6,6 +8,9 @@ const extensions = { '^x-': {} };
 
 /** The form of words that reports and paths can show without quotes. */
 export const IDENTIFIER = '^[a-z][a-z0-9-]*$';
+
+/** How a duration is written, to be put into a pattern. */
+export const DURATION = `[0-9]+(\\.[0-9]+)? ?(${DURATION_UNITS.join('|')})`;
 
 /** The schema of a word that reports and paths can show without quotes. */
 export function identifier(title: string): JsonSchema {

@@ -15,6 +15,7 @@ import {
   amount,
   byKey,
   byName,
+  DURATION,
   definition,
   duration,
   identifier,
@@ -42,7 +43,7 @@ const definitions = {
   duration: {
     title: 'a duration with a unit, such as "50 ms"',
     type: 'string',
-    pattern: '^[0-9]+(\\.[0-9]+)? ?(ns|us|ms|s|min|h)$',
+    pattern: `^${DURATION}$`,
     format: 'quorate-duration',
   },
   amount: {

@@ -5,7 +5,7 @@ import type { Diagnostic, Path, Problem } from './diagnostic.ts';
 import { excerpt, formatPath } from './diagnostic.ts';
 import { createLineIndex } from './line-index.ts';
 import { type Mistake, unreadableNodes } from './unreadable-nodes.ts';
-import { mistakeOf } from './yaml-words.ts';
+import { inOurWords, mistakeOf } from './yaml-words.ts';
 
 /** A parsed file that knows the position of every node. */
 export interface SourceDocument {
@@ -80,7 +80,7 @@ function read(document: Document): { data: unknown; mistakes: readonly Mistake[]
     return { data: plain(document.toJS()), mistakes: [] };
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
-    return { data: undefined, mistakes: [{ offset: 0, message: error.message }] };
+    return { data: undefined, mistakes: [{ offset: 0, message: inOurWords(error.message) }] };
   }
 }
 

@@ -4,6 +4,62 @@ import { BASE, diagnose, withLine } from '../../test/base-scenario.ts';
 describe('diagnostics of steps', () => {
   it.each([
     [
+      'nothing where an op is expected',
+      12,
+      '      - { op: , to: bob }',
+      [
+        'x.yaml:12:15: workload[0].steps[0].op: expected one of pay, create-token, manage-token, mint, burn, set-state, update-state, reset-state, escrow-terms, escrow-job, escrow-submit, escrow-reject, escrow-complete, claim, join-committee, leave-committee, batch, sign, send, read, wait, got nothing',
+      ],
+    ],
+    [
+      'a bare duration',
+      12,
+      '      - { op: wait, for: 50 }',
+      [
+        'x.yaml:12:26: workload[0].steps[0].for: expected a duration with a unit, such as "50 ms", got 50',
+      ],
+    ],
+    [
+      'a duration without its unit',
+      12,
+      '      - { op: wait, for: "50" }',
+      [
+        'x.yaml:12:26: workload[0].steps[0].for: expected a duration with a unit, such as "50 ms", got "50"',
+      ],
+    ],
+    [
+      'a duration in a unit that there is not',
+      12,
+      '      - { op: wait, for: 50 sec }',
+      [
+        'x.yaml:12:26: workload[0].steps[0].for: expected a duration with a unit, such as "50 ms", got "50 sec"; the units are ns, us, ms, s, min, h',
+      ],
+    ],
+    [
+      'a duration below 0',
+      12,
+      '      - { op: wait, for: -50 ms }',
+      [
+        'x.yaml:12:26: workload[0].steps[0].for: expected a duration with a unit, such as "50 ms", got "-50 ms"; it is not below 0',
+      ],
+    ],
+    [
+      'a duration too fine',
+      12,
+      '      - { op: wait, for: 0.5 ns }',
+      [
+        'x.yaml:12:26: workload[0].steps[0].for: expected whole nanoseconds, at most 104 days, got "0.5 ns"',
+      ],
+    ],
+    [
+      'a duration too long',
+      12,
+      '      - { op: wait, for: 9999 h }',
+      [
+        'x.yaml:12:26: workload[0].steps[0].for: expected whole nanoseconds, at most 104 days, got "9999 h"',
+      ],
+    ],
+    [
       'a token that nobody creates',
       12,
       '      - { op: pay, to: bob, amount: 1, token: gold }',

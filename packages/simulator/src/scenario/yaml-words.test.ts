@@ -46,6 +46,14 @@ it.each([
   expect(diagnose(withLine(line, replacement))).toEqual([`x.yaml:${expected}`]);
 });
 
+it.each([
+  ['{ version: 1', '1:13: expected a closing }: the { before this is still open'],
+  ['[version', '1:9: expected a closing ]: the [ before this is still open'],
+  ['cluster:\n\tvalidators: 4', '2:1: expected spaces before this, got a tab'],
+])('says of a file of nothing but %j what to do', (text, expected) => {
+  expect(diagnose(text)).toEqual([`x.yaml:${expected}`]);
+});
+
 it('knows a key whose value follows without a space', () => {
   const text = withLine(12, '      - { op: pay, to:bob, amount: 1 }');
   expect(diagnose(text)).toContain(

@@ -16,14 +16,21 @@ const OUR_WORDS: readonly (readonly [theirs: RegExp, ours: string])[] = [
     /^Nested mappings are not allowed/,
     `expected one key on a line, indented like its neighbours; text with ": " ${QUOTED}`,
   ],
+  [/^Tabs are not allowed/, 'expected spaces before this, got a tab'],
   [/^All (?:mapping|sequence) items must/, 'expected the same indentation as its neighbours'],
   [
     /^Implicit (?:map )?keys need to be/,
     'expected a key, ":" and a space before what stands under it',
   ],
   [/^Block collections are not allowed|^Missing , /, COMMA],
-  [/^Flow map in block collection/, 'expected a closing }: the { before this is still open'],
-  [/^Flow sequence in block collection/, 'expected a closing ]: the [ before this is still open'],
+  [
+    /^Flow map (?:in block collection|must end)/,
+    'expected a closing }: the { before this is still open',
+  ],
+  [
+    /^Flow sequence (?:in block collection|must end)/,
+    'expected a closing ]: the [ before this is still open',
+  ],
   [/^Missing closing "quote/, 'the text that begins here has no closing "'],
   [/^Missing closing 'quote/, "the text that begins here has no closing '"],
   [/^Unexpected .* at node end$/, 'expected nothing more here: the value before it has ended'],
@@ -35,6 +42,10 @@ const OUR_WORDS: readonly (readonly [theirs: RegExp, ours: string])[] = [
   ],
   [/^Plain value cannot start with .*(.)$/, `text that begins with $1 ${QUOTED}`],
   [/^Unresolved tag: (\S+)$/, `there is no tag $1; text that begins with ! ${QUOTED}`],
+  [
+    /^Excessive alias count/,
+    'aliases of aliases stand for more than can be read: write out what they repeat',
+  ],
 ];
 
 /** Converts an error of the parser into a mistake with a message of ours. */
@@ -47,7 +58,8 @@ export function mistakeOf(fault: YAMLError | YAMLWarning, document: Document): M
   return { offset, message: inOurWords(message) };
 }
 
-function inOurWords(message: string): string {
+/** Replaces a message of the parser, or shortens it where nothing of ours replaces it. */
+export function inOurWords(message: string): string {
   for (const [theirs, ours] of OUR_WORDS) {
     const match = theirs.exec(message);
     if (match !== null) return ours.replace('$1', () => excerpt(match[1] ?? ''));

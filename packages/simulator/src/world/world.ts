@@ -2,22 +2,16 @@ import type { Node } from '@quorate/actors';
 import {
   CLIENT_RULES,
   type ClientState,
-  type CommitteeMember,
-  invariant,
   PROXY_RULES,
   type ProxyState,
   VALIDATOR_RULES,
   type ValidatorRules,
 } from '@quorate/core';
-import type { CryptoSuite, Signer } from '@quorate/crypto';
+import type { CryptoSuite } from '@quorate/crypto';
 import { createRng, type Rng } from '@quorate/network';
-import type { NodeName } from '@quorate/transport';
 import { createActLog } from '../byzantine/act-log.ts';
 import { createCast } from '../byzantine/cast.ts';
-import {
-  type ByzantineClient,
-  startByzantineClient,
-} from '../byzantine/client/byzantine-client.ts';
+import type { ByzantineClient } from '../byzantine/client/byzantine-client.ts';
 import { createDrawHash, type DrawHash } from '../draw-hash.ts';
 import { createCommitteeBook } from '../oracles/committee-book.ts';
 import { correctNodes, correctSoFar } from '../oracles/correct-nodes.ts';
@@ -28,14 +22,14 @@ import type { Observe, Setting } from '../recording/observer.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
 import { everyValidator } from '../scenario/committees.ts';
 import { amnesiacNodes } from '../scenario/faults/amnesiac-nodes.ts';
-import type { Scenario, ScenarioCluster } from '../scenario/scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
 import { createScheduleQueue } from '../schedule-queue.ts';
 import { createShapes } from '../shapes/shapes.ts';
 import { createVirtualClock, type Fire, type VirtualClock } from '../virtual-clock.ts';
 import type { Workers } from '../workers/workers.ts';
 import type { WrongRules } from '../wrong-rules.ts';
 import { type Attend, createAttendance } from './attendance.ts';
-import { type Registrar, startRegistrar } from './changes/registrar.ts';
+import type { Registrar } from './changes/registrar.ts';
 import { createCostCounter } from './costs.ts';
 import { createDesk } from './desk.ts';
 import { type PlacedFaults, placeFaults } from './faults/faults.ts';
@@ -45,6 +39,7 @@ import { isGuest, type NodeMakers } from './guests.ts';
 import { hearing } from './hearing.ts';
 import { createHosts } from './hosts/host.ts';
 import { needsOf } from './hosts/needs.ts';
+import { startByzantineClients, startChanges, startWorkloads } from './instigators.ts';
 import { createLabels } from './labels.ts';
 import { ownerOf } from './links.ts';
 import { createMoments } from './moments.ts';
@@ -57,20 +52,17 @@ import {
   type SimulatedValidator,
 } from './nodes.ts';
 import { paceOf } from './pace.ts';
-import { createParties, keyringFor } from './parties.ts';
+import { createParties } from './parties.ts';
 import { placePhases } from './phases.ts';
-import { proxyOf, proxyOfAccounts } from './proxy-of.ts';
-import { createQuorumAmong } from './quorum-among.ts';
-import { seatsOf, sendsFor } from './seats.ts';
-import { createSharedAccount } from './shared-accounts.ts';
+import { proxyOfAccounts } from './proxy-of.ts';
+import { seatsOf } from './seats.ts';
 import { createSubmissions } from './submissions.ts';
 import { createTimeline } from './timeline.ts';
 import { createStepCounter, createTraceRecorder } from './trace-recorder.ts';
 import { createUnrest } from './unrest.ts';
 import type { Watching } from './watching.ts';
-import { startWorkload, type Workload } from './workload.ts';
+import type { Workload } from './workload.ts';
 import { createWorldNetwork, linkModelsOf } from './world-network.ts';
-import { createWriter } from './writer.ts';
 
 /** The start of every simulation: 2026-01-01 00:00:00 UTC, in nanoseconds since the Unix epoch. */
 export const START = 1_767_225_600_000_000_000n;
@@ -288,113 +280,4 @@ function createClock({ network, limits }: Scenario, rng: Rng): VirtualClock {
   const end = Number(limits.simTime);
   const schedule = createScheduleQueue<Fire>(network.schedule, { rng, end });
   return createVirtualClock({ start: START, ...schedule });
-}
-
-function startByzantineClients(
-  { cluster }: Scenario,
-  ground: Ground,
-  { validatorRules, clients }: Pick<World, 'validatorRules' | 'clients'>,
-): readonly ByzantineClient[] {
-  const { network, parties, genesis, cast, committees } = ground;
-  return cluster.clients.map(({ name }) =>
-    startByzantineClient(name, cast.clientActs(name), {
-      ...ground,
-      signerOf: parties.signer,
-      transport: network,
-      networkId: genesis.networkId,
-      validators: everyValidator(cluster),
-      proxies: cluster.proxies,
-      quorum: validatorRules.quorum(cluster.validators.length),
-      mergedPast: (epoch) => mergedPast(epoch, cluster, ground),
-      leakedKeys: (epoch) => leakedKeys(epoch, ground),
-      quorumAmong: createQuorumAmong(committees, validatorRules.quorum),
-      nextNonce: () => nextNonceOf(name, clients),
-    }),
-  );
-}
-
-// A merging member accepts every certificate, so keys must be kept until no member merges any more
-// (C9). Only then may they leak.
-function leakedKeys(epoch: number, ground: Ground): readonly Signer[] {
-  const { committees, parties, epochs, served, soFar } = ground;
-  const ended = committees.all().find((committee) => committee.epoch === epoch);
-  const hasMerged = ({ validator: { host } }: CommitteeMember) =>
-    !soFar.isCorrect(host) || (served.get(host) ?? 0) > epoch;
-  if (ended === undefined || !committees.running().members.every(hasMerged)) return [];
-  const keys = ended.members.flatMap(
-    ({ validator: { address, host } }) => keyringFor(parties, host, epochs).find(address) ?? [],
-  );
-  committees.leak(keys.map(({ address }) => address));
-  return keys;
-}
-
-// Only these check certificates of the ended epoch strictly: a member that lost its merged state
-// accepts any.
-function mergedPast(
-  epoch: number,
-  cluster: ScenarioCluster,
-  { served, isCorrect }: Ground,
-): readonly NodeName[] {
-  return everyValidator(cluster).filter(
-    (name) => isCorrect(name) && (served.get(name) ?? 0) > epoch,
-  );
-}
-
-function startChanges(
-  { changes, cluster, byzantine }: Scenario,
-  ground: Ground,
-  { quorum }: ValidatorRules,
-): Registrar {
-  const { network, genesis, committees } = ground;
-  return startRegistrar(changes, {
-    ...ground,
-    transport: network,
-    networkId: genesis.networkId,
-    validators: everyValidator(cluster),
-    proxies: cluster.proxies,
-    quorumAmong: createQuorumAmong(committees, quorum),
-    rivals: new Set(
-      byzantine.flatMap(({ node, acts }) =>
-        acts.flatMap((act) => (act.act === 'propose' ? [node, ...act.signers] : [])),
-      ),
-    ),
-  });
-}
-
-function nextNonceOf(name: string, clients: readonly Node<ClientState>[]): bigint {
-  const known = clients.filter((client) => sendsFor(client.name, name));
-  return known.reduce((highest, client) => {
-    const nonce = client.state()?.nextNonce ?? 0n;
-    return nonce > highest ? nonce : highest;
-  }, 0n);
-}
-
-function startWorkloads(
-  { workload, cluster }: Scenario,
-  ground: Ground,
-  { validatorRules, clients }: Pick<World, 'validatorRules' | 'clients'>,
-): readonly Workload[] {
-  const { network, parties, genesis } = ground;
-  const nextNonce = (name: string) => nextNonceOf(name, clients);
-  const shared = cluster.accounts.map((account) =>
-    createSharedAccount(account, parties, () => nextNonce(account.name)),
-  );
-  const account = (name: string) => {
-    const found = shared.find((each) => each.name === name);
-    invariant(found !== undefined, `there is no account ${name}`);
-    return found;
-  };
-  const writer = createWriter({ ...ground, networkId: genesis.networkId, nextNonce });
-  return workload.map((entry) =>
-    startWorkload({
-      ...ground,
-      entry,
-      transport: network,
-      account,
-      writer,
-      validators: everyValidator(cluster),
-      proxy: proxyOf(cluster, entry.client),
-      quorumAmong: createQuorumAmong(ground.committees, validatorRules.quorum),
-    }),
-  );
 }

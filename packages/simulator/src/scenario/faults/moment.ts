@@ -2,7 +2,7 @@ import { parseDuration } from '@quorate/network';
 import { known } from '../check-steps.ts';
 import type { Path, Problem } from '../diagnostic.ts';
 import { field, text } from '../loose.ts';
-import { type JsonSchema, node, object } from '../schema-shapes.ts';
+import { DURATION, type JsonSchema, node, object } from '../schema-shapes.ts';
 
 /**
  * The points of the protocol at which a fault may strike. All but the last three concern a
@@ -86,7 +86,7 @@ export const momentKeys: Readonly<Record<string, JsonSchema>> = {
     title: 'a duration with a unit, such as "2 s", or events: a count',
     description: 'When, in virtual time or, as { events: 120 }, in events delivered.',
     type: ['string', 'object'],
-    pattern: '^[0-9]+(\\.[0-9]+)? ?(ns|us|ms|s|min|h)$',
+    pattern: `^${DURATION}$`,
     format: 'quorate-duration',
     required: ['events'],
     properties: {

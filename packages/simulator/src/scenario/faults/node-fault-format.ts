@@ -3,7 +3,7 @@ import { parseDuration, parseSignedDuration } from '@quorate/network';
 import { known } from '../check-steps.ts';
 import type { Path, Problem } from '../diagnostic.ts';
 import { text } from '../loose.ts';
-import { definition, duration, type JsonSchema, node, object } from '../schema-shapes.ts';
+import { DURATION, definition, duration, type JsonSchema, node, object } from '../schema-shapes.ts';
 import { buildMoment, momentKeys, type RawMoment, type RawPoint } from './moment.ts';
 import { DISK_AFTER_CRASH, type DiskAfterCrash, type NodeFault, USUAL_DISK } from './node-fault.ts';
 import {
@@ -97,7 +97,7 @@ export const nodeFaultShapes: readonly JsonSchema[] = [
       title: 'a duration with a unit, such as "-2 s"',
       description: 'How far it is ahead at once, or, below 0, behind; 0 ms by default.',
       type: 'string',
-      pattern: '^-?[0-9]+(\\.[0-9]+)? ?(ns|us|ms|s|min|h)$',
+      pattern: `^-?${DURATION}$`,
       format: 'quorate-signed-duration',
     },
     'drift?': {

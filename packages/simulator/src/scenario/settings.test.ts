@@ -95,7 +95,7 @@ describe('a setting', () => {
     [['name', 'of'], 'x', 'name: expected keys and values, got "base"'],
     [['workload', 'client'], 'x', 'workload: expected keys and values, got a list'],
     [['constructor', 'name'], 'x', /^: unknown key "constructor"/],
-    [['faults'], '[', 'faults: Flow sequence must end with a ]'],
+    [['faults'], '[', 'faults: expected a closing ]'],
   ])('of %j to %s is refused by its name', (path, value, complaint) => {
     expect(complaintsOf({ path, value })[0]).toMatch(complaint);
   });

@@ -3,6 +3,7 @@ import {
   type Address,
   NATIVE_TOKEN_ID,
   type Operation,
+  type Rejection,
   type TransactionCertificate,
   type TransactionEnvelope,
   type VersionedTransaction,
@@ -75,6 +76,12 @@ export function certified(
     validators.map((signer) => VERIFIER.rememberingSigner(signer)),
     envelope,
   );
+}
+
+/** Gives the refusal of a validator at which an account holds less of the native token than required. */
+export function shortOf(required: bigint, currentBalance = 0n): Rejection {
+  const tokenId = NATIVE_TOKEN_ID;
+  return { code: 'InsufficientFunding', rule: 'V6', tokenId, currentBalance, required };
 }
 
 /** Gives the rejection in a result. */

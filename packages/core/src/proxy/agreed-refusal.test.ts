@@ -1,14 +1,9 @@
-import {
-  type Bytes32,
-  NATIVE_TOKEN_ID,
-  type Rejection,
-  type TransactionId,
-} from '@quorate/protocol';
+import type { Bytes32, Rejection, TransactionId } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { notSubmittable } from '../../test/operations.ts';
-import { certified, payment } from '../../test/payments.ts';
+import { certified, payment, shortOf } from '../../test/payments.ts';
 import { agreedRefusal, type CountedRefusal } from './agreed-refusal.ts';
 import { NO_PROGRESS } from './submission.ts';
 
@@ -25,11 +20,6 @@ function counted(refusal: Rejection, size = 0, gone = 0): CountedRefusal {
   const whole = { pages: 1, isWhole: true, isCut: false, since: 0, asking: 0 };
   const basis = { certificates, pruned, brought: new Set<TransactionId>(), ...whole };
   return { refusal, progress: { ...NO_PROGRESS, basis } };
-}
-
-function short(currentBalance: bigint): Rejection {
-  const tokenId = NATIVE_TOKEN_ID;
-  return { code: 'InsufficientFunding', rule: 'V6', tokenId, currentBalance, required: 9n };
 }
 
 const refused = (reason: string) => notSubmittable(reason) as Rejection;
@@ -57,7 +47,7 @@ describe('P4', () => {
         (correct, wrong, position) => {
           const balances = correct.toSpliced(position, 0, wrong);
           const told = agreedRefusal(
-            balances.map((each) => counted(short(each))),
+            balances.map((each) => counted(shortOf(9n, each))),
             2,
           );
           const [lowest] = correct.toSorted((a, b) => (a < b ? -1 : 1));

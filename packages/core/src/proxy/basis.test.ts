@@ -1,4 +1,4 @@
-import { NATIVE_TOKEN_ID, operationId } from '@quorate/protocol';
+import { operationId } from '@quorate/protocol';
 import { addressOf, committeeOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { acted, acting } from '../../test/acts.ts';
@@ -13,7 +13,7 @@ import {
   mintOf,
   offer,
 } from '../../test/operations.ts';
-import { certified, payment, rejectionOf } from '../../test/payments.ts';
+import { certified, payment, rejectionOf, shortOf } from '../../test/payments.ts';
 import type { Result } from '../message.ts';
 import type { ProxyRules } from './rule-types.ts';
 import { PROXY_RULES } from './rules.ts';
@@ -187,16 +187,7 @@ describe('P6', () => {
     (_, holding, expected) => {
       const full = certified(payment({ from: 'bob', to: 'dave' }));
       const credit = certified(payment({ to: 'dave', amount: 5n }));
-      const short: Result = {
-        type: 'Rejected',
-        rejection: {
-          code: 'InsufficientFunding',
-          rule: 'V6',
-          tokenId: NATIVE_TOKEN_ID,
-          currentBalance: 0n,
-          required: 5n,
-        },
-      };
+      const short: Result = { type: 'Rejected', rejection: shortOf(5n) };
       const endless =
         (isLying: boolean): Conduct =>
         (message, honest) => {

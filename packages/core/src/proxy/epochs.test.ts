@@ -1,9 +1,4 @@
-import {
-  factsOf,
-  NATIVE_TOKEN_ID,
-  type TransactionCertificate,
-  type TransactionEnvelope,
-} from '@quorate/protocol';
+import { factsOf, type TransactionCertificate, type TransactionEnvelope } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { committeeAt, EpochNetwork, keyOf } from '@quorate/testkit/epoch-network';
 import fc from 'fast-check';
@@ -11,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { VERIFIER } from '../../test/genesis.ts';
 import { createListener } from '../../test/listener.ts';
 import { submission } from '../../test/network.ts';
-import { payment } from '../../test/payments.ts';
+import { payment, shortOf } from '../../test/payments.ts';
 import { epochRequestId } from '../committee-chain.ts';
 import type { Result } from '../message.ts';
 import { VALIDATOR_RULES } from '../validator/rules.ts';
@@ -50,16 +45,7 @@ function idIn(sent: ReturnType<ReturnType<typeof createListener>['hear']>, type:
 }
 
 const success = { type: 'Success' };
-const refused: Result = {
-  type: 'Rejected',
-  rejection: {
-    code: 'InsufficientFunding',
-    rule: 'V6',
-    tokenId: NATIVE_TOKEN_ID,
-    currentBalance: 0n,
-    required: 1n,
-  },
-};
+const refused: Result = { type: 'Rejected', rejection: shortOf(1n) };
 const shown: Result = { type: 'Certificates', certificates: [] };
 
 describe('a proxy', () => {

@@ -14,7 +14,7 @@ import {
   type TestNetworkOptions,
 } from '../../test/network.ts';
 import { decide, deliver, hire, offer } from '../../test/operations.ts';
-import { certified, payment, signedBy, transaction } from '../../test/payments.ts';
+import { certified, payment, shortOf, signedBy, transaction } from '../../test/payments.ts';
 import type { CheckTransaction, Result } from '../message.ts';
 import { isOpenRefusal } from '../open-refusal.ts';
 
@@ -26,13 +26,7 @@ const ENDING: Rejection = { code: 'EpochEnding', rule: 'V4', epoch: 0 };
 const MADE_UP: readonly Rejection[] = [
   { code: 'InvalidRequest', rule: 'V1', reason: 'no' },
   { code: 'NonSubmittableOperation', rule: 'V6', reason: 'no' },
-  {
-    code: 'InsufficientFunding',
-    rule: 'V6',
-    tokenId: NATIVE_TOKEN_ID,
-    currentBalance: 0n,
-    required: 1n,
-  },
+  shortOf(1n),
   { code: 'UnexpectedNonce', rule: 'V5', nonce: 1n, expectedNonce: 0n },
   { code: 'UnexpectedNonce', rule: 'V5', nonce: 1n, expectedNonce: 9n },
   { code: 'MissingDependency', rule: 'V6', missing: [{ kind: 'Token', id: '00'.repeat(32) }] },

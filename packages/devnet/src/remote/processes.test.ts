@@ -131,21 +131,16 @@ describe('snapshots of validators in processes of their own', () => {
   afterAll(() => devnet.close());
 
   it('put back what they held, which they tell as they sign and settle', async () => {
-    const admin = async (path: string, body: object): Promise<number> => {
-      const response = await fetch(`${devnet.rest}/_devnet/v1${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      return response.status;
-    };
+    const { call } = createAdminCaller(devnet);
     await pay(devnet, 0n);
     await Promise.all([0, 1].map((index) => reaches(devnet, index, 1)));
-    expect(await admin('/snapshots', { name: 'before' })).toBe(200);
+    expect(await call('POST', '/snapshots', { name: 'before' })).toMatchObject({ status: 200 });
     await pay(devnet, 1n);
-    expect(await admin('/wait', { idleMs: 100, timeoutMs: 30_000 })).toBe(200);
+    expect(await call('POST', '/wait', { idleMs: 100, timeoutMs: 30_000 })).toMatchObject({
+      status: 200,
+    });
     await Promise.all([0, 1].map((index) => reaches(devnet, index, 2)));
-    expect(await admin('/snapshots/before/restore', {})).toBe(200);
+    expect(await call('POST', '/snapshots/before/restore')).toMatchObject({ status: 200 });
     await Promise.all([0, 1].map((index) => reaches(devnet, index, 1)));
     await pay(devnet, 1n);
   });

@@ -124,17 +124,15 @@ export function createWatch(options: WatchOptions): Watch {
       }
       settle(step, at);
     },
-    afterProxyStep(step, at) {
-      outgoing.add({ ...step, isStrict: false });
-      if (hearsProxies && isCorrect(step.node)) {
-        tell.afterProxyStep({ ...step, isFirst: begins(step) }, at);
-      }
+    afterProxyStep({ node, observation, disk, now }, at) {
+      outgoing.add({ node, observation, isStrict: false });
+      if (!hearsProxies || !isCorrect(node)) return;
+      tell.afterProxyStep({ node, observation, isFirst: begins(node, observation), disk, now }, at);
     },
-    afterClientStep(step, at) {
-      outgoing.add({ ...step, isStrict: false });
-      if (hearsClients && isCorrect(step.node)) {
-        tell.afterClientStep({ ...step, isFirst: begins(step) }, at);
-      }
+    afterClientStep({ node, observation, disk }, at) {
+      outgoing.add({ node, observation, isStrict: false });
+      if (!hearsClients || !isCorrect(node)) return;
+      tell.afterClientStep({ node, observation, isFirst: begins(node, observation), disk }, at);
     },
     sent(from, message, at) {
       tell.afterSend(outgoing.sent(from, message), at);
@@ -174,7 +172,7 @@ function isOfHandover({ input, before, after }: ValidatorStep['observation']): b
  */
 function createBeginnings() {
   const last = new Map<string, unknown>();
-  return ({ node, observation: { before, after } }: Seen<ProxyStep> | Seen<ClientStep>) => {
+  return (node: string, { before, after }: (ProxyStep | ClientStep)['observation']) => {
     const isFirst = last.get(node) !== before;
     last.set(node, after);
     return isFirst;

@@ -26,6 +26,7 @@ export { buildLink, LINK_LIMITS, linkMistakes, type RawLink } from './link-notat
 export { messageAnatomy } from './message-anatomy.ts';
 export {
   createFaultyNetwork,
+  type DropReason,
   type FaultyNetwork,
   type FaultyNetworkOptions,
   type NetworkClock,

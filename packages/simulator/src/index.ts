@@ -24,7 +24,7 @@ export type { Conflict, Forensics } from './forensics/forensics.ts';
 export type { SituationCount } from './oracles/situations.ts';
 export type { Observe } from './recording/observer.ts';
 export { type RecordedRun, type RecordRunOptions, recordRun } from './recording/record-run.ts';
-export type { RecordedEvent } from './recording/recorded-event.ts';
+export type { RecordedEvent, RecordedLoss } from './recording/recorded-event.ts';
 export type { Until } from './recording/recorder.ts';
 export {
   COARSE_AXES,

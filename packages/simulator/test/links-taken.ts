@@ -12,7 +12,12 @@ export function linksTakenIn(scenario: Scenario) {
     const from = ownerOf(sender);
     if (nodes.includes(from) && nodes.includes(to)) taken.set(`${from} ${to}`, { from, to });
   };
-  const observe = () => ({ mayGoOn: () => true, recorded, sent: () => undefined });
+  const observe = () => ({
+    mayGoOn: () => true,
+    recorded,
+    sent: () => undefined,
+    lost: () => undefined,
+  });
   runScenario(scenario, { crypto: 'stub', observe });
   return [...taken.values()];
 }

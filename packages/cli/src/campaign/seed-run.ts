@@ -33,6 +33,7 @@ export function judgeSeed({ loaded, seed, means }: SeedTask, goOn: GoOn): Judged
     },
     recorded: () => undefined,
     sent: () => undefined,
+    lost: () => undefined,
   };
   const run: typeof runScenario = (scenario, options) =>
     runScenario(scenario, { ...options, observe: () => observer });

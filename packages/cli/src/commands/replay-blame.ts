@@ -5,6 +5,7 @@ import { createProgress } from '../fuzz/progress.ts';
 import { interruptible } from '../interruptible.ts';
 import { judge, toJson } from '../judge.ts';
 import { renderShares } from '../report/blame.ts';
+import { occurrencesIn } from '../report/occurrences.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** The options of `quorate replay` that concern blame; an absent option was not given. */
@@ -47,7 +48,7 @@ export async function replayBlame(
   { invariant, branches = BRANCHES, json, fullCrypto }: BlameCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { result, events } = recorded;
+  const { result } = recorded;
   const violations = firstViolations(recorded);
   const violation = violations.find(({ oracle }) => oracle === (invariant ?? oracle));
   if (violation === undefined) {
@@ -68,7 +69,7 @@ export async function replayBlame(
   );
   progress.end();
   const { name, seed } = result;
-  const happened = events.filter(({ event }) => event === blame.rise?.to.event);
+  const happened = occurrencesIn(recorded).filter(({ event }) => event === blame.rise?.to.event);
   terminal.print(
     json === undefined
       ? renderShares(blame, happened, terminal.colors)

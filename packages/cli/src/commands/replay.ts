@@ -15,6 +15,7 @@ import { DIAGRAM_LIMIT, renderDiagram } from '../report/diagram.ts';
 import { renderDrift } from '../report/drift.ts';
 import { renderEvents } from '../report/events.ts';
 import { renderBlame, renderFailures } from '../report/failure.ts';
+import { occurrencesIn } from '../report/occurrences.ts';
 import { renderReport, renderState } from '../report/report.ts';
 import { about, count } from '../report/words.ts';
 import { loadScenarios } from '../scenario-files.ts';
@@ -160,10 +161,10 @@ function showDiagram(run: RecordedRun, length: number, terminal: Terminal): Term
 }
 
 // A person goes from event to event; a program gets them all.
-async function showSteps({ events }: RecordedRun, terminal: Terminal): Promise<'ended' | 'shown'> {
+async function showSteps(recorded: RecordedRun, terminal: Terminal): Promise<'ended' | 'shown'> {
   const { print, colors, nextLine } = terminal;
   if (nextLine !== undefined) print(colors.dim('Enter shows the next event, q and Enter end\n'));
-  for (const text of renderEvents(events, colors)) {
+  for (const text of renderEvents(occurrencesIn(recorded), colors)) {
     print(nextLine === undefined ? text : text.trimEnd());
     if (nextLine === undefined) continue;
     const line = await nextLine();
@@ -188,11 +189,11 @@ function showRun(recorded: RecordedRun, { file, kept }: Recording, terminal: Ter
 
 // With `--step` or `--diagram`, they have already been shown.
 function showLast(
-  { events }: RecordedRun,
+  recorded: RecordedRun,
   { step, diagram }: ReplayOptions,
   { print, colors }: Terminal,
 ): void {
-  const last = (step ?? diagram) === undefined ? events.slice(-EVENTS_SHOWN) : [];
+  const last = (step ?? diagram) === undefined ? occurrencesIn(recorded).slice(-EVENTS_SHOWN) : [];
   if (last.length > 0) print(`${renderEvents(last, colors).join('')}\n`);
 }
 

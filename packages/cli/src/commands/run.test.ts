@@ -43,6 +43,7 @@ function simulator(
     recordRun: (loaded, options) => ({
       result: execute(loaded, options),
       events: [],
+      losses: [],
       forensics: undefined,
       excess: undefined,
       ...found,
@@ -240,7 +241,7 @@ describe('run', () => {
         recordRun: (loaded, options) => {
           seen.push(options);
           const result = { ...fail(loaded), verdict: 'pass', crypto: 'full' } as const;
-          return { result, events, forensics: undefined, excess: undefined };
+          return { result, events, losses: [], forensics: undefined, excess: undefined };
         },
       };
       const { written, terminal } = writtenTerminal();

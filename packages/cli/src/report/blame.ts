@@ -1,7 +1,7 @@
-import type { RecordedEvent } from '@quorate/simulator';
 import type { Blame, BlamePoint } from '../blame/trace-blame.ts';
 import type { Colors } from '../terminal.ts';
 import { renderEvents } from './events.ts';
+import type { Occurrence } from './occurrences.ts';
 import { type Column, renderTable } from './table.ts';
 import { about, count } from './words.ts';
 
@@ -12,8 +12,9 @@ const COLUMNS: readonly Column[] = [
   { title: 'runs that fail alike', align: 'left' },
 ];
 
-/** What is shown for an event at which no step of a node is recorded. */
-const UNTRACED = 'no correct node took a step there: a liar acted, or a message was lost\n';
+/** What is shown for an event at which nothing is recorded. */
+const UNTRACED =
+  'no correct node took a step there, and no message was lost: a liar may have acted\n';
 
 /** The number of characters that stand for all runs. */
 const BAR = 20;
@@ -24,7 +25,7 @@ const BAR = 20;
  */
 export function renderShares(
   blame: Blame,
-  happened: readonly RecordedEvent[],
+  happened: readonly Occurrence[],
   colors: Colors,
 ): string {
   const { oracle, branches, points, rise, isWhole } = blame;

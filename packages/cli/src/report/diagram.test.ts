@@ -5,7 +5,7 @@ import { brokenDoubleSpend, firstPayment } from '../../test/sample-result.ts';
 import { renderDiagram } from './diagram.ts';
 
 const drawn = (events: readonly RecordedEvent[], result = firstPayment) =>
-  renderDiagram({ events, result });
+  renderDiagram({ events, losses: [], result });
 
 const crash = (at: bigint): RecordedEvent => ({
   event: Number(at),
@@ -22,6 +22,20 @@ it('puts clients and proxies before validators, each in their order', () => {
   expect(drawn(events).match(/(?<=participant n\d as ).*/g)).toEqual(['p1', 'alice', 'v2', 'v3']);
 });
 
+it('draws a lost message with a cross, in its place', () => {
+  const events = [crash(4n), crash(6n)];
+  const sent = { event: 5, at: 5n, from: 'p1', to: 'v2', kind: 'GetPending' };
+  const losses = [{ ...sent, lost: 'corrupt' } as const];
+  const lines = (length: number) =>
+    renderDiagram({ events, losses, result: firstPayment }, length).match(/(?<=^ {2})(?!part).*/gm);
+  expect(lines(2)).toEqual([
+    'Note over n1: 4 Crash',
+    'n0-xn2: 5 GetPending =#62; lost: damaged beyond reading',
+    'Note over n1: 6 Crash',
+  ]);
+  expect(lines(0)).toEqual(null);
+});
+
 it('shortens what a timer is for', () => {
   const timer = { ...crash(1n), kind: `Timer retry:${'ab'.repeat(32)}` };
   expect(drawn([timer])).toContain('Note over n0: 1 Timer retry:abababab\n');
@@ -35,7 +49,7 @@ it('says after which event an invariant was found broken, once for each invarian
   const events = [crash(4n), crash(5n), crash(6n)];
   const result = { ...brokenDoubleSpend, oracles };
   const notes = (length: number) =>
-    renderDiagram({ events, result }, length).match(/(?<=Note over n0: ).*/g);
+    renderDiagram({ events, losses: [], result }, length).match(/(?<=Note over n0: ).*/g);
   expect(notes(1)).toEqual(['4 Crash']);
   expect(notes(3)).toEqual([
     '4 Crash',

@@ -1,6 +1,7 @@
-import type { RecordedEvent, RecordedRun } from '@quorate/simulator';
+import type { RecordedRun } from '@quorate/simulator';
 import { plainColors } from '../terminal.ts';
-import { whatOf } from './events.ts';
+import { changesOf, isLoss, whatOf } from './events.ts';
+import { type Occurrence, occurrencesIn } from './occurrences.ts';
 import { short } from './words.ts';
 
 /** The number of characters that Mermaid and GitHub show by default; viewers may show no more. */
@@ -9,13 +10,16 @@ export const DIAGRAM_LIMIT = 50_000;
 /**
  * Draws a run, or the first `length` events of its trace, as a sequence diagram in the language of
  * Mermaid, which GitHub and many editors show: who sent what to whom, in the order of arrival;
- * below each message what it changed; and where an invariant was found broken.
+ * below each message what it changed; which messages were lost, with a cross; and where an
+ * invariant was found broken.
  */
 export function renderDiagram(
-  { events, result }: Pick<RecordedRun, 'events' | 'result'>,
-  length = events.length,
+  run: Pick<RecordedRun, 'events' | 'losses' | 'result'>,
+  length = run.events.length,
 ): string {
-  const shown = events.slice(0, length);
+  const { result } = run;
+  const all = occurrencesIn(run);
+  const shown = occurrencesIn(run, length);
   const actors = actorsOf(
     shown,
     result.validators.map(({ name }) => name),
@@ -24,7 +28,7 @@ export function renderDiagram(
   const everybody = actors.length === 1 ? 'n0' : `n0,n${actors.length - 1}`;
   const breaches = result.oracles.flatMap(({ violations }) => violations.slice(0, 1));
   const lines = shown.flatMap((event, index) => {
-    const next = events[index + 1];
+    const next = all[index + 1];
     const found = breaches.filter(
       ({ at }) => event.at <= at && (next === undefined || at < next.at),
     );
@@ -36,10 +40,7 @@ export function renderDiagram(
 }
 
 // Clients and proxies in the order in which they first appear, then validators in their own order.
-function actorsOf(
-  events: readonly RecordedEvent[],
-  validators: readonly string[],
-): readonly string[] {
+function actorsOf(events: readonly Occurrence[], validators: readonly string[]): readonly string[] {
   const seen = new Set(events.flatMap(({ from, to }) => (from === '' ? [to] : [from, to])));
   const own = new Set(validators);
   return [
@@ -48,12 +49,13 @@ function actorsOf(
   ];
 }
 
-function linesOf(event: RecordedEvent, idOf: ReadonlyMap<string, string>): readonly string[] {
-  const { from, to, changes } = event;
+function linesOf(event: Occurrence, idOf: ReadonlyMap<string, string>): readonly string[] {
+  const { from, to } = event;
+  const changes = changesOf(event);
   const at = idOf.get(to) ?? '';
   const what = `${event.event} ${whatOf(event, plainColors).replace(TIMED, short)}`;
   if (from === '') return [note(at, [what, ...changes])];
-  const arrow = `${idOf.get(from)}->>${at}: ${plain(what)}`;
+  const arrow = `${idOf.get(from)}${isLoss(event) ? '-x' : '->>'}${at}: ${plain(what)}`;
   return changes.length === 0 ? [arrow] : [arrow, note(at, changes)];
 }
 

@@ -1,5 +1,6 @@
-import type { RecordedEvent } from '@quorate/simulator';
+import type { RecordedLoss } from '@quorate/simulator';
 import type { Colors } from '../terminal.ts';
+import type { Occurrence } from './occurrences.ts';
 import { short } from './words.ts';
 
 /** The widths of the columns of a list of events. */
@@ -12,11 +13,12 @@ interface Widths {
 
 /**
  * Shows events for people, each on a line of its own with what it changed below: number, time,
- * sender and receiver, kind, and answer. The lines of all events are aligned. If only their order
+ * sender and receiver, kind, and answer. A message that was lost has the number of the event in
+ * which it was lost. The lines of all events are aligned. If only their order
  * counts, they have no `times`.
  */
 export function renderEvents(
-  events: readonly RecordedEvent[],
+  events: readonly Occurrence[],
   colors: Colors,
   { times = true }: { readonly times?: boolean } = {},
 ): readonly string[] {
@@ -28,7 +30,7 @@ export function renderEvents(
   return events.map((event) => renderEvent(event, widths, colors));
 }
 
-function renderEvent(event: RecordedEvent, widths: Widths, colors: Colors): string {
+function renderEvent(event: Occurrence, widths: Widths, colors: Colors): string {
   const { event: number, time, route } = widths;
   const head = [
     colors.dim(`${event.event}`.padStart(number)),
@@ -36,34 +38,53 @@ function renderEvent(event: RecordedEvent, widths: Widths, colors: Colors): stri
     routeOf(event).padEnd(route),
   ].join('  ');
   const indent = ' '.repeat(number + (time === undefined ? 0 : time + 2) + route + 4);
-  const changes = event.changes.map((change) => `${indent}${colors.dim(change)}\n`);
+  const changes = changesOf(event).map((change) => `${indent}${colors.dim(change)}\n`);
   return `${head}  ${whatOf(event, colors)}\n${changes.join('')}`;
 }
 
 /** Describes an event: its kind, the transaction, who signed it, and what was answered. */
-export function whatOf(event: RecordedEvent, colors: Colors): string {
-  const { kind, transactionId, about, signers, verdict } = event;
+export function whatOf(event: Occurrence, colors: Colors): string {
+  const { kind, transactionId, about, signers } = event;
+  const outcome = isLoss(event) ? LOST[event.lost] : event.verdict;
   return [
     colors.bold(kind),
     ...(transactionId === undefined ? [] : [short(transactionId)]),
     ...(about === undefined ? [] : [`(${about})`]),
     ...(signers === undefined ? [] : [`signed by ${signers.join(' ')}`]),
-    ...(verdict === undefined ? [] : [`=> ${verdict}`]),
+    ...(outcome === undefined ? [] : [`=> ${outcome}`]),
   ].join(' ');
 }
 
-function routeOf({ from, to }: RecordedEvent): string {
+/** Tells a lost message from an event. */
+export function isLoss(occurrence: Occurrence): occurrence is RecordedLoss {
+  return 'lost' in occurrence;
+}
+
+/** Gives what an event changed; a lost message changes nothing. */
+export function changesOf(occurrence: Occurrence): readonly string[] {
+  return isLoss(occurrence) ? [] : occurrence.changes;
+}
+
+const LOST: Readonly<Record<RecordedLoss['lost'], string>> = {
+  link: 'lost on the way',
+  cut: 'lost: the link is cut',
+  response: 'lost as an answer',
+  corrupt: 'lost: damaged beyond reading',
+  detached: 'lost: nobody is there to hear it',
+};
+
+function routeOf({ from, to }: Occurrence): string {
   return from === '' ? to : `${from} → ${to}`;
 }
 
 const MICROSECOND = 1_000n;
 
 /** Gives a time in milliseconds, exact to the microsecond. */
-function timeOf({ at }: RecordedEvent): string {
+function timeOf({ at }: Occurrence): string {
   const micros = at / MICROSECOND;
   return `${micros / 1_000n}.${String(micros % 1_000n).padStart(3, '0')} ms`;
 }
 
-function widest(events: readonly RecordedEvent[], text: (event: RecordedEvent) => string): number {
+function widest(events: readonly Occurrence[], text: (event: Occurrence) => string): number {
   return events.reduce((width, event) => Math.max(width, text(event).length), 0);
 }

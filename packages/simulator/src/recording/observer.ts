@@ -1,5 +1,6 @@
 import type { Genesis, Message } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
+import type { DropReason, NetworkEvent } from '@quorate/network';
 import type { Address } from '@quorate/protocol';
 import type { Naming } from '../world/clause.ts';
 import type { OnRecord } from '../world/trace-recorder.ts';
@@ -15,6 +16,8 @@ export interface RunObserver {
   readonly recorded: OnRecord;
   /** Any node has sent a message, whether it arrives or not. */
   readonly sent: (message: Message) => void;
+  /** A message has been lost, when it was sent or when it would have arrived. */
+  readonly lost: (event: NetworkEvent<Message>, reason: DropReason) => void;
 }
 
 /** What an observer may know about the world that it watches. */

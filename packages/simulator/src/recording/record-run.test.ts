@@ -122,6 +122,31 @@ describe('recordRun', () => {
     }
   });
 
+  it('keeps each message that was lost: when, from whom to whom, about what and why', () => {
+    expect(recordRun(payments).losses).toEqual([]);
+    const { events, losses } = recordRun(
+      scenarioOf({
+        clients,
+        steps: { alice: [pay('bob', 100)] },
+        faults: [
+          { id: 'apart', kind: 'cut', from: ['p1'], to: ['v4'], at: '0 s', for: '1 s' },
+          { id: 'down', kind: 'crash', node: 'v3', at: '0 s', restartAfter: '1 s' },
+        ],
+      }),
+    );
+    const numbers = losses.map(({ event }) => event);
+    expect(numbers).toEqual(numbers.toSorted((x, y) => x - y));
+    const [first] = losses;
+    expect(first).toMatchObject({
+      ...{ from: 'p1', to: 'v4', kind: 'CheckTransaction', about: 'alice pays bob 100' },
+      ...{ lost: 'cut', at: events.find(({ event }) => event === first?.event)?.at },
+    });
+    const lost = losses.filter(({ at }) => at < 1_000_000_000n);
+    expect(new Set(lost.map(({ from, to, lost: why }) => `${from} ${to} ${why}`))).toEqual(
+      new Set(['p1 v4 cut', 'p1 v3 detached']),
+    );
+  });
+
   it('finds nobody to blame in a correct run, however clients lie', () => {
     fc.assert(
       fc.property(anySeed, (seed) => {

@@ -9,7 +9,7 @@ import type { RunResult } from '../run-result.ts';
 import { runScenario } from '../run-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { withoutActsOf } from '../world/guests.ts';
-import type { RecordedEvent } from './recorded-event.ts';
+import type { RecordedEvent, RecordedLoss } from './recorded-event.ts';
 import { createRecorder, type Recorder, type Until } from './recorder.ts';
 
 /** The options of a recorded run: what the scenario leaves open, and where to stop. */
@@ -23,6 +23,8 @@ export interface RecordedRun {
   /** The result. For a run that was stopped, it is judged as if its time had run out there. */
   readonly result: RunResult;
   readonly events: readonly RecordedEvent[];
+  /** The messages that were lost, in order. */
+  readonly losses: readonly RecordedLoss[];
   /** Undefined if no correct validator signed two rivals and no two rivals were certified. */
   readonly forensics: Forensics | undefined;
   /**
@@ -61,6 +63,7 @@ export function recordRun(stated: Scenario, options: RecordRunOptions = {}): Rec
   return {
     result,
     events: recorder.events(),
+    losses: recorder.losses(),
     forensics: recorder.forensics(correctNodes({ ...judged, faults })),
     excess: excessIn(judged, result),
   };

@@ -1,3 +1,4 @@
+import type { DropReason } from '@quorate/network';
 import type { TraceRecord } from '../trace.ts';
 
 /**
@@ -16,4 +17,18 @@ export interface RecordedEvent extends TraceRecord {
   readonly about?: string;
   /** What the step changed in the ledger of a validator, one clause per change. */
   readonly changes: readonly string[];
+}
+
+/**
+ * A message that was lost. It is no event, so neither the trace nor its hash has it.
+ *
+ * `event` is the number of the event in which it was lost: when it was sent, or when it would have
+ * arrived at a node that is down.
+ */
+export interface RecordedLoss
+  extends Pick<
+    RecordedEvent,
+    'event' | 'at' | 'from' | 'to' | 'kind' | 'transactionId' | 'signers' | 'about'
+  > {
+  readonly lost: DropReason;
 }

@@ -10,10 +10,10 @@ import { examine, type Forensics } from '../forensics/forensics.ts';
 import type { RecordedStep } from '../oracles/oracle.ts';
 import { certificatesTaken } from '../oracles/settled-by.ts';
 import { clauseOf } from '../world/clause.ts';
-import type { AnyObservation } from '../world/trace-recorder.ts';
+import { type AnyObservation, describeMessage } from '../world/trace-recorder.ts';
 import { describeChanges } from './ledger-change.ts';
 import type { RunObserver, Setting } from './observer.ts';
-import type { RecordedEvent } from './recorded-event.ts';
+import type { RecordedEvent, RecordedLoss } from './recorded-event.ts';
 
 /** Where a run stops: after this many events, or before the first event later than a time. */
 export type Until =
@@ -32,6 +32,7 @@ export interface RecorderOptions {
 /** Records everything that happens in a run. */
 export interface Recorder extends RunObserver {
   events(): readonly RecordedEvent[];
+  losses(): readonly RecordedLoss[];
   /**
    * Undefined if no correct validator signed two rivals and no two rivals were certified. Once a run
    * has ended, `wasCorrect` can tell who was correct in it.
@@ -44,6 +45,7 @@ export function createRecorder(setting: Setting, { until, isCorrect }: RecorderO
   const { nameOf, start } = setting;
   const evidence = createEvidence(setting.isLeaked);
   const events: RecordedEvent[] = [];
+  const losses: RecordedLoss[] = [];
   const validators = new Set(setting.validators);
   let event = 0;
 
@@ -78,7 +80,21 @@ export function createRecorder(setting: Setting, { until, isCorrect }: RecorderO
         changes: changesOf(isStep ? recordedStep(observation) : undefined),
       });
     },
+    lost({ at, from, to, message }, reason) {
+      const described = describeMessage(message, nameOf);
+      const { transactionId } = described;
+      losses.push({
+        event,
+        at: at - start,
+        from,
+        to,
+        ...described,
+        ...about(transactionId),
+        lost: reason,
+      });
+    },
     events: () => events,
+    losses: () => losses,
     forensics: (wasCorrect = isCorrect) =>
       examine(evidence.testimonies(), { ...setting, isCorrect: wasCorrect }),
   };

@@ -20,6 +20,7 @@ function stepsOf(
     observe: () => ({
       mayGoOn: () => true,
       sent: (_: Message) => undefined,
+      lost: () => undefined,
       recorded: (_, step) => {
         if (step?.node.startsWith('v') === true) steps.push(step);
       },

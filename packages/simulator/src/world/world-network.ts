@@ -8,6 +8,7 @@ import {
   messageAnatomy,
   type NetworkConditions,
 } from '@quorate/network';
+import type { RunObserver } from '../recording/observer.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { linksOf } from './links.ts';
 import type { Watching } from './watching.ts';
@@ -21,17 +22,19 @@ export interface WorldNetwork {
 /** What a network is built on. */
 interface NetworkGround extends Pick<FaultyNetworkOptions<Message>, 'clock' | 'rng' | 'onSend'> {
   readonly watching: Watching;
+  readonly observer: RunObserver | undefined;
 }
 
 /** Creates the network of a scenario. */
 export function createWorldNetwork(
   scenario: Scenario,
-  { watching, ...ground }: NetworkGround,
+  { watching, observer, ...ground }: NetworkGround,
 ): WorldNetwork {
   const conditions = createConditions(linksOf(scenario));
   const isReplayed = linkModelsOf(scenario).some(({ replay }) => replay !== undefined);
   const network = createFaultyNetwork<Message>({
     ...ground,
+    ...(observer === undefined ? {} : { onDrop: observer.lost }),
     freezes: watching.sharing,
     passage: conditions,
     anatomy: messageAnatomy,

@@ -175,8 +175,8 @@ function createGround(
   const refusals = createGivenRefusals();
   const submissions = createSubmissions(scenario.workload, nameOf);
   const ears = { timeline, refusals, submissions, observer, costs, unrest, watch };
-  const onSend = hearing(ears, START);
-  const { network, conditions } = createWorldNetwork(scenario, { clock, rng, onSend, watching });
+  const around = { clock, rng, onSend: hearing(ears, START), watching, observer };
+  const { network, conditions } = createWorldNetwork(scenario, around);
   const moments = createMoments({ clock, start: START });
   const attendance = createAttendance(attend, network);
   const hostOf = createHosts(

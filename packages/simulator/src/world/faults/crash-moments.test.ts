@@ -48,6 +48,7 @@ function answersIn(parts: ScenarioParts, validatorRules: ValidatorRules = VALIDA
     observe: () => ({
       mayGoOn: () => true,
       recorded: () => undefined,
+      lost: () => undefined,
       sent: (message) => {
         if (message.type === 'Response') answers.push(message.result.type);
       },

@@ -32,6 +32,7 @@ function run(parts: ScenarioParts) {
         return true;
       },
       recorded: () => undefined,
+      lost: () => undefined,
       sent: ({ type }) => void sentAt.set(type, [...(sentAt.get(type) ?? []), now]),
     }),
   });

@@ -1,40 +1,18 @@
 import { factsOf } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
-import {
-  type Conduct,
-  createTestNetwork,
-  refusing,
-  silent,
-  submission,
-  type TestNetwork,
-} from '../../test/network.ts';
+import { holdingBack, showing } from '../../test/late.ts';
+import { createTestNetwork, refusing, silent, submission } from '../../test/network.ts';
 import { certified, payment, rejectionOf } from '../../test/payments.ts';
-import type { Response } from '../message.ts';
-
-/** Answers as a correct validator; its bases stay on their way until they are let go. */
-function withLateBases(network: TestNetwork, name: string) {
-  const late: Response[] = [];
-  const conduct: Conduct = (message, honest) => {
-    const result = honest();
-    if (message.type !== 'GetCertificates') return [result];
-    late.push({ type: 'Response', requestId: message.requestId, result });
-    return [];
-  };
-  network.conduct(name, conduct);
-  return () => {
-    for (const response of late.splice(0, 1)) network.send(name, response);
-  };
-}
 
 describe('another attempt with the same bytes', () => {
   it('P4 refuses no money that arrived since, though a basis from before arrives later', () => {
     const wish = payment({ from: 'dave', amount: 5n });
     const network = createTestNetwork();
-    const letGoOfFirst = withLateBases(network, 'v1');
+    const letGoOfFirst = holdingBack(network, 'v1', showing);
     network.send('dave', submission(wish, 'r1'));
     const credit = certified(payment({ to: 'dave', amount: 5n }));
     for (const validator of network.validators.slice(0, 2)) validator.deliver(credit);
-    const letGoOfSecond = withLateBases(network, 'v2');
+    const letGoOfSecond = holdingBack(network, 'v2', showing);
     network.send('dave', submission(wish, 'r2'));
     // It was shown in the first attempt: with those of v3 and v4 it would make a quorum.
     letGoOfFirst();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { acted, acting } from '../../test/acts.ts';
+import { holdingBack, showing } from '../../test/late.ts';
 import { idOf } from '../../test/ledger.ts';
 import { type Conduct, createTestNetwork, silent, submission } from '../../test/network.ts';
 import { creation, mintOf } from '../../test/operations.ts';
@@ -30,22 +31,15 @@ describe('what a validator has told, and does not tell again', () => {
   });
 
   it('P4 is that its account is past the nonce: what it answered before may arrive later', () => {
-    const late: (() => void)[] = [];
     const conduct = { v2: silent, v3: silent, v4: silent };
     const network = createTestNetwork({ conduct });
     const [v1] = network.validators;
-    network.conduct('v1', ({ type, requestId }, honest) => {
-      const result = honest();
-      if (type === 'GetCertificates') return [];
-      if (late.length > 0) return [result];
-      late.push(() => network.send('v1', { type: 'Response', requestId, result }));
-      return [];
-    });
+    const letGo = holdingBack(network, 'v1', (message, before) => before === 0 || showing(message));
     const wish = payment({ from: 'dave', amount: 5n });
     network.send('dave', submission(wish));
     for (const each of [payment({ to: 'dave', amount: 5n }), wish]) v1?.deliver(certified(each));
     network.advance();
-    for (const answer of late) answer();
+    letGo();
     network.conduct('v1', silent);
     while (network.answers.length === 0 && network.advance());
     expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([OPEN]);

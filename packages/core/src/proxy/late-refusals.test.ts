@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { holdingBack } from '../../test/late.ts';
 import { createTestNetwork, silent, submission } from '../../test/network.ts';
 import { certified, payment } from '../../test/payments.ts';
 
@@ -9,21 +10,15 @@ describe('a validator that answers more slowly than it is asked', () => {
     for (const validator of network.validators.slice(0, 2)) {
       for (const certificate of history) validator.deliver(certificate);
     }
-    const late: (() => void)[] = [];
-    network.conduct('v3', ({ type, requestId }, honest) => {
-      const result = honest();
-      if (type !== 'SubmitCertificate' || late.length > 2) return [result];
-      late.push(() => network.send('v3', { type: 'Response', requestId, result }));
-      return [];
-    });
+    const letGo = holdingBack(
+      network,
+      'v3',
+      ({ type }, before) => type === 'SubmitCertificate' && before < 3,
+    );
     network.send('dave', submission(payment({ from: 'dave' })));
     // The credit is brought to it twice before it refuses it: it lacks the payment before that.
     network.advance();
-    const [refuse, refuseAgain] = late;
-    refuse?.();
-    refuseAgain?.();
-    expect(late.length).toBe(3);
-    late[2]?.();
+    expect([letGo(), letGo(), letGo()]).toEqual([true, true, true]);
     expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { holdingBack, showing } from '../../test/late.ts';
 import { createTestNetwork, refusing, silent, submission } from '../../test/network.ts';
 import { certified, payment, rejectionOf } from '../../test/payments.ts';
+import type { CheckTransaction } from '../message.ts';
 
 describe('another attempt with the same bytes', () => {
   it('P4 refuses no money that arrived since, though a basis from before arrives later', () => {
@@ -42,5 +43,25 @@ describe('another attempt with the same bytes', () => {
     expect(result?.type).toBe('Signed');
     if (result !== undefined) network.send('v1', { type: 'Response', requestId, result });
     expect(phase()).toBe('signing');
+  });
+
+  it('P4 leaves its outcome open once a validator has told in an earlier one that its nonce is used', () => {
+    const names = ['v2', 'v3', 'v4'];
+    const wish = payment({ from: 'dave', amount: 5n });
+    const network = createTestNetwork({ conduct: { v1: silent } });
+    network.send('dave', submission(wish, 'r1'));
+    const [first] = network.sent;
+    const [v1] = network.validators;
+    for (const name of names) network.conduct(name, silent);
+    for (const each of [payment({ to: 'dave', amount: 5n }), wish]) v1?.deliver(certified(each));
+    network.send('dave', submission(wish, 'r2'));
+    const result = v1?.ask(first?.message as CheckTransaction);
+    const { requestId = '' } = first?.message ?? {};
+    if (result !== undefined) network.send('v1', { type: 'Response', requestId, result });
+    while (network.answers.length === 1 && network.advance());
+    expect(network.answers.map((answer) => rejectionOf(answer.result))).toMatchObject([
+      { code: 'InsufficientFunding' },
+      { code: 'QuorumUnreachable', unsettled: true },
+    ]);
   });
 });

@@ -8,6 +8,7 @@ import { decide } from './decide.ts';
 import { askForMakers, unsought, withoutMaker } from './dependency.ts';
 import { provesItself } from './fetched.ts';
 import { findSettled } from './find.ts';
+import { hearOutdated } from './hear-outdated.ts';
 import { lastingIn } from './lasting.ts';
 import { nextNonceIn, saysNothing } from './next-nonce.ts';
 import { needsBasis } from './standing.ts';
@@ -33,12 +34,12 @@ export function hearRejected(answer: Answer, rejection: Rejection): ProxyStep {
   const isLatest = env.rules.isLatest(progress, asked.index);
   switch (asked.purpose) {
     case 'check':
-      if (phase !== 'checking' || !isLatest) return ignored(answer);
+      if (phase !== 'checking' || !isLatest) return hearOutdated(answer, rejection);
       // A validator that would have signed and now refuses has learnt something: its latest word
       // counts.
       return refusedToSign(answer, rejection, { ...progress, admits: false });
     case 'sign':
-      if (phase !== 'signing' || !isLatest) return ignored(answer);
+      if (phase !== 'signing' || !isLatest) return hearOutdated(answer, rejection);
       if (progress.signature !== undefined) return ignored(answer);
       return refusedToSign(answer, rejection, progress);
     case 'settle':

@@ -6,6 +6,7 @@ import { type Answer, ignored } from './answer.ts';
 import { announceNext, compareEpochs, hearChange, tellOfEpoch } from './epochs.ts';
 import { hearAdmissible } from './hear-admissible.ts';
 import { hearCertificates } from './hear-certificates.ts';
+import { hearOutdated } from './hear-outdated.ts';
 import { hearRejected } from './hear-rejected.ts';
 import { hearSettled } from './hear-settled.ts';
 import { hearSigned } from './hear-signed.ts';
@@ -43,8 +44,11 @@ export function hearResponse(
   if (asked === undefined || submission === undefined || member === undefined) {
     return ignored({ state });
   }
-  if (asked.attempt !== submission.attempt && !isLasting(result)) return ignored({ state });
-  const heard = hear({ state, env, submission, member, asked }, result);
+  const answer = { state, env, submission, member, asked };
+  if (asked.attempt !== submission.attempt && !isLasting(result)) {
+    return result.type === 'Rejected' ? hearOutdated(answer, result.rejection) : ignored(answer);
+  }
+  const heard = hear(answer, result);
   const step = servesNow(state, heard, member) ? alsoAsked(heard, member) : heard;
   const compared = compareEpochs(step.state, member, result);
   return compared.length === 0

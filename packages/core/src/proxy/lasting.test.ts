@@ -44,4 +44,26 @@ describe('what a validator has told, and does not tell again', () => {
     while (network.answers.length === 0 && network.advance());
     expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([OPEN]);
   });
+
+  it('P4 is that, too, in an answer that comes too late to count as a refusal', () => {
+    const conduct = { v2: silent, v3: silent, v4: silent };
+    const network = createTestNetwork({ conduct });
+    const [v1] = network.validators;
+    let questions = 0;
+    const letGo = holdingBack(
+      network,
+      'v1',
+      ({ type }) => type === 'CheckTransaction' && ++questions > 1,
+    );
+    const wish = payment({ from: 'dave', amount: 5n });
+    network.send('dave', submission(wish));
+    for (const each of [payment({ to: 'dave', amount: 5n }), wish]) v1?.deliver(certified(each));
+    network.advance();
+    // It was short of funds then. It shows its basis, and so it is asked once more.
+    letGo();
+    network.conduct('v1', silent);
+    letGo();
+    while (network.answers.length === 0 && network.advance());
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([OPEN]);
+  });
 });

@@ -131,7 +131,11 @@ function bringToAll(context: Pick<Answer, 'state' | 'env'>, given: Submission): 
     if (!needsBasis(progress.refusal, submission)) continue;
     const prerequisites = lacking(context, submission, progress.basis).toReversed();
     if (prerequisites.length === 0) continue;
-    submission = withProgress(submission, address, (each) => ({ ...each, prerequisites }));
+    submission = withProgress(submission, address, (each) => ({
+      ...each,
+      prerequisites,
+      bringing: each.bringing + 1,
+    }));
     behind.push(member);
   }
   const decided = decide(state, submission, env);

@@ -163,10 +163,14 @@ function follow(
  */
 export function startedAfresh(state: ProxyState, submission: Submission): Submission {
   const { committee } = state;
-  // A new number of asking tells late answers from the previous epoch apart, even those of a node
-  // that is a member of both.
-  const asked = Object.values(submission.progress).map(({ asking }) => asking);
-  const progress = { ...NO_PROGRESS, asking: Math.max(...asked) + 1 };
+  // New numbers tell late answers from the previous epoch apart, even those of a node that is a
+  // member of both.
+  const before = Object.values(submission.progress);
+  const progress = {
+    ...NO_PROGRESS,
+    asking: Math.max(...before.map(({ asking }) => asking)) + 1,
+    bringing: Math.max(...before.map(({ bringing }) => bringing)),
+  };
   return {
     ...submission,
     progress: Object.fromEntries(

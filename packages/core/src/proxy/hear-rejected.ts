@@ -109,9 +109,10 @@ function isDisowned(
 // Drops the certificate. A transaction that was never broadcast is checked first and is not kept in
 // the store.
 function beginWithout({ state, env }: Answer, noted: Submission): ProxyStep {
-  const afresh = withEachProgress(noted, ({ asking, holds, isPast }) => ({
+  const afresh = withEachProgress(noted, ({ asking, bringing, holds, isPast }) => ({
     ...NO_PROGRESS,
     asking,
+    bringing,
     holds,
     isPast,
   }));

@@ -79,8 +79,8 @@ export interface Progress {
    */
   readonly asking: number;
   /**
-   * The number of what it is being brought. The next begins once it has settled that, or needs
-   * something else first.
+   * The number of what it is or was last brought. The next begins once it has settled that, or needs
+   * something else.
    */
   readonly bringing: number;
   /** The last refusal in the current phase; cleared once the validator does what it was asked. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { holdingBack, showing } from '../../test/late.ts';
 import { createTestNetwork, refusing, silent, submission } from '../../test/network.ts';
 import { certified, payment, rejectionOf } from '../../test/payments.ts';
-import type { CheckTransaction } from '../message.ts';
+import type { CheckTransaction, Response } from '../message.ts';
 
 describe('another attempt with the same bytes', () => {
   it('P4 refuses no money that arrived since, though a basis from before arrives later', () => {
@@ -63,5 +63,30 @@ describe('another attempt with the same bytes', () => {
       { code: 'InsufficientFunding' },
       { code: 'QuorumUnreachable', unsettled: true },
     ]);
+  });
+
+  it('P4 refuses no money that arrived since, though a basis from before a restart arrives later', () => {
+    const wish = payment({ from: 'dave', amount: 5n });
+    const before = createTestNetwork();
+    const basisOfV1: Response[] = [];
+    before.conduct('v1', (message, honest) => {
+      const result = honest();
+      if (!showing(message)) return [result];
+      basisOfV1.push({ type: 'Response', requestId: message.requestId, result });
+      return [];
+    });
+    before.conduct('v2', silent);
+    before.send('dave', submission(wish, 'r1'));
+    expect(before.answers).toEqual([]);
+    const network = createTestNetwork({ now: before.now() + 1n });
+    const credit = certified(payment({ to: 'dave', amount: 5n }));
+    for (const validator of network.validators.slice(0, 2)) validator.deliver(credit);
+    holdingBack(network, 'v1', showing);
+    const letGo = holdingBack(network, 'v2', showing);
+    network.send('dave', submission(wish, 'r1'));
+    for (const response of basisOfV1) network.send('v1', response);
+    expect(network.answers).toEqual([]);
+    letGo();
+    expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
   });
 });

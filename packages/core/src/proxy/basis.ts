@@ -38,7 +38,7 @@ export function askForBasis(state: ProxyState, submission: Submission): ProxySte
     return { state: put(state, submission), effects: [] };
   }
   const asking = withEachProgress(submission, (progress) => begun(progress));
-  const effects = state.committee.members.map((member) => askPage(asking, member));
+  const effects = state.committee.members.map((member) => askPage(state, asking, member));
   return { state: put(state, asking), effects };
 }
 
@@ -47,6 +47,7 @@ export function askForBasis(state: ProxyState, submission: Submission): ProxySte
  * what it was brought.
  */
 export function withBasisAgain(
+  state: ProxyState,
   submission: Submission,
   member: CommitteeMember,
 ): { readonly submission: Submission; readonly effects: ProxyStep['effects'] } {
@@ -54,7 +55,7 @@ export function withBasisAgain(
   const before = submission.progress[address]?.basis;
   if (before === undefined) return { submission, effects: [] };
   const again = withProgress(submission, address, (progress) => begun(progress, before.brought));
-  return { submission: again, effects: [askPage(again, member)] };
+  return { submission: again, effects: [askPage(state, again, member)] };
 }
 
 function begun(progress: Progress, brought = NOTHING.brought): Progress {
@@ -76,7 +77,7 @@ export function hearBasis(answer: Answer, page: Certificates): ProxyStep {
   const basis = { ...read, asking };
   const noted = withProgress(submission, address, (progress) => ({ ...progress, basis }));
   if (!basis.isWhole) {
-    return { state: put(state, noted), effects: [askPage(noted, member)] };
+    return { state: put(state, noted), effects: [askPage(state, noted, member)] };
   }
   const step = bringBasis(answer, noted);
   return { state: step.state, effects: [...step.effects, ...askForSigners(answer, basis)] };
@@ -171,9 +172,12 @@ function pageIndex({ since, pages }: Basis): number {
   return since * PAGES_MAX + pages;
 }
 
-function askPage(submission: Submission, { validator }: CommitteeMember): Effect<ProxyResume> {
+function askPage(
+  state: ProxyState,
+  submission: Submission,
+  { validator }: CommitteeMember,
+): Effect<ProxyResume> {
   const basis = submission.progress[validator.address]?.basis ?? NOTHING;
-  const { facts, attempt } = submission;
   const limit = pageSize(submission);
   const index = pageIndex(basis);
   return {
@@ -181,10 +185,10 @@ function askPage(submission: Submission, { validator }: CommitteeMember): Effect
     to: nodeNameOf(validator),
     message: {
       type: 'GetCertificates',
-      requestId: requestId({ purpose: 'basis', transactionId: facts.id, index, attempt }),
+      requestId: requestId(state, submission, { purpose: 'basis', index }),
       select: {
         by: 'Basis',
-        recipient: facts.transaction.sender,
+        recipient: submission.facts.transaction.sender,
         tokenIds: tokensMinted(submission),
         skip: basis.pages * limit,
         limit,

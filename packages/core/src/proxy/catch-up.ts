@@ -73,20 +73,18 @@ export function isAt(known: Position | undefined, { sender, nonce }: Position): 
 
 /** Gives the next act for one validator: deliver what it lacks, or ask for what the phase needs. */
 export function nextFor(
+  state: Pick<ProxyState, 'committee' | 'upSince'>,
   submission: Submission,
   member: CommitteeMember,
-  index: number,
 ): Effect<ProxyResume> {
   const { address } = member.validator;
   const to = nodeNameOf(member.validator);
-  const { facts, attempt } = submission;
-  const transactionId = facts.id;
   const prerequisite = submission.progress[address]?.prerequisites.at(-1);
   if (prerequisite !== undefined && prerequisite.certificate === undefined) {
     return {
       type: 'Load',
       ranges: [certificateRange(prerequisite.sender, prerequisite.nonce, 1)],
-      resume: { purpose: 'Prerequisite', transactionId, validator: address },
+      resume: { purpose: 'Prerequisite', transactionId: submission.facts.id, validator: address },
     };
   }
   const { asking = 0, bringing = 0 } = submission.progress[address] ?? {};
@@ -96,27 +94,27 @@ export function nextFor(
     const isChecking = phase === 'checking';
     const purpose = isChecking ? 'check' : 'sign';
     const type = isChecking ? 'CheckTransaction' : 'SubmitTransaction';
-    const id = requestId({ purpose, transactionId, index: asking, attempt });
+    const id = requestId(state, submission, { purpose, index: asking });
     return { type: 'Send', to, message: { type, requestId: id, envelope } };
   }
   const about =
     prerequisite === undefined
-      ? ({ purpose: 'settle', index } as const)
+      ? ({ purpose: 'settle', index: state.committee.members.indexOf(member) } as const)
       : ({ purpose: 'deliver', index: bringing } as const);
-  const id = requestId({ ...about, transactionId, attempt });
+  const id = requestId(state, submission, about);
   return { type: 'Send', to, message: { type: 'SubmitCertificate', requestId: id, certificate } };
 }
 
 /** Asks all other validators for a certificate that is not in the proxy's own store. */
 export function fetchFrom(
   state: ProxyState,
-  { facts, attempt }: Submission,
+  submission: Submission,
   validator: Address,
   { sender, nonce }: Prerequisite,
 ): readonly Effect<ProxyResume>[] {
   const { members } = state.committee;
   const index = members.findIndex((member) => member.validator.address === validator);
-  const id = requestId({ purpose: 'fetch', transactionId: facts.id, index, attempt });
+  const id = requestId(state, submission, { purpose: 'fetch', index });
   return askOthers(state, validator, id, { by: 'Sender', sender, fromNonce: nonce, limit: 1 });
 }
 

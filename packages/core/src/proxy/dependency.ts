@@ -52,12 +52,12 @@ export function unsought(
  */
 export function askForMakers(
   state: ProxyState,
-  { facts, attempt }: Pick<Submission, 'facts' | 'attempt'>,
+  submission: Pick<Submission, 'facts' | 'attempt'>,
   { validator, lacks }: { readonly validator: Address; readonly lacks: Progress['missing'] },
 ): readonly Effect<ProxyResume>[] {
   const { members } = state.committee;
   const index = members.findIndex((member) => member.validator.address === validator);
-  const request = requestId({ purpose: 'depend', transactionId: facts.id, index, attempt });
+  const request = requestId(state, submission, { purpose: 'depend', index });
   return lacks.flatMap((dependency) =>
     askOthers(state, validator, request, { by: 'Dependency', dependency }),
   );

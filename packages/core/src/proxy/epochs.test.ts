@@ -119,10 +119,11 @@ describe('a proxy', () => {
     network.request({ type: 'Response', requestId: 'epoch:1', result: change });
     network.run(4);
     const state = network.proxyState();
-    const transactionId = idOf(payment());
+    const facts = factsOf(payment().transaction);
+    const transactionId = facts.id;
     const admits = (index: number) => {
       const result = { type: 'Admissible', transactionId } as const;
-      const id = requestId({ purpose: 'check', transactionId, index, attempt: 0 });
+      const id = requestId(state, { facts, attempt: 0 }, { purpose: 'check', index });
       const message = { type: 'Response', requestId: id, result } as const;
       const env = { now: 0n, signer: keyOf('p', 0), verifier: VERIFIER, rules: PROXY_RULES };
       const step = stepProxy(state, { type: 'Message', from: 'd', message }, env);

@@ -29,11 +29,10 @@ import { united } from './united.ts';
  */
 export function findSettled(state: ProxyState, submission: Submission): ProxyStep {
   if (submission.found !== undefined) return { state: put(state, submission), effects: [] };
-  const { facts, attempt } = submission;
-  const { sender, nonce } = facts.transaction;
+  const { sender, nonce } = submission.facts.transaction;
   const found = { heard: [], certificate: undefined, rivals: [], pruned: [] };
   const asking: Submission = { ...submission, found };
-  const request = requestId({ purpose: 'find', transactionId: facts.id, index: 0, attempt });
+  const request = requestId(state, submission, { purpose: 'find', index: 0 });
   return {
     state: put(state, asking),
     effects: state.committee.members.map(({ validator }) => ({

@@ -30,7 +30,7 @@ export function askAfresh(state: ProxyState, member: CommitteeMember): ProxyStep
   let next = state;
   for (const submission of state.submissions.values()) {
     if (!isOutOfDate(submission, address)) continue;
-    const asking = withBasisAgain(withNextAsking(submission, address), member);
+    const asking = withBasisAgain(state, withNextAsking(submission, address), member);
     next = put(next, asking.submission);
     effects.push(...ask(next, asking.submission, [member]), ...asking.effects);
   }

@@ -13,7 +13,7 @@ import { hearSigned } from './hear-signed.ts';
 import { askAfresh, hearStatus } from './hear-status.ts';
 import { isCounted } from './reads/counted.ts';
 import { type Heard, hearView, readOf } from './reads/hear-view.ts';
-import { readRequestId } from './request-id.ts';
+import { attemptOf, readRequestId } from './request-id.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import { isServing } from './serving.ts';
 import type { ProxyState, ProxyStep } from './state.ts';
@@ -45,7 +45,7 @@ export function hearResponse(
     return ignored({ state });
   }
   const answer = { state, env, submission, member, asked };
-  if (asked.attempt !== submission.attempt && !isLasting(result)) {
+  if (asked.attempt !== attemptOf(state, submission) && !isLasting(result)) {
     return result.type === 'Rejected' ? hearOutdated(answer, result.rejection) : ignored(answer);
   }
   const heard = hear(answer, result);

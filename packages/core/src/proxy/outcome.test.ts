@@ -86,7 +86,7 @@ describe('P4', () => {
     network.send('alice', submission(payment()));
     const { id } = factsOf(payment().transaction);
     for (const purpose of ['fetch', 'find', 'deliver', 'settle', 'nonsense']) {
-      const requestId = `${purpose}:${id}:1`;
+      const requestId = `${purpose}:${id}:1:0:${network.now()}`;
       network.send('v2', {
         type: 'Response',
         requestId,

@@ -1,4 +1,5 @@
 import type { TransactionId } from '@quorate/protocol';
+import type { ProxyState, Submission } from './state.ts';
 
 const PURPOSES = [
   'check',
@@ -29,8 +30,8 @@ export interface Asked {
    * certificate. For `basis`: the page, counted on from what was asked for before.
    */
   readonly index: number;
-  /** The number of the attempt (see `Submission`). */
-  readonly attempt: number;
+  /** What tells its attempt from others. */
+  readonly attempt: string;
 }
 
 const KNOWN: ReadonlySet<string> = new Set(PURPOSES);
@@ -39,20 +40,33 @@ function isPurpose(name: string): name is Purpose {
   return KNOWN.has(name);
 }
 
+/**
+ * Tells an attempt from others with the same bytes, also from those before a restart of this proxy.
+ */
+export function attemptOf(
+  { upSince }: Pick<ProxyState, 'upSince'>,
+  { attempt }: Pick<Submission, 'attempt'>,
+): string {
+  return `${attempt}:${upSince}`;
+}
+
 /** Encodes what a request is about in its id, so that no table of open requests is needed. */
-export function requestId({ purpose, transactionId, index, attempt }: Asked): string {
-  const id = `${purpose}:${transactionId}:${index}`;
-  return attempt === 0 ? id : `${id}:${attempt}`;
+export function requestId(
+  state: Pick<ProxyState, 'upSince'>,
+  submission: Pick<Submission, 'facts' | 'attempt'>,
+  { purpose, index }: Pick<Asked, 'purpose' | 'index'>,
+): string {
+  return `${purpose}:${submission.facts.id}:${index}:${attemptOf(state, submission)}`;
 }
 
 /** Decodes a request id; undefined for one that no proxy wrote. */
 export function readRequestId(id: string): Asked | undefined {
-  const [purpose = '', transactionId, index, attempt = '0'] = id.split(':');
+  const [purpose = '', transactionId, index, ...attempt] = id.split(':');
   if (index === undefined || !isPurpose(purpose)) return undefined;
   return {
     purpose,
     transactionId: transactionId as TransactionId,
     index: Number(index),
-    attempt: Number(attempt),
+    attempt: attempt.join(':'),
   };
 }

@@ -156,7 +156,7 @@ export interface Submission {
   readonly facts: TransactionFacts;
   /**
    * Later than those of the attempts that this proxy refused, as far as it remembers them; 0 if
-   * there were none. What validators answered then is out of date (rule P4).
+   * there were none. What validators answered then, or before a restart, is out of date (rule P4).
    */
   readonly attempt: number;
   readonly phase: Phase;
@@ -228,8 +228,8 @@ export interface ProxyState {
   /** The reads under way, by number. */
   readonly reads: VersionedMap<number, Read>;
   /**
-   * When the proxy started, in nanoseconds since the Unix epoch; tells its reads from those before
-   * a restart.
+   * When the proxy started, in nanoseconds since the Unix epoch; tells its requests from those
+   * before a restart.
    */
   readonly upSince: bigint;
   /** How many reads were taken in since then; gives the next number. */

@@ -6,7 +6,7 @@ import { broadcastWrites } from './broadcast.ts';
 import { NOTHING_SOUGHT, nextFor } from './catch-up.ts';
 import { forgetOutdated } from './incomplete/incomplete.ts';
 import { owing } from './outcome.ts';
-import { withRefused } from './refused.ts';
+import { nextAttempt, withRefused } from './refused.ts';
 import type {
   Progress,
   ProxyResume,
@@ -42,10 +42,11 @@ export function newSubmission(
   waiting: readonly Waiting[],
   now: bigint,
 ): Submission {
+  const facts = factsOf(envelope.transaction);
   return {
     envelope,
-    facts: factsOf(envelope.transaction),
-    attempt: 0,
+    facts,
+    attempt: nextAttempt(state, facts.id),
     phase: certificate === undefined ? 'signing' : 'settling',
     certificate,
     progress: Object.fromEntries(
@@ -74,11 +75,11 @@ export function resume(state: ProxyState, submission: Submission, now: bigint): 
 
 /** Asks members for what the current phase needs from them. */
 export function ask(
-  { committee }: ProxyState,
+  state: ProxyState,
   submission: Submission,
   members: readonly CommitteeMember[],
 ): readonly Effect<ProxyResume>[] {
-  return members.map((member) => nextFor(submission, member, committee.members.indexOf(member)));
+  return members.map((member) => nextFor(state, submission, member));
 }
 
 /** Answers all clients that wait for a submission. */

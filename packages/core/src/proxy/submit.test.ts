@@ -82,12 +82,13 @@ describe('P1', () => {
     });
     expect(checking.map(({ type }) => type)).toEqual(['Load', 'Send', 'SetTimer']);
     const { id } = factsOf(payment().transaction);
+    const { upSince } = network.proxy.state();
     const hear = (purpose: string, result: Result) =>
       network.proxy
         .take({
           type: 'Message',
           from: 'v1',
-          message: { type: 'Response', requestId: `${purpose}:${id}:0`, result },
+          message: { type: 'Response', requestId: `${purpose}:${id}:0:0:${upSince}`, result },
         })
         .map(({ type }) => type);
     const admissible: Result = { type: 'Admissible', transactionId: id };
@@ -160,7 +161,7 @@ describe('P2', () => {
     network.send('alice', submission(payment()));
     const result = network.validators[2]?.submit(payment());
     if (result === undefined) throw new Error('expected an answer');
-    const requestId = `sign:${factsOf(payment().transaction).id}:2`;
+    const requestId = `sign:${factsOf(payment().transaction).id}:0:0:${network.now()}`;
     const before = network.proxy.state();
     network.send('mallory', { type: 'Response', requestId, result });
     expect(network.proxy.state()).toBe(before);

@@ -17,7 +17,6 @@ import { envelopeFault } from './envelope-fault.ts';
 import { keepIncomplete, withKnownParts } from './incomplete/incomplete.ts';
 import { partsFault } from './incomplete/parts.ts';
 import { isFinal, owing, rivalFault } from './outcome.ts';
-import { nextAttempt } from './refused.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyState, ProxyStep, Submission, Waiting } from './state.ts';
 import { ask, newSubmission, put } from './submission.ts';
@@ -102,8 +101,7 @@ export function submitLoaded(
   const record = { envelope: whole.envelope, certificate: undefined };
   const fresh = newSubmission(state, record, [waiting], env.now);
   const wasBroadcast = wasBroadcastBefore(rows[1]);
-  const attempt = nextAttempt(state, id);
-  const begun: Submission = { ...fresh, attempt, witnesses, phase: 'checking', wasBroadcast };
+  const begun: Submission = { ...fresh, witnesses, phase: 'checking', wasBroadcast };
   // Its sender is bound to what was broadcast, and a check may refuse what validators would still
   // sign (P5).
   const isOpen = wasBroadcast && settled === undefined;

@@ -134,6 +134,28 @@ describe('a proxy', () => {
     expect([admits(0), admits(1)]).toEqual([false, true]);
   });
 
+  it('P4 leaves open what a member of the epoch before has told to be used', () => {
+    const network = createNetwork();
+    for (const operator of ['b', 'c', 'd']) network.cut(operator);
+    network.submit('a', payment());
+    network.deliver('a', network.certify(payment(), zero));
+    network.request(submission(payment()));
+    const isTold = () =>
+      [...network.proxyState().submissions.values()].some(
+        ({ progress }) => progress[keyOf('a', 0).address]?.isPast,
+      );
+    while (!isTold()) network.run(1);
+    network.cut('a');
+    const certificates = [network.change(zero, FOUR)];
+    const change = { type: 'Certificates', certificates } as const;
+    network.request({ type: 'Response', requestId: 'epoch:1', result: change });
+    network.run(4_000);
+    expect(network.proxyState().committee.epoch).toBe(1);
+    expect(network.answers).toMatchObject([
+      { rejection: { code: 'QuorumUnreachable', unsettled: true } },
+    ]);
+  });
+
   it('C6 asks no more than it must about an account in contest', () => {
     const network = createNetwork();
     for (const operator of ['a', 'b']) network.submit(operator, payment());

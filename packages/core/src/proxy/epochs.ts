@@ -182,6 +182,7 @@ export function startedAfresh(state: ProxyState, submission: Submission): Submis
     // Members of the next epoch take over what members of the ended one have signed or hold (rule
     // C6).
     wasBroadcast: submission.phase !== 'checking' || isHalfSigned(state, submission),
+    wasPast: submission.wasPast || before.some(({ isPast }) => isPast),
     isDisowned: false,
   };
 }

@@ -28,15 +28,15 @@ export function nextNonceIn(refusal: Rejection | undefined, sender: Address): bi
 
 /**
  * P4: tells whether the nonce may already be used, by this very transaction: some validator has
- * reported a later nonce, or reports none because it is between epochs; and the nonce is not known
- * to be free.
+ * reported a later nonce, in this epoch or before, or reports none because it is between epochs;
+ * and the nonce is not known to be free.
  */
 export function mayBeUsed(
   state: Pick<ProxyState, 'committee' | 'committees'>,
-  submission: Pick<Submission, 'envelope' | 'facts' | 'progress'>,
+  submission: Pick<Submission, 'envelope' | 'facts' | 'progress' | 'wasPast'>,
   rules: Pick<ProxyRules, 'faultyMax'>,
 ): boolean {
-  const isHinted = Object.values(submission.progress).some(mayBePast);
+  const isHinted = submission.wasPast || Object.values(submission.progress).some(mayBePast);
   return isHinted && !isUnused(state, submission, rules);
 }
 

@@ -181,6 +181,8 @@ export interface Submission {
    * record of it here.
    */
   readonly wasBroadcast: boolean;
+  /** Whether a member of an earlier committee has told that its account is past the nonce. */
+  readonly wasPast: boolean;
   /**
    * Whether f + 1 members refused its certificate by retired keys, because the handover did not
    * leave them with the transaction (rule C8).

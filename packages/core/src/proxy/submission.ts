@@ -57,6 +57,7 @@ export function newSubmission(
     waiting,
     retries: 0,
     wasBroadcast: true,
+    wasPast: false,
     isDisowned: false,
     deadline: now + state.timings.deadlineNanos,
   };
@@ -150,6 +151,7 @@ function withAllProgress(submission: Submission, progress: Submission['progress'
     waiting: submission.waiting,
     retries: submission.retries,
     wasBroadcast: submission.wasBroadcast,
+    wasPast: submission.wasPast,
     isDisowned: submission.isDisowned,
     deadline: submission.deadline,
   };

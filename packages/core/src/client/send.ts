@@ -33,6 +33,12 @@ export function requestIdOf({ envelope, takenUpAt, attempt }: InFlight): string 
   return `${requestPrefixOf(envelope.transaction)}${takenUpAt}:${attempt}`;
 }
 
+/** Reads the number of the attempt from a request id; -1 for one before a restart. */
+export function attemptIn({ envelope, takenUpAt }: InFlight, requestId: string): number {
+  const prefix = `${requestPrefixOf(envelope.transaction)}${takenUpAt}:`;
+  return requestId.startsWith(prefix) ? Number(requestId.slice(prefix.length)) : -1;
+}
+
 /** Gives the common prefix of the request ids of all attempts at one transaction. */
 export function requestPrefixOf(transaction: TransactionEnvelope['transaction']): string {
   return `submit:${transactionId(transaction)}:`;

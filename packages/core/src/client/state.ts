@@ -55,10 +55,15 @@ export interface InFlight {
   readonly takenUpAt: bigint;
   /** Whether the user was told, so that the bytes are sent again only on a new request. */
   readonly isResting: boolean;
-  /**
-   * The last refusal that leaves the outcome open. The user is told this one if no outcome follows.
-   */
-  readonly openRefusal: Rejection | undefined;
+  /** What the user is told if no outcome follows. */
+  readonly openRefusal: OpenRefusal | undefined;
+}
+
+/** A refusal that leaves the outcome open, of the latest attempt that got one. */
+export interface OpenRefusal {
+  readonly rejection: Rejection;
+  /** The number of that attempt; -1 for one before a restart. */
+  readonly attempt: number;
 }
 
 /** Everything that a client holds in memory. */

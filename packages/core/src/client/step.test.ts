@@ -15,7 +15,7 @@ import { certified, payment, transfer } from '../../test/payments.ts';
 import type { Effect } from '../effect.ts';
 import type { Execute, Response, Result } from '../message.ts';
 import { requestIdOf } from './send.ts';
-import type { ClientState } from './state.ts';
+import type { ClientState, InFlight } from './state.ts';
 
 const UNSETTLED: Rejection = {
   code: 'QuorumUnreachable',
@@ -240,6 +240,25 @@ describe('refusal', () => {
     expect(envelopeIn(client.wait())).toBe(envelope);
     const success = client.answer({ type: 'Success', certificate: certified(envelope) });
     expect(repliesIn(success).map(([, { type }]) => type)).toEqual(['Success']);
+  });
+
+  it.each([
+    ['the first', [0, 1], 1],
+    ['the first, that comes late,', [1, 0], 1],
+  ])('P4 tells the user of the latest refusal in the end, not of %s', (_, order, latest) => {
+    const client = createTestClient();
+    begun(client);
+    const ids: string[] = [];
+    for (let repetition = 0; repetition < 3; repetition++) {
+      ids.push(requestIdOf(client.state().inFlight as InFlight));
+      client.wait();
+    }
+    const reasonOf = (attempt: number) => ({ ...UNSETTLED, reason: `attempt ${attempt}` });
+    for (const attempt of order) {
+      const requestId = ids[attempt] ?? '';
+      client.hear('proxy', { type: 'Response', requestId, result: rejection(reasonOf(attempt)) });
+    }
+    expect(repliesIn(client.wait())).toEqual([['r1', rejection(reasonOf(latest))]]);
   });
 
   it('P4 tells the user in the end, keeps the bytes, and tries again when asked for more', () => {

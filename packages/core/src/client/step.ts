@@ -24,8 +24,8 @@ import { buildEnvelope } from './build.ts';
 import { askForChange, followChanges } from './epochs.ts';
 import { freeWrites, newInFlight, outboxWrites } from './recover.ts';
 import type { ClientEnv } from './rule-types.ts';
-import { RETRY_TIMER, requestPrefixOf, send } from './send.ts';
-import type { Asked, ClientState, ClientStep, InFlight } from './state.ts';
+import { attemptIn, RETRY_TIMER, requestPrefixOf, send } from './send.ts';
+import type { Asked, ClientState, ClientStep, InFlight, OpenRefusal } from './state.ts';
 
 /**
  * Takes a client one step further. It tracks its nonce, signs, sends the same bytes again until
@@ -197,7 +197,9 @@ function hearResponse(
   }
   const isOurs = requestId.startsWith(requestPrefixOf(envelope.transaction));
   if (result.type === 'Rejected' && isOurs && env.rules.isOpen(result.rejection)) {
-    return { state: withOpenRefusal(state, inFlight, result.rejection), effects: [] };
+    const attempt = attemptIn(inFlight, requestId);
+    const { rejection } = result;
+    return { state: withOpenRefusal(state, inFlight, { rejection, attempt }), effects: [] };
   }
   if (result.type !== 'Success' || !isOurs) return { state, effects: [] };
   if (!env.rules.acceptsCertificate(state, envelope, result.certificate, env)) {
@@ -229,8 +231,9 @@ function hearRejected(
   // Some validator may have signed, so the client sends only these bytes until they settle (rule
   // P4).
   if (env.rules.isOpen(rejection)) {
+    const { attempt } = inFlight;
     return inFlight.retries < state.timings.retriesMax
-      ? { state: withOpenRefusal(state, inFlight, rejection), effects: [] }
+      ? { state: withOpenRefusal(state, inFlight, { rejection, attempt }), effects: [] }
       : rest(state, inFlight, { type: 'Rejected', rejection });
   }
   const nextNonce = env.rules.nonceAfter(state.nextNonce, rejection);
@@ -238,11 +241,14 @@ function hearRejected(
 }
 
 // An open refusal decides nothing, whichever attempt it is about, but it says what is in the way.
+// One that arrives late must not replace what was said since.
 function withOpenRefusal(
   state: ClientState,
   inFlight: InFlight,
-  openRefusal: Rejection,
+  openRefusal: OpenRefusal,
 ): ClientState {
+  const known = inFlight.openRefusal;
+  if (known !== undefined && known.attempt > openRefusal.attempt) return state;
   return { ...state, inFlight: { ...inFlight, openRefusal } };
 }
 
@@ -280,7 +286,7 @@ function retry(state: ClientState, env: ClientEnv): ClientStep {
     const envelope = env.rules.repeated(inFlight, env);
     return sendAgain(state, { ...inFlight, envelope }, inFlight.retries + 1, env);
   }
-  const rejection: Rejection = inFlight.openRefusal ?? {
+  const rejection: Rejection = inFlight.openRefusal?.rejection ?? {
     code: 'QuorumUnreachable',
     rule: 'P8',
     reason: `no outcome after ${inFlight.retries} repetitions`,

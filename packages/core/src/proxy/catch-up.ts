@@ -7,6 +7,7 @@ import { certificateRange, isCertificateKey } from '../store-keys.ts';
 import type { StoredCertificate } from '../stored-certificate.ts';
 import { requestId } from './request-id.ts';
 import type { ProxyRules } from './rule-types.ts';
+import { nameOfPosition } from './sought.ts';
 import { PREREQUISITES_MAX } from './standing.ts';
 import type {
   Position,
@@ -110,11 +111,13 @@ export function fetchFrom(
   state: ProxyState,
   submission: Submission,
   validator: Address,
-  { sender, nonce }: Prerequisite,
+  at: Prerequisite,
 ): readonly Effect<ProxyResume>[] {
   const { members } = state.committee;
   const index = members.findIndex((member) => member.validator.address === validator);
-  const id = requestId(state, submission, { purpose: 'fetch', index });
+  const sought = nameOfPosition(at);
+  const id = requestId(state, submission, { purpose: 'fetch', index, sought });
+  const { sender, nonce } = at;
   return askOthers(state, validator, id, { by: 'Sender', sender, fromNonce: nonce, limit: 1 });
 }
 

@@ -8,6 +8,7 @@ import { verified } from './fetched.ts';
 import { makes } from './makes.ts';
 import { notFound } from './not-found.ts';
 import { requestId } from './request-id.ts';
+import { nameOfDependency } from './sought.ts';
 import { PREREQUISITES_MAX } from './standing.ts';
 import type {
   Prerequisite,
@@ -43,7 +44,8 @@ export function unsought(
   { sought }: Pick<Progress, 'sought'>,
   missing: readonly MissingDependency[],
 ): readonly MissingDependency[] {
-  const fresh = missing.filter((each) => !sought.some((known) => isSame(known, each)));
+  const known = sought.map(nameOfDependency);
+  const fresh = missing.filter((each) => !known.includes(nameOfDependency(each)));
   return fresh.slice(0, Math.max(PREREQUISITES_MAX - sought.length, 0));
 }
 
@@ -57,10 +59,11 @@ export function askForMakers(
 ): readonly Effect<ProxyResume>[] {
   const { members } = state.committee;
   const index = members.findIndex((member) => member.validator.address === validator);
-  const request = requestId(state, submission, { purpose: 'depend', index });
-  return lacks.flatMap((dependency) =>
-    askOthers(state, validator, request, { by: 'Dependency', dependency }),
-  );
+  return lacks.flatMap((dependency) => {
+    const sought = nameOfDependency(dependency);
+    const request = requestId(state, submission, { purpose: 'depend', index, sought });
+    return askOthers(state, validator, request, { by: 'Dependency', dependency });
+  });
 }
 
 /**
@@ -94,8 +97,4 @@ export function hearMakers(answer: Answer, { certificates, pruned = [] }: Certif
     bringing: progress.bringing + 1,
   }));
   return { state: put(state, supplied), effects: ask(state, supplied, [lagging]) };
-}
-
-function isSame(one: MissingDependency, other: MissingDependency): boolean {
-  return one.kind === other.kind && one.id === other.id && one.sender === other.sender;
 }

@@ -2,8 +2,9 @@ import type { PrunedCertificate } from '@quorate/protocol';
 import type { CommitteeMember } from '../committee.ts';
 import { type Answer, ignored } from './answer.ts';
 import { decide } from './decide.ts';
+import { lackedStill } from './sought.ts';
 import type { Progress, ProxyStep } from './state.ts';
-import { put, withProgress } from './submission.ts';
+import { NO_PROGRESS, put, withProgress } from './submission.ts';
 
 /**
  * Notes that a validator cannot show what another one lacks. Either it does not have it, or it has
@@ -15,18 +16,22 @@ export function notFound(
   lagging: CommitteeMember,
   pruned: readonly PrunedCertificate[],
 ): ProxyStep {
-  const { state, env, submission, member } = answer;
+  const { state, env, submission, member, asked } = answer;
   const { address } = lagging.validator;
   const [gone] = pruned;
   if (gone !== undefined) {
     const noted = withProgress(submission, address, (progress) => withPruned(progress, gone));
     return { state: put(state, noted), effects: [] };
   }
-  const unfound = submission.progress[address]?.unfound ?? [];
-  if (unfound.includes(member.validator.address)) return ignored(answer);
+  const { sought } = asked;
+  const validator = member.validator.address;
+  const lacking = submission.progress[address] ?? NO_PROGRESS;
+  const { unfound } = lacking;
+  const isKnown = unfound.some((each) => each.validator === validator && each.sought === sought);
+  if (isKnown || !lackedStill(lacking).includes(sought)) return ignored(answer);
   const noted = withProgress(submission, address, (progress) => ({
     ...progress,
-    unfound: [...unfound, member.validator.address],
+    unfound: [...unfound, { validator, sought }],
   }));
   return decide(state, noted, env);
 }

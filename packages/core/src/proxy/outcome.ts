@@ -19,6 +19,7 @@ import { agreedRefusal, type CountedRefusal } from './agreed-refusal.ts';
 import { mayBeUsed, nextNonceIn } from './next-nonce.ts';
 import type { ProxyEnv, ProxyRules, RefusalContext } from './rule-types.ts';
 import { isServing } from './serving.ts';
+import { lackedStill } from './sought.ts';
 import { goneForGood, isUpToDate, needsBasis } from './standing.ts';
 import type { Phase, Progress, ProxyState, Submission } from './state.ts';
 
@@ -265,17 +266,17 @@ function isCaughtUp(context: RefusalContext, submission: Submission, progress: P
   return progress.prerequisites.length === 0 && isUpToDate(context, submission, progress.basis);
 }
 
-// If a quorum, including the validator that lacks it, cannot show it after some repetitions, it is
+// If a quorum, including the validator that lacks it, cannot show one and the same after some repetitions, it is
 // taken not to exist. This is safe while nothing is locked.
 function isStuck(
   { state, env }: RefusalContext,
   { retries }: Submission,
-  { prerequisites, missing, unfound }: Progress,
+  progress: Progress,
 ): boolean {
-  const top = prerequisites.at(-1);
-  const isLacking = missing.length > 0 || (top !== undefined && top.certificate === undefined);
   const quorum = env.rules.quorum(state.committee.members.length);
-  return isLacking && retries >= SEARCHES && 1 + unfound.length >= quorum;
+  const without = (name: string) => progress.unfound.filter(({ sought }) => sought === name);
+  const isGone = (name: string) => 1 + without(name).length >= quorum;
+  return retries >= SEARCHES && lackedStill(progress).some(isGone);
 }
 
 // A correct validator holds only what its sender has signed for this network. A refusal that shows

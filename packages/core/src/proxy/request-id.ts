@@ -32,6 +32,8 @@ export interface Asked {
   readonly index: number;
   /** What tells its attempt from others. */
   readonly attempt: string;
+  /** For `fetch` and `depend`: the name of what is sought (see `sought.ts`); otherwise empty. */
+  readonly sought: string;
 }
 
 const KNOWN: ReadonlySet<string> = new Set(PURPOSES);
@@ -54,19 +56,21 @@ export function attemptOf(
 export function requestId(
   state: Pick<ProxyState, 'upSince'>,
   submission: Pick<Submission, 'facts' | 'attempt'>,
-  { purpose, index }: Pick<Asked, 'purpose' | 'index'>,
+  { purpose, index, sought = '' }: Pick<Asked, 'purpose' | 'index'> & Partial<Asked>,
 ): string {
-  return `${purpose}:${submission.facts.id}:${index}:${attemptOf(state, submission)}`;
+  const id = `${purpose}:${submission.facts.id}:${index}:${attemptOf(state, submission)}`;
+  return sought === '' ? id : `${id}:${sought}`;
 }
 
 /** Decodes a request id; undefined for one that no proxy wrote. */
 export function readRequestId(id: string): Asked | undefined {
-  const [purpose = '', transactionId, index, ...attempt] = id.split(':');
+  const [purpose = '', transactionId, index, attempt, upSince, ...sought] = id.split(':');
   if (index === undefined || !isPurpose(purpose)) return undefined;
   return {
     purpose,
     transactionId: transactionId as TransactionId,
     index: Number(index),
-    attempt: attempt.join(':'),
+    attempt: `${attempt}:${upSince}`,
+    sought: sought.join(':'),
   };
 }

@@ -103,15 +103,19 @@ export interface Progress {
    * The dependencies searched for, since it last settled something or since the last repetition.
    */
   readonly sought: readonly MissingDependency[];
-  /**
-   * The validators that were asked for what it lacks, since the last repetition, and have nothing
-   * to show.
-   */
-  readonly unfound: readonly Address[];
+  /** Who was asked for what it lacks, since the last repetition, and has nothing to show. */
+  readonly unfound: readonly Unfound[];
   /** What it lacks and others have settled and pruned, as reported since the last repetition. */
   readonly pruned: readonly PrunedCertificate[];
   /** The sender's basis at this validator, as far as it was asked for. */
   readonly basis: Basis | undefined;
+}
+
+/** A validator's word that it has nothing to show of what another one lacks. */
+export interface Unfound {
+  readonly validator: Address;
+  /** The name of what is sought (see `sought.ts`). */
+  readonly sought: string;
 }
 
 /**

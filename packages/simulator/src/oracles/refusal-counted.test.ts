@@ -58,9 +58,14 @@ describe('refusal-counted', () => {
   it('P6: does not count a validator that lacks something not everybody was asked for', () => {
     const lacking = refused('MissingDependency');
     const code = 'MissingDependency';
-    const sought = (unfound: readonly string[]) => ({ ...lacking, unfound });
-    expect(foundFor({ code }, [sought(['v3', 'v4']), sought(['v3', 'v4'])])).toBeUndefined();
-    expect(foundFor({ code }, [sought(['v3', 'v4']), sought(['v3'])])).toMatch(/what 1 up to date/);
+    const sought = (...names: readonly string[]) => ({
+      ...lacking,
+      unfound: names.map((each) => ({ sought: each })),
+    });
+    expect(foundFor({ code }, [sought('one', 'one'), sought('one', 'one')])).toBeUndefined();
+    for (const few of [sought('one'), sought('one', 'other')]) {
+      expect(foundFor({ code }, [sought('one', 'one'), few])).toMatch(/what 1 up to date/);
+    }
   });
 
   it('P4: does not count a lack of funds before a quorum has shown its credits', () => {

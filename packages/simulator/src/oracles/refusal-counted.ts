@@ -6,6 +6,7 @@ import {
   type Driven,
   drivenFor,
   inReplies,
+  type Progress,
   type ProxyInput,
   type Refused,
   type Reply,
@@ -77,7 +78,7 @@ function counts(
   const more = input.type === 'Message' ? 1 : 0;
   switch (refusal.code) {
     case 'MissingDependency':
-      return 1 + progress.unfound.length + more >= quorum;
+      return 1 + lackingMost(progress) + more >= quorum;
     case 'InsufficientFunding': {
       const shown = Object.values(driven.progress).filter(({ basis }) => basis?.isWhole === true);
       return progress.prerequisites.length === 0 && shown.length + more >= quorum;
@@ -87,6 +88,14 @@ function counts(
     default:
       return true;
   }
+}
+
+/** Counts who has nothing to show of one and the same thing; the greatest number of these. */
+function lackingMost({ unfound }: Pick<Progress, 'unfound'>): number {
+  const counts = unfound.map(
+    ({ sought }) => unfound.filter((each) => each.sought === sought).length,
+  );
+  return Math.max(0, ...counts);
 }
 
 function isRival(

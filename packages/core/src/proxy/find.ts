@@ -4,7 +4,7 @@ import type {
   TransactionCertificate,
   TransactionId,
 } from '@quorate/protocol';
-import { nodeNameOf } from '../committee.ts';
+import { type CommitteeMember, nodeNameOf } from '../committee.ts';
 import type { Certificates } from '../message.ts';
 import { agreedPruned } from './agreed-pruned.ts';
 import { type Answer, ignored } from './answer.ts';
@@ -30,7 +30,7 @@ import { united } from './united.ts';
 export function findSettled(state: ProxyState, submission: Submission): ProxyStep {
   if (submission.found !== undefined) return { state: put(state, submission), effects: [] };
   const { sender, nonce } = submission.facts.transaction;
-  const found = { heard: [], certificate: undefined, rivals: [], pruned: [] };
+  const found = { heard: [], shown: [], certificate: undefined, rivals: [], pruned: [] };
   const asking: Submission = { ...submission, found };
   const request = requestId(state, submission, { purpose: 'find', index: 0 });
   return {
@@ -56,15 +56,13 @@ export function hearFound(
   { certificates: [certificate], pruned = [] }: Certificates,
 ): ProxyStep {
   const { state, env, submission, member } = answer;
-  const { found, facts } = submission;
-  const { address } = member.validator;
-  if (submission.phase === 'settling' || found === undefined || found.heard.includes(address)) {
-    return ignored(answer);
-  }
-  const heard = [...found.heard, address];
+  const { facts } = submission;
+  const isEmpty = certificate === undefined && pruned.length === 0;
+  const found = submission.found && withAnswer(submission.found, member, isEmpty);
+  if (submission.phase === 'settling' || found === undefined) return ignored(answer);
   const shown = certificate && verifiedAt(answer, certificate, facts.transaction);
   if (certificate !== undefined && shown !== undefined && shown.id !== facts.id) {
-    return hearRival(answer, { certificate, id: shown.id }, { ...found, heard });
+    return hearRival(answer, { certificate, id: shown.id }, found);
   }
   const isOwn = certificate !== undefined && shown !== undefined;
   // Members have refused to settle such a certificate before (rule C8); trying again would never
@@ -73,8 +71,25 @@ export function hearFound(
   const union =
     isOwn && !isHopeless ? united(state, found.certificate, certificate) : found.certificate;
   const gone = pruned.filter((each) => isAt(each, facts.transaction)).slice(0, 1);
-  const all: Found = { ...found, heard, certificate: union, pruned: [...found.pruned, ...gone] };
+  const all: Found = { ...found, certificate: union, pruned: [...found.pruned, ...gone] };
   return concludeFound({ state, env }, { ...submission, found: all }, all);
+}
+
+// An empty answer may be older than the last repetition, so what the same validator shows afterwards
+// counts too. Nothing else counts twice.
+function withAnswer(
+  found: Found,
+  { validator: { address } }: CommitteeMember,
+  isEmpty: boolean,
+): Found | undefined {
+  const { heard, shown } = found;
+  const isHeard = heard.includes(address);
+  if (isHeard && (isEmpty || shown.includes(address))) return undefined;
+  return {
+    ...found,
+    heard: isHeard ? heard : [...heard, address],
+    shown: isEmpty ? shown : [...shown, address],
+  };
 }
 
 /** Settles the certificate found, and remembers whether validators may have signed before. */

@@ -143,6 +143,8 @@ export interface Basis {
 /** What validators show at a nonce that is settled. */
 export interface Found {
   readonly heard: readonly Address[];
+  /** Those of them that have shown something. */
+  readonly shown: readonly Address[];
   /** Undefined until somebody shows a certificate of this transaction. */
   readonly certificate: TransactionCertificate | undefined;
   /**

@@ -38,6 +38,11 @@ export interface Snapshots {
    * @throws AdminError for a name that no snapshot has
    */
   takenAt(name: string): bigint;
+  /**
+   * Performs something that changes which nodes there are, while no snapshot is taken and nothing is
+   * put back.
+   */
+  inTurn<T>(act: () => Promise<T>): Promise<T>;
   names(): readonly string[];
   /** @throws AdminError for a name that no snapshot has */
   remove(name: string): void;
@@ -159,6 +164,7 @@ export function createSnapshots(
       inTurn(() => returns.carryOut(undefined, () => putBack(new Map(), again))),
     rowsOf: (name, node) => find(name).stores.get(node) ?? [],
     takenAt: (name) => find(name).at,
+    inTurn,
     names: () => [...kept.keys()],
     remove(name) {
       find(name);

@@ -98,7 +98,10 @@ export const PROXY = 'p1';
 
 /** A validator together with what it has done, and its seats. */
 export interface HostedValidator extends HostedNode<ValidatorState>, Pick<Activity, 'performance'> {
-  /** Gives its state between epochs; undefined until it has come up. */
+  /**
+   * Gives its state between epochs, while it is down as it was last; undefined until it has come up,
+   * and again from when it is put back.
+   */
   readonly standing: () => Standing | undefined;
   readonly seats: Seats;
   /**
@@ -121,7 +124,7 @@ export interface OwnValidator extends HostedValidator, Pick<LocalNode<ValidatorS
 /** How a validator of this process is hosted. */
 export interface ValidatorHosting {
   /** Called after each step that changes its state between epochs. */
-  readonly onMoved?: (after: ValidatorState) => void;
+  readonly onMoved?: (after: Standing) => void;
   /** Rows that replace those of its store before it starts. */
   readonly rows?: Rows | undefined;
 }
@@ -137,6 +140,7 @@ export function hostValidator(
   const isFounder = genesis.committee.members.some(({ validator }) => validator.host === name);
   const keys = openKeyChain({ name, dataDir, first: isFounder ? 1 : 0, secretOf, crypto });
   const state = (): ValidatorState | undefined => hosted.node.state();
+  let stood: Standing | undefined;
   const { observe, performance } = createActivity(clock.now, state);
   const settlements = createSettlements();
   const sweeper = createSweeper({
@@ -155,7 +159,9 @@ export function hostValidator(
     if (before.handover !== after.handover) sweeper.sweep(after);
     // A validator that missed one change may have missed the next one too.
     if (before.committees !== after.committees) lookForChange();
-    if (hasMoved(before, after)) onMoved(after);
+    if (!hasMoved(before, after)) return;
+    stood = standingOf(after);
+    onMoved(stood);
   };
   const create = (surroundings: Surroundings): Node<ValidatorState> => {
     sweeper.use(surroundings.ports.store);
@@ -166,12 +172,15 @@ export function hostValidator(
       ...node,
       start() {
         node.start();
+        const present = node.state();
+        if (present !== undefined) stood = standingOf(present);
         lookForChange();
       },
     };
   };
   const onPutBack = (): void => {
     options.traces.forget(name);
+    stood = undefined;
     sweeper.forget();
     seats.forget();
     // The earlier state may need a key that has been destroyed since.
@@ -184,10 +193,7 @@ export function hostValidator(
     ...hosted,
     performance,
     seats,
-    standing() {
-      const present = state();
-      return present && standingOf(present);
-    },
+    standing: () => stood,
     settledAt: async (id) => settlements.at(id),
     close() {
       seats.close();

@@ -5,7 +5,6 @@ import { createTraces } from '../admin/traces.ts';
 import { createBus } from '../bus.ts';
 import { createHostClock } from '../clock.ts';
 import { expectKept } from '../committee/key-chain.ts';
-import { standingOf } from '../committee/standing.ts';
 import { buildGenesis } from '../genesis.ts';
 import { askerOn } from '../hosting.ts';
 import { createGuard } from '../http/guard.ts';
@@ -113,7 +112,7 @@ async function run(start: StartMessage): Promise<void> {
   meet(start.peers);
   if (start.hadCome && rows === undefined) expectKept(start.dataDir, name);
   const hosted = await hostDurably(network, name, {
-    onMoved: (after) => tell({ type: 'Moved', standing: standingOf(after) }),
+    onMoved: (standing) => tell({ type: 'Moved', standing }),
     rows,
   });
   // The node has reported why, and the process ends once that message has been sent.

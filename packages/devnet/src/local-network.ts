@@ -71,12 +71,17 @@ export interface HostedNode<S> {
   /** Absent if the node runs in another process. */
   readonly hampers?: Hampers;
   /**
+   * Halts a node of another process, because its store is copied later than those of this process;
+   * absent for a node of this process.
+   */
+  readonly halt?: () => Halt;
+  /**
    * Resolves once a node that was started serves.
    *
    * @throws AdminError if it does not come up, or not in time
    */
   readonly up: () => Promise<void>;
-  /** Copies what its store holds, once all of that is durable. */
+  /** Copies what its store holds, once all of that is durable; a node that can halt has to first. */
   snapshot(): Promise<Rows>;
   /** Stops the node, replaces its rows by these, and restarts it. */
   restore(rows: Rows): Promise<void>;
@@ -84,8 +89,17 @@ export interface HostedNode<S> {
   close(): Promise<void>;
 }
 
+/** A node of another process that does nothing for a while. */
+export interface Halt {
+  /** Resolves once its store stays as it is. @throws AdminError if it is down */
+  readonly reached: Promise<void>;
+  /** Lets the node go on, or prevents it from halting if it has not yet. */
+  readonly end: () => void;
+}
+
 /** A node of this process together with its store. */
 export interface LocalNode<S> extends HostedNode<S> {
+  readonly hampers: Hampers;
   /** Resolves once everything in its store is durable. @throws StoreError */
   kept(): Promise<void>;
 }
@@ -118,6 +132,7 @@ export interface HostedValidator extends HostedNode<ValidatorState>, Pick<Activi
 
 /** A validator of this process. */
 export interface OwnValidator extends HostedValidator, Pick<LocalNode<ValidatorState>, 'kept'> {
+  readonly hampers: Hampers;
   readonly seats: OwnSeats;
 }
 

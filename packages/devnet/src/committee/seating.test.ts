@@ -26,7 +26,6 @@ it('hosts one validator after the other, even after one that could not start, an
   const hosted = { node, restore } as unknown as HostedNode<unknown>;
   const { inTurn, reset } = createSnapshots([hosted], {
     now: () => 0n,
-    hold: () => () => undefined,
     onDown: () => undefined,
     onRestored: () => undefined,
     returns: openReturns(undefined),

@@ -19,6 +19,7 @@ import { addFuzz } from './fuzz/add-fuzz.ts';
 import {
   parseCount,
   parseJobs,
+  parsePort,
   parsePositive,
   parseSeed,
   parseSeeds,
@@ -250,7 +251,7 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
     .option(
       '--port <port>',
       'the first port, 7400 by default; 0 takes any that are free',
-      parseCount,
+      parsePort,
     )
     .addOption(
       new Option('--token <text>', 'bearer token that faucet, payments and admin require').env(

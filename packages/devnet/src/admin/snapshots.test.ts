@@ -235,6 +235,21 @@ describe('createSnapshots', () => {
     expect(snapshots.names()).toEqual([]);
   });
 
+  it('says that the devnet closes where nodes stop before they have shown what they hold', async () => {
+    const returns = openReturns(undefined);
+    let stop = (): void => undefined;
+    const shown = new Promise((_, reject) => {
+      stop = () => reject(new Error('v1 is down'));
+    });
+    const nodes = [{ node: { name: 'v1' }, snapshot: () => shown }];
+    const given = nodes as unknown as HostedNode<unknown>[];
+    const taken = createSnapshots(given, { ...IDLE, returns, now: () => 0n }).take('late');
+    await new Promise(setImmediate);
+    await returns.end();
+    stop();
+    await expect(taken).rejects.toMatchObject({ status: 503, message: 'the devnet closes' });
+  });
+
   it('keeps 64 at most, the latest', async () => {
     const snapshots = snapshotsOf(() => 1);
     for (let count = 0; count < 70; count += 1) await snapshots.take(`s${count}`);

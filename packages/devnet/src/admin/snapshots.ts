@@ -120,7 +120,11 @@ export function createSnapshots(
   async function look(name: string): Promise<void> {
     returns.expectOpen();
     const at = now();
-    const stores = await copyAll(nodes, within);
+    const stores = await copyAll(nodes, within).catch((failure: unknown) => {
+      // Nodes that stop because the devnet closes cannot be started first.
+      returns.expectOpen();
+      throw failure;
+    });
     const rows = stores.reduce((sum, [, each]) => sum + each.length, 0);
     kept.delete(name);
     kept.set(name, { at, stores: new Map(stores), rows });

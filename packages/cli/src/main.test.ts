@@ -65,7 +65,7 @@ describe('main', () => {
     [['help', 'devnet', 'recrod'], "unknown command 'recrod'; expected record"],
     ...['x', '70000'].map((port): [string[], string] => [
       ['devnet', '--port', port],
-      `argument '${port}' is invalid. Expected a whole number from 0 to 65535.`,
+      `error option '--port <port>' argument '${port}' is invalid. Expected a whole number from 0 to 65535.`,
     ]),
     [['devnet', '--balance', '1000000000000000'], 'Expected a whole number of at most 15 digits.'],
     [

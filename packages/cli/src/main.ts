@@ -75,7 +75,12 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
     .description('Test bench for quorum-certificate ledgers.')
     .version(ownVersion(), '-V, --version', 'print the version')
     .exitOverride()
-    .configureOutput({ writeOut: terminal.print, writeErr: terminal.complain });
+    .configureOutput({
+      writeOut: terminal.print,
+      writeErr: terminal.complain,
+      // As every other complaint begins.
+      outputError: (text, write) => write(text.replace(/^error:/, terminal.colors.red('error'))),
+    });
   addRun(program, terminal, outcome);
   addFuzz(program, terminal, outcome);
   addExplore(program, terminal, outcome);

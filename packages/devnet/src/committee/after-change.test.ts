@@ -76,6 +76,7 @@ describe('C8 a devnet whose committee has changed', () => {
     expect(await crossSigned(forgedByRetired())).toMatchObject({
       error: { code: -32000, message: expect.stringContaining('retired') },
     });
+    expect(await crossSigned(settled)).toMatchObject({ result: { format: 'eip191-abi' } });
   });
 
   it('knows its committee and the keys of that while all validators are down', async () => {

@@ -203,7 +203,7 @@ describe('quorate scenario fmt', () => {
     expect(callUnprivileged('scenario', 'fmt', folder)).toEqual({
       status: 75,
       stdout: '',
-      stderr: `error: ${mayNot} cannot be written: not allowed\n`,
+      stderr: `error ${mayNot} cannot be written: not allowed\n`,
     });
     expect(readFileSync(may, 'utf8')).toBe('name: x\nversion: 1\n');
     // `--check`, or a file that is in form already, takes no right to write.

@@ -45,7 +45,7 @@ describe('a disk that fills up while the command writes', () => {
     );
     expect([status, stderr.split('\n').at(-2)]).toEqual([
       1,
-      `error: --junit: ${junit} cannot be written: ${REASON}`,
+      `error --junit: ${junit} cannot be written: ${REASON}`,
     ]);
     expect(stdout).toMatch(/\n0 passed, 1 failed\n$/);
     expect(existsSync(junit)).toBe(false);
@@ -77,7 +77,7 @@ describe('a disk that fills up while the command writes', () => {
     expect(confined(1, 'scenario', 'fmt', file, small)).toEqual({
       status: 75,
       stdout: `${small}\n1 file formatted, 1 unchanged\n`,
-      stderr: `error: ${file} cannot be written: ${REASON}\n`,
+      stderr: `error ${file} cannot be written: ${REASON}\n`,
     });
     expect(readFileSync(file, 'utf8')).toBe(text);
     expect(confined(8, 'scenario', 'fmt', file).status).toBe(0);

@@ -63,6 +63,10 @@ describe('main', () => {
     [['help', 'scenario', 'fmtt'], "unknown command 'fmtt'\n(Did you mean fmt?)"],
     [['scenario', 'help', 'fmtt'], "unknown command 'fmtt'\n(Did you mean fmt?)"],
     [['help', 'devnet', 'recrod'], "unknown command 'recrod'; expected record"],
+    ...['x', '70000'].map((port): [string[], string] => [
+      ['devnet', '--port', port],
+      `error option '--port <port>' argument '${port}' is invalid. Expected a whole number from 0 to 65535.`,
+    ]),
     [['devnet', '--balance', '1000000000000000'], 'Expected a whole number of at most 15 digits.'],
     [
       ['devnet', '--ephemeral', '--data-dir', 'mydata'],

@@ -19,6 +19,7 @@ import { addFuzz } from './fuzz/add-fuzz.ts';
 import {
   parseCount,
   parseJobs,
+  parsePort,
   parsePositive,
   parseSeed,
   parseSeeds,
@@ -74,7 +75,12 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
     .description('Test bench for quorum-certificate ledgers.')
     .version(ownVersion(), '-V, --version', 'print the version')
     .exitOverride()
-    .configureOutput({ writeOut: terminal.print, writeErr: terminal.complain });
+    .configureOutput({
+      writeOut: terminal.print,
+      writeErr: terminal.complain,
+      // As every other complaint begins.
+      outputError: (text, write) => write(text.replace(/^error:/, terminal.colors.red('error'))),
+    });
   addRun(program, terminal, outcome);
   addFuzz(program, terminal, outcome);
   addExplore(program, terminal, outcome);
@@ -250,7 +256,7 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
     .option(
       '--port <port>',
       'the first port, 7400 by default; 0 takes any that are free',
-      parseCount,
+      parsePort,
     )
     .addOption(
       new Option('--token <text>', 'bearer token that faucet, payments and admin require').env(

@@ -60,6 +60,9 @@ export const parseJobs: (text: string) => number = upTo(500);
  */
 export const parseBudget: (text: string) => number = upTo(100, 0);
 
+/** Reads the number of a port; 0 means any free one. */
+export const parsePort: (text: string) => number = upTo(65_535, 0);
+
 function upTo(max: number, least = 1): (text: string) => number {
   return (text) => {
     const many = readCount(text);

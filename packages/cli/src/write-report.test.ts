@@ -25,7 +25,7 @@ describe('writeReport', () => {
   it('says what cannot be written, and gives that as a cause', () => {
     const { terminal, written } = writtenTerminal();
     expect(writeReport('--junit', folder, () => 'text', terminal)).toEqual([75]);
-    expect(written.err).toBe(`error: --junit: ${folder} cannot be written: a folder, not a file\n`);
+    expect(written.err).toBe(`error --junit: ${folder} cannot be written: a folder, not a file\n`);
   });
 
   it('does not blame the disk for an earlier error', () => {
@@ -51,7 +51,7 @@ describe('openEvents', () => {
     events.add({ t: 'third' });
     expect(events.causes()).toEqual([75]);
     expect(written.err).toBe(
-      `error: --events: ${path} cannot be written: a part of the path is a file, not a folder\n`,
+      `error --events: ${path} cannot be written: a part of the path is a file, not a folder\n`,
     );
   });
 });

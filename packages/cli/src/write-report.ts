@@ -49,7 +49,7 @@ export function attemptWrite(
 ): readonly ExitCode[] {
   const fault = writeFault(shown, write);
   if (fault === undefined) return [];
-  complain(`error: ${fault.message}\n`);
+  complain(`error ${fault.message}\n`);
   return [fault.code];
 }
 

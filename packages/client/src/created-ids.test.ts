@@ -24,3 +24,17 @@ it('gives the ids of all that a transaction creates, of whatever release', () =>
     }),
   );
 });
+
+it.each([
+  [undefined, 'certificate: expected an object; got undefined'],
+  [{ tokens: [] }, 'certificate.envelope: expected an object; got undefined'],
+  [{ envelope: {} }, 'certificate.envelope.transaction: expected an object; got undefined'],
+  [
+    { envelope: { transaction: { Release20260407: {} } } },
+    'certificate.envelope.transaction.release: expected text; got undefined',
+  ],
+])('names what is missing in something that is no certificate: %o', (given, message) => {
+  expect(() => createdIds(given as never)).toThrow(
+    expect.objectContaining({ name: 'DecodeError', message }),
+  );
+});

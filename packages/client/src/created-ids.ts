@@ -6,6 +6,7 @@ import {
   type TokenId,
   type TransactionCertificate,
 } from '@quorate/protocol';
+import { fields, object, text } from './check-shape.ts';
 
 /** The ids of what a transaction creates, each list in the order of its operations. */
 export interface CreatedIds {
@@ -15,12 +16,18 @@ export interface CreatedIds {
   readonly jobs: readonly EscrowJobId[];
 }
 
+const VERSIONED = fields({ release: text, transaction: object });
+const CERTIFICATE = fields({ envelope: fields({ transaction: VERSIONED }) });
+
 /**
  * Gives the ids of what a transaction has created. They are derived from it; no answer of a network
  * contains them.
+ *
+ * @throws DecodeError for anything but a certificate
  */
-export function createdIds({ envelope }: TransactionCertificate): CreatedIds {
-  const facts = factsOf(envelope.transaction);
+export function createdIds(certificate: TransactionCertificate): CreatedIds {
+  CERTIFICATE(certificate, 'certificate');
+  const facts = factsOf(certificate.envelope.transaction);
   const made = facts.transaction.operations.map((operation, index) => ({
     what: operation.kind === 'Escrow' ? operation.escrow.kind : operation.kind,
     id: createdId(facts, index),

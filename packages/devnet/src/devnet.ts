@@ -1,23 +1,20 @@
-import { nodeNamesOf, type ProxyState, quorumSize } from '@quorate/core';
-import { openCrypto, type Signer } from '@quorate/crypto';
+import { nodeNamesOf, quorumSize } from '@quorate/core';
 import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
 import { ADMIN } from './admin/admin-prefix.ts';
 import { type Controls, createControls } from './admin/controls.ts';
-import { createJournal } from './admin/journal.ts';
 import { orRefusal } from './admin/refusal.ts';
 import { openReturns, resetAgain } from './admin/returns.ts';
-import { createTraces } from './admin/traces.ts';
-import { type Asker, type AttentiveAsker, createAsker } from './asker.ts';
+import { type AttentiveAsker, createAsker } from './asker.ts';
 import { attended } from './attended.ts';
 import { createHostClock } from './clock.ts';
 import { createSeating, type Seating } from './committee/seating.ts';
 import { type Founded, foundNetwork, keepNetwork } from './constitution-file.ts';
 import { lockData } from './data-lock.ts';
-import type { CrossSigner } from './evm/cross-signer.ts';
+import { lazyCrossSigner } from './evm/lazy-cross-signer.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
 import { checkedName } from './faults/fault-shape.ts';
-import { createFaultyBus, HTTP } from './faults/faulty-bus.ts';
-import { buildGenesis, FAUCET, type PublicToken, publicTokens } from './genesis.ts';
+import { HTTP } from './faults/faulty-bus.ts';
+import { FAUCET, type PublicToken, publicTokens } from './genesis.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import type { PlacedValidator } from './hosting.ts';
 import { accountNames, secretKeyOf } from './keys.ts';
@@ -29,7 +26,8 @@ import {
   type LocalNetworkOptions,
   PROXY,
 } from './local-network.ts';
-import { type Log, silentLog } from './log.ts';
+import { silentLog } from './log.ts';
+import { networkOf } from './network-of.ts';
 import { noteLost, troubleOf } from './node-store.ts';
 import {
   checkOptions,
@@ -157,13 +155,10 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const { closing, askers, giveUp } = createFarewell();
   holdings.add(() => Promise.all(listeners.all.map((listener) => listener.close(giveUp))));
   keepNetwork(options.dataDir, founded);
-  const onFailure = (failure: unknown): void => log.error({ err: failure }, 'a delivery failed');
-  const faultyBus = createFaultyBus({ clock, seed: founded.seed, onFailure });
-  const stopped = new Map<string, unknown>();
-  const { bus } = faultyBus;
   const { names: validatorNames } = roster;
-  const network = networkOf({ founded, clock, log, stopped, bus, dataDir, prune, validatorNames });
-  const asker = askerOver(bus, { askers });
+  const own = networkOf({ founded, clock, log, dataDir, prune, validatorNames });
+  const { network, faultyBus } = own;
+  const asker = askerOver(faultyBus.bus, { askers });
   holdings.add(giveUp);
   const validators = await hostValidators({ network, founded, roster, listeners, log, options });
   askers.push(validators.asker);
@@ -178,20 +173,21 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const proxy = adopt(hostProxy(network, options.proxyDeadline));
   const faucet = adopt(hostClient(network, FAUCET));
   const controls = createControls({ network, founded, faultyBus, validators, nodes, returns, log });
-  const crossSigner = lazyCrossSigner(network, { proxy, asker });
+  const committees = () => seating.committees();
+  const crossSigner = lazyCrossSigner(network, { proxy, asker, committees });
   const wallet = lazily(async () => {
     const { hosted, wallet: opened } = await walletOn(network, { asker, faucet });
-    adopt(hosted);
-    controls.accountNames.set(opened.address, hosted.node.name);
+    controls.accountNames.set(opened.address, adopt(hosted).node.name);
     return opened;
   });
   // A wallet that has sent before may have been interrupted, so it starts at once.
   if (hasWalletKey(walletKeyPath(options.dataDir))) await wallet();
-  checkRecovered(nodes, options.dataDir, stopped);
+  checkRecovered(nodes, options.dataDir, own.stopped);
   if (returns.wasCutOff) await resetAgain(controls.snapshots.reset, log);
   const seating = createSeating({
     placed,
     first: network.genesis.committee,
+    inTurn: controls.snapshots.inTurn,
     async host() {
       checkPorts(port, roster.names().length + 1);
       const added = await validators.add();
@@ -259,59 +255,6 @@ type Bound = DevnetOptions & Required<Pick<DevnetOptions, 'host' | 'port'>>;
 async function walletOn(...given: Parameters<typeof openKeptWallet>): Promise<OpenWallet> {
   const wallets = await import('./pay/kept-wallet.ts');
   return wallets.openKeptWallet(...given);
-}
-
-interface NetworkGround
-  extends Pick<LocalNetworkOptions, 'clock' | 'bus' | 'dataDir' | 'prune' | 'validatorNames'> {
-  readonly founded: Founded;
-  readonly log: Log;
-  /** Why each node last stopped, by name. */
-  readonly stopped: Map<string, unknown>;
-}
-
-function networkOf({ founded, log, stopped, ...ground }: NetworkGround): LocalNetworkOptions {
-  const { clock } = ground;
-  const crypto = openCrypto('trusted');
-  const secretOf = (role: string): Uint8Array => secretKeyOf(founded.seed, role);
-  const signerOf = (role: string): Signer => crypto.signer(secretOf(role));
-  return {
-    ...ground,
-    genesis: buildGenesis(founded, signerOf),
-    crypto,
-    secretOf,
-    signerOf,
-    traces: createTraces(clock.now),
-    journal: createJournal(clock.now),
-    onFailure(node, failure) {
-      stopped.set(node, failure);
-      log.error({ node, err: failure }, 'a node stopped');
-    },
-    onSpentKeyKept(node, failure) {
-      log.error({ node, err: failure }, 'a spent key is not destroyed yet');
-    },
-  };
-}
-
-function lazyCrossSigner(
-  { secretOf, crypto }: LocalNetworkOptions,
-  { proxy, asker }: { readonly proxy: HostedNode<ProxyState>; readonly asker: Pick<Asker, 'ask'> },
-): () => Promise<CrossSigner> {
-  return lazily(async () => {
-    const { createCrossSigner } = await import('./evm/cross-signer.ts');
-    const committees = () => proxy.node.state()?.committees;
-    return createCrossSigner({
-      secretKey: secretOf('evm'),
-      committees,
-      verifier: crypto.verifier,
-      async hasSettled(id) {
-        const select = { by: 'Id', transactionId: id } as const;
-        const shown = await asker.ask(proxy.node.name, { type: 'GetCertificates', select });
-        if (shown?.type === 'Certificates') return shown.certificates.length > 0;
-        // The request names one certificate by its id, so it is that one that was pruned.
-        return shown?.type === 'Rejected' && shown.rejection.code === 'CertificatePruned';
-      },
-    });
-  });
 }
 
 /** Fails at once if a node could not come up from its store; it would be missed only later. */

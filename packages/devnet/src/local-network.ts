@@ -71,12 +71,17 @@ export interface HostedNode<S> {
   /** Absent if the node runs in another process. */
   readonly hampers?: Hampers;
   /**
+   * Halts a node of another process, because its store is copied later than those of this process;
+   * absent for a node of this process.
+   */
+  readonly halt?: () => Halt;
+  /**
    * Resolves once a node that was started serves.
    *
    * @throws AdminError if it does not come up, or not in time
    */
   readonly up: () => Promise<void>;
-  /** Copies what its store holds, once all of that is durable. */
+  /** Copies what its store holds, once all of that is durable; a node that can halt has to first. */
   snapshot(): Promise<Rows>;
   /** Stops the node, replaces its rows by these, and restarts it. */
   restore(rows: Rows): Promise<void>;
@@ -84,8 +89,17 @@ export interface HostedNode<S> {
   close(): Promise<void>;
 }
 
+/** A node of another process that does nothing for a while. */
+export interface Halt {
+  /** Resolves once its store stays as it is. @throws AdminError if it is down */
+  readonly reached: Promise<void>;
+  /** Lets the node go on, or prevents it from halting if it has not yet. */
+  readonly end: () => void;
+}
+
 /** A node of this process together with its store. */
 export interface LocalNode<S> extends HostedNode<S> {
+  readonly hampers: Hampers;
   /** Resolves once everything in its store is durable. @throws StoreError */
   kept(): Promise<void>;
 }
@@ -98,7 +112,10 @@ export const PROXY = 'p1';
 
 /** A validator together with what it has done, and its seats. */
 export interface HostedValidator extends HostedNode<ValidatorState>, Pick<Activity, 'performance'> {
-  /** Gives its state between epochs; undefined until it has come up. */
+  /**
+   * Gives its state between epochs, while it is down as it was last; undefined until it has come up,
+   * and again from when it is put back.
+   */
   readonly standing: () => Standing | undefined;
   readonly seats: Seats;
   /**
@@ -115,13 +132,14 @@ export interface HostedValidator extends HostedNode<ValidatorState>, Pick<Activi
 
 /** A validator of this process. */
 export interface OwnValidator extends HostedValidator, Pick<LocalNode<ValidatorState>, 'kept'> {
+  readonly hampers: Hampers;
   readonly seats: OwnSeats;
 }
 
 /** How a validator of this process is hosted. */
 export interface ValidatorHosting {
   /** Called after each step that changes its state between epochs. */
-  readonly onMoved?: (after: ValidatorState) => void;
+  readonly onMoved?: (after: Standing) => void;
   /** Rows that replace those of its store before it starts. */
   readonly rows?: Rows | undefined;
 }
@@ -137,6 +155,7 @@ export function hostValidator(
   const isFounder = genesis.committee.members.some(({ validator }) => validator.host === name);
   const keys = openKeyChain({ name, dataDir, first: isFounder ? 1 : 0, secretOf, crypto });
   const state = (): ValidatorState | undefined => hosted.node.state();
+  let stood: Standing | undefined;
   const { observe, performance } = createActivity(clock.now, state);
   const settlements = createSettlements();
   const sweeper = createSweeper({
@@ -155,7 +174,9 @@ export function hostValidator(
     if (before.handover !== after.handover) sweeper.sweep(after);
     // A validator that missed one change may have missed the next one too.
     if (before.committees !== after.committees) lookForChange();
-    if (hasMoved(before, after)) onMoved(after);
+    if (!hasMoved(before, after)) return;
+    stood = standingOf(after);
+    onMoved(stood);
   };
   const create = (surroundings: Surroundings): Node<ValidatorState> => {
     sweeper.use(surroundings.ports.store);
@@ -166,12 +187,15 @@ export function hostValidator(
       ...node,
       start() {
         node.start();
+        const present = node.state();
+        if (present !== undefined) stood = standingOf(present);
         lookForChange();
       },
     };
   };
   const onPutBack = (): void => {
     options.traces.forget(name);
+    stood = undefined;
     sweeper.forget();
     seats.forget();
     // The earlier state may need a key that has been destroyed since.
@@ -184,10 +208,7 @@ export function hostValidator(
     ...hosted,
     performance,
     seats,
-    standing() {
-      const present = state();
-      return present && standingOf(present);
-    },
+    standing: () => stood,
     settledAt: async (id) => settlements.at(id),
     close() {
       seats.close();

@@ -21,7 +21,7 @@ describe('quorate devnet', () => {
     ['--host', '', /^error --host: expected an address .*, got none\n$/],
     ['--host', '0', /^error --host: expected an address .*, got 0\n$/],
     ['-n', '0', /^error -n, --validators: expected a whole number from 1 to 100, got 0\n$/],
-    ['--port', '99999', /^error --port: expected a whole number from 0 to 65535, got 99999\n$/],
+    ['--port', '65530', /^error --port: the ports of 4 validators end at 65553, beyond 65535\n$/],
     [
       '--faucet-cooldown',
       '999999999999999',

@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** A disk that takes nothing, which only a write shows. */
 const FULL = '/dev/full';
 
-const said = (option: string) => `error: ${option}: ${FULL} cannot be written: the disk is full\n`;
+const said = (option: string) => `error ${option}: ${FULL} cannot be written: the disk is full\n`;
 
 const RIGHT = `version: 1
 name: paid

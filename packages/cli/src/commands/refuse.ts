@@ -20,13 +20,16 @@ export function refuse(
 }
 
 /** Says which output cannot be written, before anything is run. */
-export function refuseOutput({ message, code }: OutputFault, { complain }: Terminal): ExitCode {
-  complain(`error: ${message}\n`);
+export function refuseOutput(
+  { message, code }: OutputFault,
+  { complain, colors }: Terminal,
+): ExitCode {
+  complain(`${colors.red('error')} ${message}\n`);
   return code;
 }
 
 /** Says which option makes no sense, before anything is run. */
-export function refuseOption(fault: string, { complain }: Terminal): ExitCode {
-  complain(`error: ${fault}\n`);
+export function refuseOption(fault: string, { complain, colors }: Terminal): ExitCode {
+  complain(`${colors.red('error')} ${fault}\n`);
   return exitCodes.usage;
 }

@@ -192,7 +192,7 @@ describe('run', () => {
       const { written, terminal } = writtenTerminal();
       expect(run([one], { artefacts: two }, terminal, fails)).toBe(75);
       expect(written.err).toMatch(
-        /^error: --artefacts: \S+ cannot be written: a part of the path is /,
+        /^error --artefacts: \S+ cannot be written: a part of the path is /,
       );
     });
 

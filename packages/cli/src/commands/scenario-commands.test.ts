@@ -174,7 +174,7 @@ describe('quorate scenario freeze', () => {
     expect(await call('scenario', 'freeze', path, '-o', folder)).toEqual({
       code: 75,
       out: '',
-      err: `error: --output: ${folder} cannot be written: a folder, not a file\n`,
+      err: `error --output: ${folder} cannot be written: a folder, not a file\n`,
     });
     expect((await call('scenario', 'freeze', folder)).code).toBe(65);
   });
@@ -184,7 +184,7 @@ describe('quorate scenario freeze', () => {
     const { code, err } = await call('scenario', 'freeze', path, '-o', path);
     expect({ code, err }).toEqual({
       code: 64,
-      err: 'error: --output names the scenario that is read, swarm.yaml: choose another file, or it would be lost\n',
+      err: 'error --output names the scenario that is read, swarm.yaml: choose another file, or it would be lost\n',
     });
     expect(textOf(path)).toBe(SWARM);
   });

@@ -114,7 +114,7 @@ describe('quorate shrink', () => {
     expect(ended.code).toBe(75);
     expect(seen).toEqual({ asked: 20, stopped: 1 });
     expect(ended.err).toMatch(
-      /\nerror: hopeful, run again: the process that ran it gave no answer; this is the smallest found so far\n$/,
+      /\nerror hopeful, run again: the process that ran it gave no answer; this is the smallest found so far\n$/,
     );
     expect(sizeOfScenario(loadScenario(ended.out, 'out')).faults).toBe(0);
   });

@@ -87,7 +87,7 @@ export async function shrink(
   );
   if (isInterrupted) terminal.complain('interrupted: this is the smallest found so far\n');
   if (lost !== undefined) {
-    terminal.complain(`error: ${lost.message}; this is the smallest found so far\n`);
+    terminal.complain(`error ${lost.message}; this is the smallest found so far\n`);
   }
   const early = [
     ...(isInterrupted ? [exitCodes.interrupted] : []),
@@ -96,7 +96,7 @@ export async function shrink(
   if (causeOfScenario(shrunk.scenario, { crypto: 'full' }) === cause) {
     return mostSevere([...unwritten, ...early]);
   }
-  terminal.complain('error: with all signatures verified it fails in another way, or not at all\n');
+  terminal.complain('error with all signatures verified it fails in another way, or not at all\n');
   return exitCodes.internal;
 }
 

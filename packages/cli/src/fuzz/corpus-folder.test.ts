@@ -91,6 +91,6 @@ it('says once that scenarios cannot be written', () => {
   writeFileSync(join(root, 'plain'), '');
   expect(saveCorpus(empty(folder), scenarios, terminal)).toEqual({ added: 0, unwritten: [75] });
   expect(written.err).toBe(
-    `error: --corpus: ${folder} cannot be written: a part of the path is a file, not a folder\n`,
+    `error --corpus: ${folder} cannot be written: a part of the path is a file, not a folder\n`,
   );
 });

@@ -287,7 +287,7 @@ describe('fuzz', () => {
     expect(finished.findings).toHaveLength(1);
     expect(finished.causes).toEqual([exitCodes.failed, exitCodes.environment]);
     expect(complaints.join('')).toMatch(
-      /^error: runs: the process that ran it was ended by SIGKILL$/m,
+      /^error runs: the process that ran it was ended by SIGKILL$/m,
     );
     expect(house.stopped).toBe(house.started);
   });
@@ -312,7 +312,7 @@ describe('fuzz', () => {
       const startJob = () => jobOf({ ask, stop: () => undefined });
       const { findings, causes } = await fuzz(plan(1, 1), stage(startJob, given));
       expect(causes).toEqual([exitCodes.failed, exitCodes.environment]);
-      expect(complaints).toEqual([`error: ${loss.message}\n`]);
+      expect(complaints).toEqual([`error ${loss.message}\n`]);
       const [finding] = findings;
       const isConfirmed = work === 'shrink';
       expect(finding).toMatchObject({ isConfirmed, shrunk: undefined, lost: loss.message });
@@ -385,7 +385,7 @@ describe('fuzz', () => {
     const finished = await fuzz(plan(1, 1), stage(startJob, { corpus, complain, progress }));
     expect(finished.findings).toHaveLength(1);
     expect(finished.causes).toEqual([exitCodes.failed, exitCodes.environment]);
-    expect(complaints.join('')).toMatch(/^error: --corpus: \S+ cannot be written: .*\n$/);
+    expect(complaints.join('')).toMatch(/^error --corpus: \S+ cannot be written: .*\n$/);
   });
 
   it('is blind if it ran nothing', async () => {

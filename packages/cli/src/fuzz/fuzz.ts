@@ -45,7 +45,7 @@ export async function fuzz(plan: FuzzPlan, stage: FuzzStage): Promise<FinishedFu
   try {
     const { search, lost, known } = await searched(plan, stage, { pool, means });
     const seconds = (performance.now() - start) / 1000;
-    if (lost !== undefined) stage.complain(`error: ${lost.message}\n`);
+    if (lost !== undefined) stage.complain(`error ${lost.message}\n`);
     const report = search.report();
     const { corpus, unwritten } = kept(search, stage, known);
     const findings = await examined(report.findings, plan, stage);
@@ -134,7 +134,7 @@ async function examined(
     const verification = verified[index];
     if (verification === undefined) return [];
     const { lost } = verification;
-    if (lost !== undefined) complain(`error: ${lost.message}\n`);
+    if (lost !== undefined) complain(`error ${lost.message}\n`);
     return [examine(finding, verification, plan, { root, complain })];
   });
 }

@@ -38,13 +38,13 @@ describe('quorate fuzz', () => {
   ])('refuses %s', async (_, args, complaint) => {
     const { code, err } = await quorate('fuzz', ...args);
     expect(code).toBe(exitCodes.usage);
-    expect(err).toMatch(/^error: /);
+    expect(err).toMatch(/^error /);
     expect(err).toContain(complaint);
   });
 
   it('refuses a report that cannot be written', async () => {
     const { code, err } = await quorate('fuzz', '--runs', '1', '--junit', '/dev/null/report.xml');
     expect(code).toBe(exitCodes.environment);
-    expect(err).toMatch(/^error: --junit: \S+ cannot be written: /);
+    expect(err).toMatch(/^error --junit: \S+ cannot be written: /);
   });
 });

@@ -349,13 +349,13 @@ describe('a recording', () => {
     expect(await write(folder)).toEqual({
       code: exitCodes.environment,
       out: '',
-      err: `error: --output: ${folder} cannot be written: a folder, not a file\n`,
+      err: `error --output: ${folder} cannot be written: a folder, not a file\n`,
     });
     const full = await write('/dev/full');
     expect(full.code).toBe(exitCodes.environment);
     // The devnet soon forgets it.
     expect(full.out).toBe(readFileSync(file, 'utf8'));
-    expect(full.err).toMatch(/^error: --output: \/dev\/full cannot be written: .*\nrecorded 1 /);
+    expect(full.err).toMatch(/^error --output: \/dev\/full cannot be written: .*\nrecorded 1 /);
     rmSync(folder, { recursive: true });
   });
 });

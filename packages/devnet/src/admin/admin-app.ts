@@ -8,13 +8,17 @@ import { snapshotName } from '../faults/fault-shape.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { PlacedValidator } from '../hosting.ts';
 import { askedUrl } from '../http/asked-url.ts';
-import type { PrivateGuard } from '../http/private-guard.ts';
 import { idIn } from '../http/rest/query.ts';
-import type { OnUnforeseen } from '../rpc/json-rpc.ts';
 import { version } from '../version.ts';
 import { AdminError, invalidRequest } from './admin-error.ts';
 import { genesisJson, journalJson, traceJson, validatorJson } from './admin-json.ts';
-import { type AdminRoutes, createAdminRoutes, param, readBody } from './admin-routes.ts';
+import {
+  type AdminRoutes,
+  type AdminRoutesOptions,
+  createAdminRoutes,
+  param,
+  readBody,
+} from './admin-routes.ts';
 import { addCommittees } from './committee-routes.ts';
 import type { Journal } from './journal.ts';
 import { settledNow } from './settled.ts';
@@ -24,9 +28,7 @@ import { type WaitCondition, waitFor } from './wait.ts';
 import { ID_EXPECTED, type WaitBody, waitBody } from './wait-body.ts';
 
 /** What the admin interface works on. */
-export interface AdminAppOptions {
-  readonly guard: PrivateGuard;
-  readonly onUnforeseen: OnUnforeseen;
+export interface AdminAppOptions extends AdminRoutesOptions {
   readonly genesis: Genesis;
   /** The names of the accounts of the genesis, and of those that the devnet opens itself. */
   readonly accountNames: ReadonlyMap<Address, string>;
@@ -39,8 +41,6 @@ export interface AdminAppOptions {
   /** Writes a snapshot to a file and gives its path. */
   readonly exportSnapshot: (name: string) => string;
   readonly faults: Faults;
-  /** Aborted once callers that still wait have to be told that there will be no answer. */
-  readonly closing: AbortSignal;
   /** Gives the address that contracts recover from a cross-signature. */
   readonly evmAddress: () => Promise<string>;
   /** The names of all nodes that faults can strike. */
@@ -51,7 +51,7 @@ const snapshotBody = z.strictObject({ name: snapshotName });
 
 /** Creates the admin interface: for tests and for people at this machine, never for users. */
 export function createAdminApp(options: AdminAppOptions): Hono {
-  const routes = createAdminRoutes(options.guard, options.onUnforeseen);
+  const routes = createAdminRoutes(options);
   addValidators(routes, options);
   addTransactions(routes, options);
   addSnapshots(routes, options);

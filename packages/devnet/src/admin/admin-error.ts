@@ -27,6 +27,11 @@ export function closes(): AdminError {
   return new AdminError(503, 'SERVICE_UNAVAILABLE', 'the devnet closes');
 }
 
+/** The devnet closed before what a caller waits for had ended: whether it will is open. */
+export function closedFirst(): AdminError {
+  return new AdminError(503, 'SERVICE_UNAVAILABLE', 'the devnet closed before this had ended');
+}
+
 /** A node that was started does not serve, for this reason. */
 export function notUp(name: string, reason: string): AdminError {
   return new AdminError(400, 'NODE_DOWN', `${name} did not come up: ${reason}`);

@@ -4,6 +4,26 @@ import { ListenError } from '../http/listen.ts';
 import { DevnetError } from '../options.ts';
 import { createAdminRoutes } from './admin-routes.ts';
 
+const OPTIONS = {
+  guard: () => undefined,
+  onUnforeseen: () => undefined,
+  closing: new AbortController().signal,
+};
+
+it('answers whoever waits for something that takes longer than the devnet lasts', async () => {
+  const ending = new AbortController();
+  const routes = createAdminRoutes({ ...OPTIONS, closing: ending.signal });
+  routes.act('/it', () => new Promise(() => undefined));
+  const asked = routes.app.request('/_devnet/v1/it', { method: 'POST' });
+  await new Promise(setImmediate);
+  ending.abort();
+  const answer = await asked;
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    { error: { code: 'SERVICE_UNAVAILABLE', message: 'the devnet closed before this had ended' } },
+  ]);
+});
+
 it.each([
   [new DevnetError('DiskFull', 'the disk is full'), 'DiskFull', 'the disk is full'],
   [
@@ -20,10 +40,7 @@ it.each([
   ],
 ])('tells callers what the machine prevents: %s', async (failure, code, message, status = 400) => {
   const unforeseen: unknown[] = [];
-  const routes = createAdminRoutes(
-    () => undefined,
-    (each) => unforeseen.push(each),
-  );
+  const routes = createAdminRoutes({ ...OPTIONS, onUnforeseen: (each) => unforeseen.push(each) });
   routes.get('/it', () => {
     throw failure;
   });
@@ -33,10 +50,7 @@ it.each([
 });
 
 it('tells a caller that puts a query on a DELETE what to do, whatever it deletes', async () => {
-  const routes = createAdminRoutes(
-    () => undefined,
-    () => undefined,
-  );
+  const routes = createAdminRoutes(OPTIONS);
   routes.delete('/snapshots/:name', () => ({}));
   const answer = await routes.app.request('/_devnet/v1/snapshots/s1?name=s2', { method: 'DELETE' });
   const message = expect.stringMatching(/^query: expected none, .*DELETE \/snapshots\/s1$/);

@@ -5,7 +5,7 @@ import { readJson, readText } from '../http/body.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
 import { inOurWords, mistakesIn } from '../mistakes.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
-import { type AdminError, invalidRequest } from './admin-error.ts';
+import { type AdminError, closedFirst, invalidRequest } from './admin-error.ts';
 import { ADMIN } from './admin-prefix.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -26,8 +26,17 @@ export interface AdminRoutes {
   readonly delete: (path: string, give: AdminAnswer) => void;
 }
 
+/** What admin routes depend on. */
+export interface AdminRoutesOptions {
+  readonly guard: PrivateGuard;
+  readonly onUnforeseen: OnUnforeseen;
+  /** Aborted once callers that still wait have to be told that there will be no answer. */
+  readonly closing: AbortSignal;
+}
+
 /** Creates an empty set of routes. */
-export function createAdminRoutes(guard: PrivateGuard, onUnforeseen: OnUnforeseen): AdminRoutes {
+export function createAdminRoutes(options: AdminRoutesOptions): AdminRoutes {
+  const { guard, onUnforeseen, closing } = options;
   const app = new Hono();
   const answer = (give: AdminAnswer) => async (context: Context) => {
     const refusal = guard(context);
@@ -38,7 +47,7 @@ export function createAdminRoutes(guard: PrivateGuard, onUnforeseen: OnUnforesee
       );
     }
     try {
-      const body = stringifyJson(await give(context));
+      const body = stringifyJson(await unlessClosed(give(context), closing));
       return context.body(body, 200, { 'content-type': 'application/json' });
     } catch (failure) {
       return failWith(context, failure, onUnforeseen);
@@ -51,6 +60,20 @@ export function createAdminRoutes(guard: PrivateGuard, onUnforeseen: OnUnforesee
     act: (path, give) => void app.post(`${ADMIN}${path}`, answer(withNothing(give))),
     delete: (path, give) => void app.delete(`${ADMIN}${path}`, answer(withPathAlone(give))),
   };
+}
+
+/** @throws AdminError `SERVICE_UNAVAILABLE` if the devnet closes first */
+async function unlessClosed<T>(given: T | Promise<T>, closing: AbortSignal): Promise<T> {
+  let hear = (): void => undefined;
+  const closed = new Promise<never>((_, reject) => {
+    hear = () => reject(closedFirst());
+    closing.addEventListener('abort', hear);
+  });
+  try {
+    return await Promise.race([given, closed]);
+  } finally {
+    closing.removeEventListener('abort', hear);
+  }
 }
 
 /** Gives a parameter of the path. */

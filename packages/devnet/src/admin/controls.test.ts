@@ -1,7 +1,7 @@
 import { createManualClock } from '@quorate/testkit';
 import { beforeEach, expect, it } from 'vitest';
-import { createFaultyBus, type FaultyBus } from '../faults/faulty-bus.ts';
-import type { HostedNode, Rows } from '../local-network.ts';
+import { createFaultyBus } from '../faults/faulty-bus.ts';
+import type { HostedNode } from '../local-network.ts';
 import { type Controls, type ControlsOptions, createControls } from './controls.ts';
 import { openReturns } from './returns.ts';
 
@@ -10,10 +10,6 @@ const SECOND = 1_000_000_000n;
 let clock: ReturnType<typeof createManualClock>;
 /** What is done to the node and to what is kept about it, in order. */
 let seen: string[];
-/** The links between the nodes. */
-let faultyBus: FaultyBus;
-/** Resolves with what the node holds: at once, unless a test replaces it. */
-let shown: Promise<Rows>;
 /** Lets the node come back. */
 let releases: (() => void)[];
 let controls: Controls;
@@ -22,7 +18,6 @@ beforeEach(async () => {
   clock = createManualClock();
   seen = [];
   releases = [];
-  shown = Promise.resolve([]);
   let status = 'active';
   const hosted = {
     node: {
@@ -37,7 +32,7 @@ beforeEach(async () => {
         seen.push('started');
       },
     },
-    snapshot: () => shown,
+    snapshot: () => Promise.resolve([]),
     async restore() {
       seen.push('put back');
       await new Promise<void>((resolve) => releases.push(resolve));
@@ -46,11 +41,10 @@ beforeEach(async () => {
     up: () => Promise.resolve(),
   };
   const onFailure = (failure: unknown) => expect.fail(String(failure));
-  faultyBus = createFaultyBus({ clock, seed: 'any', onFailure });
   controls = createControls({
     network: { clock, journal: { forget: () => seen.push('journal') }, signerOf: () => ({}) },
     founded: { accounts: 0, seed: 'any' },
-    faultyBus,
+    faultyBus: createFaultyBus({ clock, seed: 'any', onFailure }),
     validators: { forget: () => seen.push('messages') },
     nodes: [hosted as unknown as HostedNode<unknown>],
     returns: openReturns(undefined),
@@ -83,30 +77,4 @@ it('puts a node back to nothing else during a return, though the time of a fault
   await restored;
   expect(seen.filter((each) => each === 'put back')).toHaveLength(1);
   expect([seen.at(-1), controls.faults.active()]).toEqual(['started', []]);
-});
-
-it.each([
-  ['has shown what it holds', Promise.resolve.bind(Promise)],
-  ['has failed to', Promise.reject.bind(Promise)],
-])('lets nothing reach or leave a node of another process before it %s', async (_, end) => {
-  const { bus } = faultyBus;
-  const heard: string[] = [];
-  for (const name of ['p1', 'v1'])
-    bus.attach(name, (from) => void heard.push(`${from} to ${name}`));
-  let show = (): void => undefined;
-  shown = new Promise<void>((resolve) => {
-    show = resolve;
-  }).then(() => end([]));
-  const taken = controls.snapshots.take('now').catch(() => undefined);
-  await turn();
-  const message = { type: 'GetTokenInfo', requestId: 'r1', tokenIds: [] } as const;
-  bus.send('p1', 'v1', message);
-  bus.send('v1', 'p1', message);
-  await turn();
-  clock.advance(SECOND);
-  expect(heard).toEqual([]);
-  show();
-  await taken;
-  clock.advance(SECOND);
-  expect(heard).toEqual(['p1 to v1', 'v1 to p1']);
 });

@@ -1,4 +1,3 @@
-import { spanOf } from '@quorate/network';
 import type { Address } from '@quorate/protocol';
 import type { Founded } from '../constitution-file.ts';
 import { exportRows } from '../db/move-data.ts';
@@ -52,11 +51,6 @@ export function createControls(options: ControlsOptions): Controls {
   const snapshots = createSnapshots(nodes, {
     now: clock.now,
     returns,
-    hold() {
-      const apart = nodes.filter(isApart).map(({ node }) => node.name);
-      const span = spanOf({ from: apart, to: ['*'], direction: 'two-way' });
-      return apart.length === 0 ? () => undefined : faultyBus.conditions.clog(span);
-    },
     onDown() {
       faultyBus.forget();
       validators.forget();
@@ -94,8 +88,4 @@ export function createControls(options: ControlsOptions): Controls {
     accountNames: new Map(known),
     onPutBack: (hear) => void told.push(hear),
   };
-}
-
-function isApart({ hampers }: HostedNode<unknown>): boolean {
-  return hampers === undefined;
 }

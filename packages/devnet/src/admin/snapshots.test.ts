@@ -4,7 +4,6 @@ import { openReturns } from './returns.ts';
 import { createSnapshots } from './snapshots.ts';
 
 const IDLE = {
-  hold: () => () => undefined,
   onDown: () => undefined,
   onRestored: () => undefined,
   returns: openReturns(undefined),
@@ -43,6 +42,39 @@ describe('createSnapshots', () => {
     for (const name of ['a', 'b', 'a', 'c']) await snapshots.take(name);
     expect(snapshots.names()).toEqual(['a', 'c']);
   });
+
+  it.each([
+    ['show what they hold', () => Promise.resolve([]), undefined],
+    ['fail to', () => Promise.reject(new Error('no')), 'no'],
+    ['take too long', () => new Promise(() => undefined), 'TIMEOUT'],
+  ])(
+    'copies no store before the nodes of other processes halt, which go on once all %s',
+    async (_, show, end) => {
+      const seen: string[] = [];
+      let halted = (): void => undefined;
+      const halt = {
+        reached: new Promise<void>((resolve) => {
+          halted = resolve;
+        }),
+        end: () => void seen.push('v1 goes on'),
+      };
+      const snapshot = async () => {
+        seen.push('copied');
+        return show();
+      };
+      const nodes = [
+        { node: { name: 'v1' }, halt: () => halt, snapshot },
+        { node: { name: 'p1' }, snapshot },
+      ] as unknown as HostedNode<unknown>[];
+      const snapshots = createSnapshots(nodes, { ...IDLE, now: () => 0n, within: 50 });
+      const taken = snapshots.take('now').catch(({ code, message }) => code ?? message);
+      await new Promise(setImmediate);
+      expect(seen).toEqual([]);
+      halted();
+      expect(await taken).toBe(end);
+      expect(seen).toEqual(['copied', 'copied', 'v1 goes on']);
+    },
+  );
 
   it('puts a node back to what it held at that moment, and one that came later to nothing', async () => {
     let now = 7n;
@@ -201,6 +233,21 @@ describe('createSnapshots', () => {
     await returns.end();
     await expect(snapshots.take('late')).rejects.toMatchObject({ status: 503 });
     expect(snapshots.names()).toEqual([]);
+  });
+
+  it('says that the devnet closes where nodes stop before they have shown what they hold', async () => {
+    const returns = openReturns(undefined);
+    let stop = (): void => undefined;
+    const shown = new Promise((_, reject) => {
+      stop = () => reject(new Error('v1 is down'));
+    });
+    const nodes = [{ node: { name: 'v1' }, snapshot: () => shown }];
+    const given = nodes as unknown as HostedNode<unknown>[];
+    const taken = createSnapshots(given, { ...IDLE, returns, now: () => 0n }).take('late');
+    await new Promise(setImmediate);
+    await returns.end();
+    stop();
+    await expect(taken).rejects.toMatchObject({ status: 503, message: 'the devnet closes' });
   });
 
   it('keeps 64 at most, the latest', async () => {

@@ -38,6 +38,11 @@ export interface Snapshots {
    * @throws AdminError for a name that no snapshot has
    */
   takenAt(name: string): bigint;
+  /**
+   * Performs something that changes which nodes there are, while no snapshot is taken and nothing is
+   * put back.
+   */
+  inTurn<T>(act: () => Promise<T>): Promise<T>;
   names(): readonly string[];
   /** @throws AdminError for a name that no snapshot has */
   remove(name: string): void;
@@ -54,11 +59,6 @@ interface Snapshot {
 export interface SnapshotsOptions {
   readonly now: () => bigint;
   readonly returns: Pick<Returns, 'carryOut' | 'expectOpen'>;
-  /**
-   * Holds back what nodes in other processes are sent and what they send, until the returned
-   * function is called: these nodes copy their stores later than those of this process.
-   */
-  readonly hold: () => () => void;
   /** Called when all nodes are down for a return, before any of them restarts. */
   readonly onDown: () => void;
   /** Called after each return. */
@@ -83,7 +83,6 @@ export function createSnapshots(
   {
     now,
     returns,
-    hold,
     onDown,
     onRestored,
     rowsMax = ROWS_MAX,
@@ -121,13 +120,11 @@ export function createSnapshots(
   async function look(name: string): Promise<void> {
     returns.expectOpen();
     const at = now();
-    const release = hold();
-    const shown = Promise.all(
-      nodes.map(async (hosted) => [hosted.node.name, await hosted.snapshot()] as const),
-    );
-    // A process that stands still would block everything that is requested afterwards.
-    const stores = await inTime(shown, performance.now() + within).finally(release);
-    if (stores === undefined) throw notShown(within);
+    const stores = await copyAll(nodes, within).catch((failure: unknown) => {
+      // Nodes that stop because the devnet closes cannot be started first.
+      returns.expectOpen();
+      throw failure;
+    });
     const rows = stores.reduce((sum, [, each]) => sum + each.length, 0);
     kept.delete(name);
     kept.set(name, { at, stores: new Map(stores), rows });
@@ -159,12 +156,31 @@ export function createSnapshots(
       inTurn(() => returns.carryOut(undefined, () => putBack(new Map(), again))),
     rowsOf: (name, node) => find(name).stores.get(node) ?? [],
     takenAt: (name) => find(name).at,
+    inTurn,
     names: () => [...kept.keys()],
     remove(name) {
       find(name);
       kept.delete(name);
     },
   };
+}
+
+/** @throws AdminError `TIMEOUT` if a process hangs: it would block all that is requested later */
+async function copyAll(
+  nodes: readonly HostedNode<unknown>[],
+  within: number,
+): Promise<readonly (readonly [name: string, rows: Rows])[]> {
+  const halts = nodes.flatMap(({ halt }) => (halt === undefined ? [] : [halt()]));
+  const halted = Promise.all(halts.map(({ reached }) => reached));
+  // Nodes of other processes copy their stores later than those of this one.
+  const shown = halted.then(() =>
+    Promise.all(nodes.map(async (hosted) => [hosted.node.name, await hosted.snapshot()] as const)),
+  );
+  const stores = await inTime(shown, performance.now() + within).finally(() => {
+    for (const { end } of halts) end();
+  });
+  if (stores === undefined) throw notShown(within);
+  return stores;
 }
 
 function notShown(within: number): AdminError {

@@ -1,6 +1,6 @@
 import type { TransactionId } from '@quorate/protocol';
 import { inTime } from '../in-time.ts';
-import { AdminError } from './admin-error.ts';
+import { AdminError, closedFirst } from './admin-error.ts';
 import { type SettledGround, settledNow } from './settled.ts';
 
 /** What a caller waits for. */
@@ -44,7 +44,7 @@ export async function waitFor(
     try {
       const { pause, found } = await lookAt(ground, condition);
       if (pause <= 0) return;
-      if (closing.aborted) throw closed(condition);
+      if (closing.aborted) throw closedFirst();
       const now = performance.now();
       if (now >= deadline) throw late(condition, timeout, found);
       await inTime(come, Math.min(now + pause, deadline));
@@ -52,10 +52,6 @@ export async function waitFor(
       stop();
     }
   }
-}
-
-function closed({ kind }: WaitCondition): AdminError {
-  return new AdminError(503, 'SERVICE_UNAVAILABLE', `${kind}: not so when the devnet closed`);
 }
 
 function late({ kind }: WaitCondition, timeout: number, found: string): AdminError {

@@ -63,10 +63,45 @@ describe('C8 a devnet whose committee has changed', () => {
   });
 
   it('cross-signs nothing that only its retired keys have certified', async () => {
-    const retired = FOUR.map((name) => createSigner(loadEd25519(), secretKeyOf(devnet.seed, name)));
-    const forged = certificateToJson(certificateBy(retired, paid(1n)), 'rpc');
-    expect(await crossSigned(forged)).toMatchObject({
+    expect(await crossSigned(forgedByRetired())).toMatchObject({
       error: { code: -32000, message: expect.stringContaining('retired') },
     });
   });
+
+  it('cross-signs no such thing though its proxy has forgotten the change', async () => {
+    const { call } = createAdminCaller(devnet);
+    const forgotten = { id: 'forgotten', kind: 'amnesia', node: 'p1' };
+    expect((await call('POST', '/faults', forgotten)).status).toBe(200);
+    expect((await call('DELETE', '/faults/forgotten')).status).toBe(200);
+    expect(await crossSigned(forgedByRetired())).toMatchObject({
+      error: { code: -32000, message: expect.stringContaining('retired') },
+    });
+    expect(await crossSigned(settled)).toMatchObject({ result: { format: 'eip191-abi' } });
+  });
+
+  it('knows its committee and the keys of that while all validators are down', async () => {
+    const { call } = createAdminCaller(devnet);
+    const seen = async () => ({
+      committee: (await call('GET', '/committee')).body,
+      keys: devnet.validators.map(({ address }) => address),
+    });
+    const before = await seen();
+    for (const validator of devnet.validators) validator.crash();
+    expect(await seen()).toEqual(before);
+    expect((await call('GET', '/validators')).body).toMatchObject(
+      FOUR.map((name) => ({ name, status: 'crashed', seat: 'active', epoch: 1, served: 1 })),
+    );
+    await Promise.all(devnet.validators.map((validator) => validator.start()));
+    for (const validator of devnet.validators) validator.crash();
+    expect(await seen()).toEqual(before);
+    await Promise.all(devnet.validators.map((validator) => validator.start()));
+    await devnet.reset();
+    expect((await call('GET', '/committee')).body).toMatchObject({ epoch: 0 });
+  });
 });
+
+/** A certificate that those sign whom the change has taken their keys from. */
+function forgedByRetired(): JsonObject {
+  const retired = FOUR.map((name) => createSigner(loadEd25519(), secretKeyOf(devnet.seed, name)));
+  return certificateToJson(certificateBy(retired, paid(1n)), 'rpc') as JsonObject;
+}

@@ -1,4 +1,5 @@
 import { type Committee, invariant } from '@quorate/core';
+import type { Snapshots } from '../admin/snapshots.ts';
 import type { PlacedValidator } from '../hosting.ts';
 import { furthest, type Standing } from './standing.ts';
 
@@ -23,17 +24,16 @@ export interface SeatingOptions {
   readonly placed: readonly PlacedValidator[];
   /** The committee of epoch 0. */
   readonly first: Committee;
+  /** Waits until nothing else changes the network as a whole, and lets nothing else meanwhile. */
+  readonly inTurn: Snapshots['inTurn'];
   /** Hosts another validator. @throws DevnetError, ListenError */
   readonly host: () => Promise<PlacedValidator>;
 }
 
 /** Creates the seating of a devnet. */
-export function createSeating({ placed, first, host }: SeatingOptions): Seating {
+export function createSeating({ placed, first, inTurn, host }: SeatingOptions): Seating {
   const best = () => furthest(placed.map(({ hosted }) => hosted.standing()));
   const committees = () => best()?.committees ?? [first];
-  /** Concurrent calls wait for each other, so that each place on the roster is given once. */
-  let before: Promise<unknown> = Promise.resolve();
-
   return {
     committees,
     running() {
@@ -42,10 +42,8 @@ export function createSeating({ placed, first, host }: SeatingOptions): Seating 
       return last;
     },
     requests: () => best()?.requests ?? [],
-    add() {
-      const added = before.then(host);
-      before = added.catch(() => undefined);
-      return added;
-    },
+    // One after the other, so that each place on the roster is given once, and not while the network
+    // is put back: a validator that joins then would keep what it has heard of what is undone.
+    add: () => inTurn(host),
   };
 }

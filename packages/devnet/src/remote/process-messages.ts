@@ -39,6 +39,9 @@ export interface Peer {
 /** The messages to the process of a validator. */
 export type ToValidator =
   | StartMessage
+  /** To do nothing until it may go on: its store has to stay as it is. */
+  | { readonly type: 'Halt'; readonly id: number }
+  | { readonly type: 'GoOn' }
   | { readonly type: 'Snapshot'; readonly id: number }
   | { readonly type: 'FreshKey'; readonly id: number }
   | { readonly type: 'SettledAt'; readonly id: number; readonly transactionId: TransactionId }
@@ -64,6 +67,7 @@ export type FromValidator =
 
 /** The answers of the process of a validator to questions. */
 export type Answer =
+  | { readonly type: 'Halted'; readonly id: number }
   | { readonly type: 'Rows'; readonly id: number; readonly rows: Rows }
   | { readonly type: 'Key'; readonly id: number; readonly key: Address }
   /** In nanoseconds since the Unix epoch; undefined if it has not settled the transaction. */

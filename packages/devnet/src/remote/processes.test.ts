@@ -8,6 +8,7 @@ import { ownPort } from '../../test/own-port.ts';
 import { callRpc, pays, personOf, signed, submission } from '../../test/people.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import { listen } from '../http/listen.ts';
+import { inTime } from '../in-time.ts';
 import type { DevnetOptions } from '../options.ts';
 
 // The processes run what was built: `npm run build` comes first, as in `npm test`.
@@ -143,6 +144,26 @@ describe('snapshots of validators in processes of their own', () => {
     expect(await call('POST', '/snapshots/before/restore')).toMatchObject({ status: 200 });
     await Promise.all([0, 1].map((index) => reaches(devnet, index, 1)));
     await pay(devnet, 1n);
+  });
+
+  it('find all of them still, though one takes its time', async () => {
+    const { call } = createAdminCaller(devnet);
+    const { body } = await call('GET', '/validators');
+    const { pid } = body[1] as { readonly pid: number };
+    const rpc = devnet.validators[0]?.rpc ?? '';
+    const tokens = () => callRpc(rpc, 'quorate_getTokenInfo', { tokenIds: [] });
+    process.kill(pid, 'SIGSTOP');
+    const taken = call('POST', '/snapshots', { name: 'still' });
+    const { asked: held } = await vi.waitFor(async () => {
+      const asked = tokens();
+      expect(await inTime(asked, performance.now() + 100)).toBe(undefined);
+      return { asked };
+    }, PATIENCE);
+    process.kill(pid, 'SIGCONT');
+    expect([await taken, await held]).toMatchObject([
+      { status: 200 },
+      { result: { type: 'TokenInfo' } },
+    ]);
   });
 
   it('are all put back although the process of one dies before it is', async () => {

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Standing } from '../committee/standing.ts';
 import { freshNetwork } from '../constitution-file.ts';
 import { DEFAULT_CONSTITUTION } from '../options.ts';
-import type { Listening } from './born-validator.ts';
-import type { StartMessage } from './process-messages.ts';
+import type { Given, Listening } from './born-validator.ts';
+import type { FromValidator, StartMessage } from './process-messages.ts';
 import { createSupervised } from './supervised-validator.ts';
 import { seatsOf } from './validator-process.ts';
 
@@ -14,6 +15,7 @@ interface Fake {
   readonly start: StartMessage;
   listens(port: number): void;
   ends(how: string): void;
+  readonly says: (message: FromValidator) => void;
   readonly asked: string[];
 }
 
@@ -50,13 +52,14 @@ function setUp(within?: number) {
       onNoted: () => undefined,
       onTrouble: (text) => troubles.push(text),
     },
-    (start) => {
+    (start, hear) => {
       const asked: string[] = [];
       const listening = later<Listening>();
       const ended = later<string>();
       born.push({
         start,
         asked,
+        says: hear,
         listens: (port) => listening.resolve({ port, url: `http://127.0.0.1:${port}` }),
         ends(how) {
           ended.resolve(how);
@@ -74,9 +77,10 @@ function setUp(within?: number) {
         },
         ask: ({ type }) => {
           asked.push(type);
-          return Promise.resolve({ type: 'Rows', id: 1, rows: [] });
+          const answer = type === 'Halt' ? { type: 'Halted' } : { type: 'Rows', rows: [] };
+          return Promise.resolve({ id: 1, ...answer } as Given);
         },
-        tell: () => undefined,
+        tell: ({ type }) => void (type === 'GoOn' && asked.push(type)),
       };
     },
   );
@@ -239,6 +243,26 @@ describe('a supervised validator', () => {
     await late;
   });
 
+  it('shows what it holds while it is halted, and not from a process that came later', async () => {
+    const { supervised, pass, last } = await serving();
+    const halt = supervised.halt();
+    await halt.reached;
+    expect(await supervised.snapshot()).toEqual([]);
+    halt.end();
+    expect(last().asked).toEqual(['Halt', 'Snapshot', 'GoOn']);
+    const next = supervised.halt();
+    await next.reached;
+    last().ends('SIGKILL');
+    await pass(100);
+    last().listens(7420);
+    await pass();
+    const down = { code: 'NODE_DOWN', message: 'v1 is down: start it first' };
+    await expect(supervised.snapshot()).rejects.toMatchObject(down);
+    expect(last().asked).toEqual([]);
+    supervised.kill();
+    await expect(supervised.halt().reached).rejects.toMatchObject(down);
+  });
+
   describe('that is put back', () => {
     const ROWS = [['k', 1]] as const;
 
@@ -261,6 +285,16 @@ describe('a supervised validator', () => {
       last().ends('SIGKILL');
       await pass(100);
       expect(last().start.rows).toBe(undefined);
+    });
+
+    it('tells nothing of the seat that is undone, though it does not come up', async () => {
+      const { supervised, last } = await serving();
+      const standing = { served: 1 } as Standing;
+      last().says({ type: 'Moved', standing });
+      supervised.kill();
+      expect(supervised.standing()).toBe(standing);
+      supervised.restore(ROWS).catch(() => undefined);
+      expect(supervised.standing()).toBe(undefined);
     });
 
     it('is tried again where its process ends before it serves', async () => {

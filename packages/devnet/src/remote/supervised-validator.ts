@@ -3,7 +3,7 @@ import { AdminError, notUpInTime } from '../admin/admin-error.ts';
 import type { Noted } from '../admin/traces.ts';
 import type { Standing } from '../committee/standing.ts';
 import { inTime } from '../in-time.ts';
-import type { Rows } from '../local-network.ts';
+import type { Halt, Rows } from '../local-network.ts';
 import { NOTHING_DONE, type PerformanceInfo } from '../ops/activity.ts';
 import { createBackoff } from './backoff.ts';
 import {
@@ -79,7 +79,8 @@ export interface SupervisedValidator {
    * @throws AdminError if it failed
    */
   ask(question: Question): Promise<Given | undefined>;
-  /** @throws AdminError while it is down, or if it failed */
+  halt(): Halt;
+  /** @throws AdminError unless the process that was halted is still there, or if that failed */
   snapshot(): Promise<Rows>;
 }
 
@@ -100,7 +101,7 @@ export function createSupervised(
   let wishes = 0;
   /** Undefined while it does not serve. */
   let servesSince: number | undefined;
-  const { hear, ...told } = createHearing(options);
+  const { hear, ...told } = createHearing(options, () => due !== undefined);
   /** The port of its first process. */
   let served: Listening | undefined;
   /** The rows to which it was to be put back, until it is known to hold them. */
@@ -228,20 +229,38 @@ function listeningOf({ listening }: BornValidator, gone: Promise<unknown>): Prom
 function conversation(
   { start, peers }: ValidatorProcessOptions,
   serving: () => BornValidator | undefined,
-): Pick<SupervisedValidator, 'tellPeers' | 'ask' | 'snapshot'> {
+): Pick<SupervisedValidator, 'tellPeers' | 'ask' | 'halt' | 'snapshot'> {
+  /** The process that was halted last. */
+  let halted: BornValidator | undefined;
+  const down = () => new AdminError(400, 'NODE_DOWN', `${start.name} is down: start it first`);
   return {
     tellPeers: () => serving()?.tell({ type: 'Peers', peers: peers() }),
     ask: (question) => serving()?.ask(question) ?? Promise.resolve(undefined),
+    halt() {
+      const born = serving();
+      halted = born;
+      return {
+        reached: (born?.ask({ type: 'Halt' }) ?? Promise.resolve()).then((answer) => {
+          if (answer?.type !== 'Halted') throw down();
+        }),
+        end: () => born?.tell({ type: 'GoOn' }),
+      };
+    },
     async snapshot() {
-      const answer = await serving()?.ask({ type: 'Snapshot' });
+      const born = serving();
+      // A process that has been started since has not halted.
+      const answer = born === halted ? await born?.ask({ type: 'Snapshot' }) : undefined;
       if (answer?.type === 'Rows') return answer.rows;
-      throw new AdminError(400, 'NODE_DOWN', `${start.name} is down: start it first`);
+      throw down();
     },
   };
 }
 
-/** Handles the messages of the processes; what they have done is known up to the last second. */
-function createHearing({ onNoted, onTrouble }: ValidatorProcessOptions) {
+/**
+ * Handles the messages of the processes; what they have done is known up to the last second.
+ * `isUndone` tells whether the latest one may not hold any more what was heard.
+ */
+function createHearing({ onNoted, onTrouble }: ValidatorProcessOptions, isUndone: () => boolean) {
   let performed = NOTHING_DONE;
   let stood: Standing | undefined;
   return {
@@ -254,7 +273,7 @@ function createHearing({ onNoted, onTrouble }: ValidatorProcessOptions) {
       if (message.type === 'Refused') onTrouble(`it could not have its port: ${message.code}`);
     },
     performance: () => performed,
-    standing: () => stood,
+    standing: () => (isUndone() ? undefined : stood),
   };
 }
 

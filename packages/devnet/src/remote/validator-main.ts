@@ -5,7 +5,6 @@ import { createTraces } from '../admin/traces.ts';
 import { createBus } from '../bus.ts';
 import { createHostClock } from '../clock.ts';
 import { expectKept } from '../committee/key-chain.ts';
-import { standingOf } from '../committee/standing.ts';
 import { buildGenesis } from '../genesis.ts';
 import { askerOn } from '../hosting.ts';
 import { createGuard } from '../http/guard.ts';
@@ -113,7 +112,7 @@ async function run(start: StartMessage): Promise<void> {
   meet(start.peers);
   if (start.hadCome && rows === undefined) expectKept(start.dataDir, name);
   const hosted = await hostDurably(network, name, {
-    onMoved: (after) => tell({ type: 'Moved', standing: standingOf(after) }),
+    onMoved: (standing) => tell({ type: 'Moved', standing }),
     rows,
   });
   // The node has reported why, and the process ends once that message has been sent.
@@ -121,6 +120,7 @@ async function run(start: StartMessage): Promise<void> {
   const standing = hosted.standing();
   if (standing !== undefined) tell({ type: 'Moved', standing });
   const asker = askerOn(network);
+  let goOn = (): void => undefined;
   let isServing = false;
   // Before it answers anybody, the parent must know that it holds the rows to which it was put
   // back: if it were put back once more after its first answer, it would forget what it signed.
@@ -145,7 +145,12 @@ async function run(start: StartMessage): Promise<void> {
       meet(message.peers);
       serve();
     } else if (message.type === 'Stop') void stop();
-    else if (message.type !== 'Start') void answer(hosted, message).then(tell);
+    else if (message.type === 'GoOn') goOn();
+    else if (message.type === 'Halt') {
+      goOn();
+      goOn = hosted.hampers.gate.pause();
+      tell({ type: 'Halted', id: message.id });
+    } else if (message.type !== 'Start') void answer(hosted, message).then(tell);
   });
   async function stop(): Promise<void> {
     await listener.close();
@@ -159,7 +164,7 @@ async function run(start: StartMessage): Promise<void> {
 
 async function answer(
   hosted: HostedValidator,
-  question: Extract<ToValidator, { readonly id: number }>,
+  question: Exclude<Extract<ToValidator, { readonly id: number }>, { readonly type: 'Halt' }>,
 ): Promise<Answer> {
   const { id } = question;
   try {

@@ -64,6 +64,7 @@ export async function startValidatorProcess(
       const answer = await inTime(asked, performance.now() + ANSWER_WITHIN);
       return answer?.type === 'Settled' ? answer.at : traces.get(id)?.settled.get(name);
     },
+    halt: () => supervised.halt(),
     snapshot: () => supervised.snapshot(),
     restore(rows) {
       const restored = supervised.restore(rows);

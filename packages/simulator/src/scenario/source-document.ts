@@ -5,7 +5,7 @@ import type { Diagnostic, Path, Problem } from './diagnostic.ts';
 import { excerpt, formatPath } from './diagnostic.ts';
 import { createLineIndex } from './line-index.ts';
 import { type Mistake, unreadableNodes } from './unreadable-nodes.ts';
-import { inOurWords, mistakeOf } from './yaml-words.ts';
+import { inOurWords, lineEndMistake, mistakeOf } from './yaml-words.ts';
 
 /** A parsed file that knows the position of every node. */
 export interface SourceDocument {
@@ -47,7 +47,7 @@ export function parseSource(text: string, file: string): SourceDocument {
           ...document.warnings.map((each) => mistakeOf(each, document)),
           ...unreadableNodes(document),
         ]
-      : [mistakeOf(error, document)];
+      : [lineEndMistake(text) ?? mistakeOf(error, document)];
   const { data, mistakes } =
     broken.length > 0 ? { data: undefined, mistakes: broken } : read(document);
   return {

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
-import { diagnose, withLine } from '../../test/base-scenario.ts';
+import { BASE, diagnose, withLine } from '../../test/base-scenario.ts';
 
 const NEIGHBOURS =
   'expected one key on a line, indented like its neighbours; text with ": " needs quotes';
 const KEY = 'expected a key, ":" and a space before what stands under it';
 const COMMA = 'expected commas between the entries of { } and [ ], and no "- " before them';
+
+it('names the ends of lines where all of them are CR', () => {
+  expect(diagnose(BASE.replaceAll('\n', '\r'))).toEqual([
+    'x.yaml:1:11: expected LF or CRLF at the end of each line, got CR',
+  ]);
+});
 
 it.each([
   [2, 'name: base\ndescription: first: the lock', `3:14: ${NEIGHBOURS}`],

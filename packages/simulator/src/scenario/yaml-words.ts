@@ -48,6 +48,13 @@ const OUR_WORDS: readonly (readonly [theirs: RegExp, ours: string])[] = [
   ],
 ];
 
+/** Finds the end of the first line of a text that ends all lines as YAML ends none. */
+export function lineEndMistake(text: string): Mistake | undefined {
+  const offset = text.indexOf('\r');
+  if (offset === -1 || text.includes('\n')) return undefined;
+  return { offset, message: 'expected LF or CRLF at the end of each line, got CR' };
+}
+
 /** Converts an error of the parser into a mistake with a message of ours. */
 export function mistakeOf(fault: YAMLError | YAMLWarning, document: Document): Mistake {
   const { code, message, pos } = fault;

@@ -13,6 +13,7 @@ import { LIMITLESS } from './validator/limits.ts';
 import { LOCKS } from './validator/locks.ts';
 import { OVER_REFUSALS } from './validator/over-refusals.ts';
 import { QUORUMS } from './validator/quorums.ts';
+import { REFUSAL_FACTS } from './validator/refusal-facts.ts';
 import { SETTLEMENTS } from './validator/settlements.ts';
 import { SIGNATURES } from './validator/signatures.ts';
 import { SUBMISSIONS } from './validator/submissions.ts';
@@ -24,6 +25,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SUBMISSIONS,
   ...LIMITLESS,
   ...OVER_REFUSALS,
+  ...REFUSAL_FACTS,
   ...FEES,
   ...LOCKS,
   ...CERTIFICATES,

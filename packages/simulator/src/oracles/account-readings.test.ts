@@ -24,14 +24,15 @@ const shown = (...certificates: TransactionCertificate[]): Result => ({
 /** A proxy p1 whose steps are noted one by one. */
 function createProxy() {
   const readings = createAccountReadings((each) => each !== forged);
-  const step = (input: object, effects: readonly object[]) =>
-    readings.step({ node: 'p1', observation: { input, effects } } as never);
+  const step = (input: object, effects: readonly object[], isFirst = false) =>
+    readings.step({ node: 'p1', isFirst, observation: { input, effects } } as never);
   const query = (requestId: string) => ({ type: 'GetAccountInfo', requestId, address: alice });
   const asking = (requestId: string) => [{ type: 'Send', to: 'v1', message: query(requestId) }];
   return {
     asked(client: string, sentAs: string, from = readerOf(client)) {
       step({ type: 'Message', from, message: query('r') }, asking(sentAs));
     },
+    restarts: () => step({ type: 'Start' }, [], true),
     repeats: (sentAs: string) => step({ type: 'Timer', id: 't' }, asking(sentAs)),
     /** Hears of an account, upon which it asks for a certificate. */
     hears(from: string, requestId: string, result: Result) {
@@ -119,6 +120,19 @@ describe('read-quorum, of what validators have said of an account', () => {
     proxy.repeats('5');
     proxy.hears('v1', '5', infoAt(0n));
     expect(proxy.tells('bob')).toEqual([]);
+  });
+
+  it('begins anew when the proxy restarts, also for a reader that does not ask again', () => {
+    const proxy = createProxy();
+    proxy.asked('alice', '1');
+    proxy.asked('bob', '2');
+    proxy.hears('v1', '2', infoAt(0n));
+    proxy.restarts();
+    expect(proxy.tells('alice')).toEqual([]);
+    proxy.asked('bob', '3');
+    proxy.repeats('4');
+    proxy.hears('v2', '4', infoAt(0n));
+    expect(proxy.tells('bob')).toEqual([['v2 0']]);
   });
 
   it('is of readers, and of what they are told of accounts', () => {

@@ -23,7 +23,7 @@ export interface AnsweredAccount {
   readonly said: ReadonlyMap<string, AccountWord>;
 }
 
-type Step = Pick<ProxyStep, 'node' | 'observation'>;
+type Step = Pick<ProxyStep, 'node' | 'isFirst' | 'observation'>;
 
 interface Open {
   readonly query: GetAccountInfo;
@@ -106,6 +106,8 @@ export function createAccountReadings(
 
   return {
     step(step) {
+      // A crash has erased what an earlier life was asked and told.
+      if (step.isFirst) proxies.delete(step.node);
       const open = proxies.get(step.node);
       if (open !== undefined && open.size > 0) hear(open, step);
       noteAsked(step);

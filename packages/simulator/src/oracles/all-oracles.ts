@@ -165,7 +165,7 @@ function refusalOracles(context: OracleContext): readonly Oracle[] {
     refusalRemembered(),
     refusalLetGo(),
     refusalCounted(),
-    refusalTold(),
+    refusalTold(context),
     answerUpToDate(),
     drivenWithCause(),
     signedStaysOpen(context),

@@ -10,7 +10,7 @@ import { createdToken } from './token-roles.ts';
 import { updatePlace } from './update-place.ts';
 
 /** A dependency of a transaction, by kind and id. */
-type Dependency = Pick<MissingDependency, 'kind' | 'id'>;
+export type Dependency = Pick<MissingDependency, 'kind' | 'id'>;
 
 /**
  * Rule S4: tells whether a dependency is neither settled at a validator nor provided by the

@@ -1,16 +1,29 @@
-import { nonceKey, type ValidatorState } from '@quorate/core';
+import { nonceKey, type Result, type ValidatorState } from '@quorate/core';
 import { factsOf, type TransactionCertificate } from '@quorate/protocol';
 import type { Retrospect } from './oracle.ts';
 
 /** Delivers one certificate to a validator and gives the state after it. */
 type Deliver = (state: ValidatorState, certificate: TransactionCertificate) => ValidatorState;
 
-/** Delivers to the validator of this name, on the side. */
+/**
+ * Delivers to the validator of this name, on the side. What is too young for it is delivered again
+ * when it asks for that (rule C2), even if the run has ended before that time.
+ */
 export function deliveryTo(name: string, step: Retrospect['step']): Deliver {
   return (state, certificate) => {
     const message = { type: 'SubmitCertificate', requestId: 'full-delivery', certificate } as const;
-    return step(name, state, message).state;
+    const { state: next, results } = step(name, state, message);
+    const later = resendAfter(results);
+    return later === undefined ? next : step(name, next, message, later).state;
   };
+}
+
+function resendAfter(results: readonly Result[]): bigint | undefined {
+  for (const result of results) {
+    if (result.type !== 'Rejected' || result.rejection.code !== 'CertificateTooYoung') continue;
+    return result.rejection.resendAfterNanos;
+  }
+  return undefined;
 }
 
 /**

@@ -213,8 +213,16 @@ export interface Retrospect {
   readonly certificates: readonly TransactionCertificate[];
   /** A validator that has received nothing yet. */
   readonly fresh: ValidatorState;
-  /** Takes a hypothetical step by the rules of the run, which no node and no other oracle sees. */
-  readonly step: (validator: string, state: ValidatorState, message: ValidatorMessage) => Aside;
+  /**
+   * Takes a hypothetical step by the rules of the run, which no node and no other oracle sees: at
+   * the end of the run, or so many nanoseconds later.
+   */
+  readonly step: (
+    validator: string,
+    state: ValidatorState,
+    message: ValidatorMessage,
+    later?: bigint,
+  ) => Aside;
   /** Takes a hypothetical step as a node without a seat in any committee, which only settles. */
   readonly look: (state: ValidatorState, message: ValidatorMessage) => Aside;
   /** Shuffles a list by the seed, without affecting other draws. */

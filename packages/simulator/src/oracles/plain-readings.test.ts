@@ -11,14 +11,15 @@ function createProxy() {
   const readings = createPlainReadings();
   const tokenIds: readonly never[] = [];
   const query = (requestId: string) => ({ type: 'GetTokenInfo', requestId, tokenIds });
-  const step = (input: object, effects: readonly object[]) =>
-    readings.step({ node: 'p1', observation: { input, effects } } as never);
+  const step = (input: object, effects: readonly object[], isFirst = false) =>
+    readings.step({ node: 'p1', isFirst, observation: { input, effects } } as never);
   const asking = (names: readonly string[], requestId: string) =>
     names.map((to) => ({ type: 'Send', to, message: query(requestId) }));
   const from = readerOf('alice');
   return {
     asked: (names: readonly string[], sentAs: string) =>
       step({ type: 'Message', from, message: query('r') }, asking(names, sentAs)),
+    restarts: () => step({ type: 'Start' }, [], true),
     repeats: (names: readonly string[], sentAs: string) =>
       step({ type: 'Timer', id: 't' }, asking(names, sentAs)),
     hears: (node: string, requestId: string, result: Result = TOKENS) =>
@@ -55,6 +56,17 @@ describe('read-quorum, of what validators have said of tokens', () => {
     proxy.hears('v1', '1', LATER);
     proxy.hears('v3', '2', LATER);
     expect(proxy.tells()).toEqual([['v1', 'v2 later', 'v3 later']]);
+  });
+
+  it('begins anew when the proxy restarts', () => {
+    const proxy = createProxy();
+    proxy.asked(['v1', 'v2'], '1');
+    proxy.hears('v1', '1');
+    proxy.restarts();
+    proxy.asked(['v2'], '2');
+    proxy.hears('v1', '1', LATER);
+    proxy.hears('v2', '2');
+    expect(proxy.tells()).toEqual([['v2']]);
   });
 
   it('goes on when the proxy asks a member once more under the same id', () => {

@@ -17,7 +17,7 @@ export interface AnsweredReading extends PlainReading {
   readonly told: Result;
 }
 
-type Step = Pick<ProxyStep, 'node' | 'observation'>;
+type Step = Pick<ProxyStep, 'node' | 'isFirst' | 'observation'>;
 
 /** A message to a validator. */
 interface Request {
@@ -58,6 +58,8 @@ export function createPlainReadings(): PlainReadings {
 
   return {
     step(step) {
+      // A crash has erased what an earlier life was asked and told.
+      if (step.isFirst) proxies.delete(step.node);
       const open = openAt(step);
       if (open === undefined || open.size === 0) return [];
       const { input, effects } = step.observation;

@@ -50,8 +50,9 @@ export function readQuorum(context: ToldAccountsContext): Oracle {
     afterProxyStep: (step) => accountFinding(step) ?? accounts(step) ?? plainFinding(step),
   };
 
-  function plainFinding({ node, observation }: ProxyStep): Finding | undefined {
-    for (const answer of plain.step({ node, observation })) {
+  function plainFinding(step: ProxyStep): Finding | undefined {
+    const { node } = step;
+    for (const answer of plain.step(step)) {
       const fault = toldFault(answer, context);
       if (fault === undefined) continue;
       const { query, said } = answer;

@@ -1,5 +1,5 @@
 import type { ProxyState } from '@quorate/core';
-import { factsOf } from '@quorate/protocol';
+import { type Address, factsOf, type Operation, type TokenId } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
@@ -42,7 +42,34 @@ function foundFor(
   const result = { type: 'Rejected', rejection };
   const effects = [{ type: 'Reply', to: 'alice', requestId: 'r', result }];
   const observation = { node: 'p1', input, before, after: before, effects };
-  return refusalTold().afterProxyStep?.(proxyStep(observation as never))?.message;
+  const oracle = refusalTold({ committees: { all: () => [] } as never });
+  return oracle.afterProxyStep?.(proxyStep(observation as never))?.message;
+}
+
+const GOLD = '07'.repeat(32) as TokenId;
+const [admin, minter] = [addressOf('bob'), addressOf('alice')] as [Address, Address];
+
+function updateOf(...mints: Extract<Operation, { kind: 'TokenManagement' }>['mints']): Operation {
+  const unchanged = { newAdmin: null, userData: null, newTokenName: null } as const;
+  return { kind: 'TokenManagement', tokenId: GOLD, updateId: 4n, mints, ...unchanged };
+}
+
+/** What is found when a proxy blames a mint of alice on update 4, which is certified as this. */
+function foundForRemoval(update: Operation, isLeaked = false): string | undefined {
+  const committees = { all: () => [{ members }], isLeaked: () => isLeaked };
+  const oracle = refusalTold({ committees: committees as never });
+  oracle.noteCertified?.(factsOf(envelopeOf(admin, update, 1n).transaction));
+  const mint: Operation = { kind: 'Mint', tokenId: GOLD, recipient: minter, amount: 1n };
+  const asked = factsOf(envelopeOf(minter, mint, 2n).transaction);
+  const waiting = [{ client: 'alice', requestId: 'r' }];
+  const submissions = new Map([[asked.id, { facts: asked, progress: {}, waiting }]]);
+  const before = { committee: { members }, submissions };
+  const mintRemoved = { tokenId: GOLD, admin, nonce: 1n, updateId: 4n };
+  const result = { type: 'Rejected', rejection: { ...unreachable(), mintRemoved } };
+  const effects = [{ type: 'Reply', to: 'alice', requestId: 'r', result }];
+  const input = { type: 'Timer', id: 'any' };
+  const observation = { node: 'p1', input, before, after: before, effects };
+  return oracle.afterProxyStep?.(proxyStep(observation as never))?.message;
 }
 
 const poor = (currentBalance: bigint) => ({ code: 'InsufficientFunding', currentBalance });
@@ -91,5 +118,17 @@ describe('refusal-told', () => {
     expect([found(), found('Admissible')]).toEqual([undefined, undefined]);
     expect(found('Certificates')).toMatch(/an earlier next nonce/);
     expect(foundFor(used(2n), heard, { retries: 3 })).toMatch(/an earlier next nonce/);
+  });
+
+  it('D5: finds a proxy that blames a removal from the mints that never was', () => {
+    const invented =
+      'p1 refused with QuorumUnreachable and told of a removal that is not certified';
+    expect(foundForRemoval(updateOf(['Remove', minter]))).toBeUndefined();
+    expect(foundForRemoval(updateOf(['Add', minter], ['Remove', minter]))).toBeUndefined();
+    expect(foundForRemoval(updateOf())).toBe(invented);
+    expect(foundForRemoval(updateOf(['Remove', admin]))).toBe(invented);
+    expect(foundForRemoval(updateOf(['Remove', minter], ['Add', minter]))).toBe(invented);
+    // What leaked keys sign, a proxy cannot tell from a certificate.
+    expect(foundForRemoval(updateOf(), true)).toBeUndefined();
   });
 });

@@ -1,8 +1,15 @@
 import type { ProxyState } from '@quorate/core';
-import type { Rejection, RejectionOf, ValidatorRefusal } from '@quorate/protocol';
+import type {
+  Address,
+  MintRemoved,
+  Rejection,
+  RejectionOf,
+  TransactionFacts,
+  ValidatorRefusal,
+} from '@quorate/protocol';
 import { plainText } from '../plain-text.ts';
 import { faultyMax, quorumSize } from '../quorums.ts';
-import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+import type { Finding, Oracle, OracleContext, ProxyStep } from './oracle.ts';
 import {
   answerIn,
   answeringIn,
@@ -18,16 +25,50 @@ import {
  * What a correct proxy tells of validators' refusals is what they have last said to it. Where it
  * reaches no quorum, it lists every refusal (rule P8). Where it refuses in their name, it repeats the
  * words of one of them. For a used nonce, the next nonce that it tells is no earlier than f + 1 of the
- * validators that it has heard say (rule P4).
+ * validators that it has heard say (rule P4). The removal of a minter that it blames is certified
+ * (rule D5).
  *
- * Our addition to ledger.md. No outcome depends on it, only what the client does next.
+ * Our addition to ledger.md. What the client does next depends on it. An account that is blocked by
+ * a removal is owed nothing more, so a removal that never was would excuse anything.
  */
-export function refusalTold(): Oracle {
+export function refusalTold({ committees }: Pick<OracleContext, 'committees'>): Oracle {
+  const removals = new Set<string>();
+
+  // Nobody but a proxy needs to have seen what leaked keys have certified.
+  function areKeysSafe(): boolean {
+    const members = committees.all().flatMap((committee) => committee.members);
+    return !members.some(({ validator }) => committees.isLeaked(validator.address));
+  }
+
+  function isInvented(blamed: MintRemoved, { transaction }: TransactionFacts): boolean {
+    const { sender, operations } = transaction;
+    const isMint = operations.some(
+      (operation) => operation.kind === 'Mint' && operation.tokenId === blamed.tokenId,
+    );
+    return areKeysSafe() && !(isMint && removals.has(removalOf(blamed, sender)));
+  }
+
   return {
     name: 'refusal-told',
     kind: 'safety',
-    afterProxyStep: (step) => inReplies(step, mistold),
+    noteCertified: ({ transaction: { sender: admin, nonce, operations } }) => {
+      for (const operation of operations) {
+        if (operation.kind !== 'TokenManagement') continue;
+        const { tokenId, updateId, mints } = operation;
+        for (const [mint, change] of new Map(mints.map(([each, address]) => [address, each]))) {
+          if (change === 'Remove')
+            removals.add(removalOf({ tokenId, admin, nonce, updateId }, mint));
+        }
+      }
+    },
+    afterProxyStep: (step) => inReplies(step, (_, answer) => mistold(step, answer, isInvented)),
   };
+}
+
+type IsInvented = (blamed: MintRemoved, facts: TransactionFacts) => boolean;
+
+function removalOf({ tokenId, admin, nonce, updateId }: MintRemoved, mint: Address): string {
+  return [tokenId, admin, nonce, updateId, mint].join();
 }
 
 /** The refusals in which a proxy passes on what a validator says. */
@@ -38,12 +79,17 @@ const PASSED_ON: ReadonlySet<Rejection['code']> = new Set([
   'PreviousTransactionMustBeConfirmedFirst',
 ]);
 
-function mistold(step: ProxyStep, answer: Reply): Finding | undefined {
+function mistold(step: ProxyStep, answer: Reply, isInvented: IsInvented): Finding | undefined {
   if (answer.result.type !== 'Rejected') return undefined;
   const driven = drivenFor(step.observation.before, answer);
   if (driven === undefined) return undefined;
   const { rejection } = answer.result;
-  const fault = faultOf(rejection, driven, step);
+  const fault =
+    rejection.code === 'QuorumUnreachable' &&
+    rejection.mintRemoved !== undefined &&
+    isInvented(rejection.mintRemoved, driven.facts)
+      ? 'of a removal that is not certified'
+      : faultOf(rejection, driven, step);
   if (fault === undefined) return undefined;
   return {
     message: `${step.node} refused with ${rejection.code} and told ${fault}`,

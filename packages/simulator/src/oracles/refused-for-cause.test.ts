@@ -91,6 +91,18 @@ const WRONG: Readonly<Record<string, Partial<ValidatorRules>>> = {
       },
     },
   },
+  'V6: too little for a payment is called too little for a fee': {
+    operations: {
+      ...operations,
+      TokenTransfer: {
+        ...operations.TokenTransfer,
+        validate: (operation, scratch, context) => {
+          const fault = operations.TokenTransfer.validate(operation, scratch, context);
+          return fault?.code === 'InsufficientFunding' ? { ...fault, rule: 'V7' } : fault;
+        },
+      },
+    },
+  },
   'V7: a fee that nobody charges is not covered': {
     submission: {
       ...submission,
@@ -158,9 +170,9 @@ function tooEarly(currentNonce: bigint): Rejection {
 
 /**
  * What the oracle finds untrue in a refusal of a validator that holds the account at nonce 7, with
- * 5, at the time 5.
+ * 5; by default at the time 5.
  */
-function toldIn(rejection: Rejection, type: 'SubmitTransaction' | 'SubmitCertificate') {
+function toldIn(rejection: Rejection, type: 'SubmitTransaction' | 'SubmitCertificate', at = 5n) {
   const lock = { kind: 'pending', envelope: ASKED, signature: undefined } as const;
   const held = rejection.code === 'PreviousTransactionMustBeConfirmedFirst' ? lock : undefined;
   const alice = addressOf('alice');
@@ -172,7 +184,7 @@ function toldIn(rejection: Rejection, type: 'SubmitTransaction' | 'SubmitCertifi
   const before = { ledger, genesis, committees: [], status: 'active' };
   const message = { type, requestId: 'r', envelope: ASKED, certificate: { envelope: ASKED } };
   const step = { observation: { input: { type: 'Message', message }, before } };
-  const answer = { validator: 'v1', result: { type: 'Rejected', rejection }, step, at: 5n };
+  const answer = { validator: 'v1', result: { type: 'Rejected', rejection }, step, at };
   const oracle = refusedForCause({ verifier: createVerifier(loadEd25519()) });
   return oracle.afterAnswer?.(answer as never)?.facts['told'];
 }
@@ -218,16 +230,18 @@ describe('refused-for-cause', () => {
     expect(toldIn(tooEarly(7n), 'SubmitCertificate')).toBeUndefined();
   });
 
-  it.each<[string, Rejection, string]>([
+  it.each<[string, Rejection, string, bigint?]>([
     ['S3', tooEarly(6n), 'that 6 is the next nonce'],
     ['C2', tooYoung(24n), 'to come back in 24 ns'],
+    ['C2 in an epoch that is old enough', tooYoung(0n), 'that the epoch is too young', 30n],
+    ['C2 for ever', tooYoung(-1n), 'that the epoch is too young', 31n],
     [
       'S2',
       { code: 'ConflictingCertificate', rule: 'S2', settled: ID, conflicting: ID },
       'of another transaction',
     ],
-  ])('%s finds a certificate refused with another fact than is so', (_, rejection, told) => {
-    expect(toldIn(rejection, 'SubmitCertificate')).toContain(told);
+  ])('%s finds a certificate refused with another fact than is so', (_, rejection, told, at) => {
+    expect(toldIn(rejection, 'SubmitCertificate', at)).toContain(told);
   });
 
   it('is silent where correct validators refuse', () => {

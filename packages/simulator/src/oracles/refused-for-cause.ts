@@ -1,9 +1,9 @@
 import { NEW_ACCOUNT } from '@quorate/core';
 import type { Rejection } from '@quorate/protocol';
-import { type Question, secondOpinion } from './admission/second-opinion.ts';
+import { type Question, rulingOn } from './admission/second-opinion.ts';
 import type { Finding, Oracle, OracleContext } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
-import { untrueOfDelivery, untrueOfSubmission } from './told-in-refusal.ts';
+import { untrueOfCause, untrueOfDelivery, untrueOfSubmission } from './told-in-refusal.ts';
 
 /**
  * What a correct validator refuses to sign breaks the rule that the refusal names, and none that
@@ -45,8 +45,12 @@ function faultOf(validator: string, rejection: Rejection, question: Question): F
   // A validator that lags a little answers this to many payments, and a comparison of nonces is
   // enough to see that it is right: a second opinion each time would cost too much.
   if (code === 'UnexpectedNonce' && isAnotherNext(question)) return undefined;
-  const expected = secondOpinion(question);
-  if (expected === code) return undefined;
+  const ruling = rulingOn(question);
+  if (ruling?.code === code) {
+    const mistaken = untrueOfCause(rejection, ruling, question);
+    return mistaken === undefined ? undefined : lied(validator, rejection, mistaken);
+  }
+  const expected = ruling?.code;
   const instead = expected === undefined ? 'what it had to admit' : `what is a ${expected}`;
   return {
     message: `${validator} refused with ${code} ${instead}`,

@@ -18,7 +18,7 @@ export type ToldAccountsContext = Pick<OracleContext, 'committees' | 'verifier' 
  */
 export function createToldAccounts(
   context: ToldAccountsContext,
-): (step: Pick<ProxyStep, 'node' | 'observation'>) => Finding | undefined {
+): (step: ProxyStep) => Finding | undefined {
   const { committees, verifier, genesis } = context;
   const readings = createAccountReadings((certificate) =>
     isGenuine(certificate, readableFacts(certificate.envelope), context),

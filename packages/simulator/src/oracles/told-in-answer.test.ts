@@ -55,6 +55,28 @@ describe('what is told with an answer', () => {
     expect(untrue({ ...signed, validator: v2 }, submitted)).toBe(`the name ${v2}`);
   });
 
+  it('V9 is, without a seat, the name under which it served last', () => {
+    const [left, never] = [{ served: 1 }, { served: 2 }].map((handover) => {
+      const members = [[], [{ validator: { address: v1 } }]].map((each) => ({ members: each }));
+      return { ...stateWith(), committees: members, handover };
+    });
+    const input = { type: 'Message', from: 'p1', message: submitted };
+    const told = (validator: Address, after: object | undefined) => {
+      const signature = '0a'.repeat(64) as Signature;
+      const result = {
+        type: 'Signed',
+        validator,
+        signature,
+        nextNonce: 0n,
+        transactionId,
+      } as const;
+      return untrueOfAnswer(result, { input, before: after, after } as never);
+    };
+    expect(told(v1, left)).toBeUndefined();
+    expect(told(v2, left)).toBe(`the name ${v2}`);
+    expect(told(v1, never)).toBe(`the name ${v1}`);
+  });
+
   it('P4 is whether a handover has left it with what is only checked', () => {
     const admissible = { type: 'Admissible', transactionId } as const;
     const left = { kind: 'pending', envelope, signature: undefined };

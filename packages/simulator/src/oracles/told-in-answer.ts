@@ -1,5 +1,5 @@
-import { NEW_ACCOUNT, type Result } from '@quorate/core';
-import { factsOf, type TokenId, type TransactionFacts } from '@quorate/protocol';
+import { NEW_ACCOUNT, type Result, type ValidatorState } from '@quorate/core';
+import { type Address, factsOf, type TokenId, type TransactionFacts } from '@quorate/protocol';
 import { holdsAlone } from './held-envelopes.ts';
 import type { ValidatorStep } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
@@ -38,9 +38,15 @@ function untrueOfSignature(
   if (asked === undefined) return undefined;
   const held = after.ledger.account.get(asked.transaction.sender) ?? NEW_ACCOUNT;
   if (nextNonce !== held.nextNonce) return `the next nonce ${nextNonce}`;
-  // A validator that has left the committee answers with what it signed as a member.
-  const { seat = validator } = after.handover;
-  return seat === validator ? undefined : `the name ${validator}`;
+  return isSeat(validator, after) ? undefined : `the name ${validator}`;
+}
+
+// A validator that has left the committee answers with what it signed as a member of that.
+function isSeat(validator: Address, { handover, committees }: ValidatorState): boolean {
+  const { seat, served } = handover;
+  if (seat !== undefined) return seat === validator;
+  const members = committees[served]?.members ?? [];
+  return members.some((member) => member.validator.address === validator);
 }
 
 // If the answer hides what a handover has left, a client may be told that a transaction is refused

@@ -1,8 +1,8 @@
 import { NEW_ACCOUNT, nonceKey, type ValidatorState } from '@quorate/core';
 import { factsOf, type Rejection, type TransactionCertificate } from '@quorate/protocol';
-import { needAt, type Question } from './admission/second-opinion.ts';
+import { lackedAt, needAt, type Question, type Ruling } from './admission/second-opinion.ts';
 import { buildsOn, isLacking } from './dependencies.ts';
-import { idsHeld, idsOf } from './held-envelopes.ts';
+import { holdsAlone, idsHeld, idsOf } from './held-envelopes.ts';
 import { readableFacts } from './readable-facts.ts';
 import { beganAt } from './request-aged.ts';
 
@@ -16,6 +16,10 @@ export function untrueOfSubmission(rejection: Rejection, question: Question): st
   if (facts === undefined) return undefined;
   const account = state.ledger.account.get(facts.transaction.sender) ?? NEW_ACCOUNT;
   switch (rejection.code) {
+    case 'EpochEnding':
+      return rejection.epoch === state.handover.served
+        ? undefined
+        : `that epoch ${rejection.epoch} ends`;
     case 'UnexpectedNonce':
       return rejection.expectedNonce === account.nextNonce
         ? undefined
@@ -34,6 +38,61 @@ export function untrueOfSubmission(rejection: Rejection, question: Question): st
     default:
       return undefined;
   }
+}
+
+/**
+ * Says which fact in a refusal to sign differs from what it is due to, if any: the rule, the
+ * operation, or what that lacks.
+ *
+ * Proxies and clients act on these: a claim that is refused may come again with other signatures,
+ * and what is lacking is brought (rules P4, P6).
+ */
+export function untrueOfCause(
+  rejection: Rejection,
+  ruling: Ruling,
+  question: Question,
+): string | undefined {
+  switch (rejection.code) {
+    case 'NonSubmittableOperation':
+      return untrueOfRule(rejection, ruling) ?? untrueOfHolding(rejection, question);
+    case 'InsufficientFunding':
+      return untrueOfRule(rejection, ruling);
+    case 'MissingDependency': {
+      const lacked = lackedAt(question, ruling.operationIndex ?? 0);
+      const stray = rejection.missing.find(
+        ({ kind, id }) => !lacked.some((each) => each.kind === kind && each.id === id),
+      );
+      if (stray !== undefined) return `that it lacks ${stray.kind} ${stray.id}`;
+      return rejection.missing.length > 0 ? undefined : 'nothing of what it lacks';
+    }
+    default:
+      return undefined;
+  }
+}
+
+type RefusalOf<C extends Rejection['code']> = Extract<Rejection, { readonly code: C }>;
+
+function untrueOfRule(
+  { rule, operationIndex }: RefusalOf<'NonSubmittableOperation' | 'InsufficientFunding'>,
+  ruling: Ruling,
+): string | undefined {
+  if (rule !== ruling.rule) return `that it breaks ${rule}`;
+  if (operationIndex === ruling.operationIndex) return undefined;
+  return operationIndex === undefined
+    ? 'nothing of the operation that breaks it'
+    : `that operation ${operationIndex} breaks it`;
+}
+
+// What a handover has left, somebody may have signed, whatever is wrong with it now (rule P4).
+function untrueOfHolding(
+  { rule, isHeld }: RefusalOf<'NonSubmittableOperation'>,
+  { message, state }: Question,
+): string | undefined {
+  const facts = readableFacts(message.envelope);
+  if (facts === undefined) return undefined;
+  const lock = state.ledger.account.get(facts.transaction.sender)?.lock;
+  if ((isHeld === true) === (rule === 'V6' && holdsAlone(lock, facts.id))) return undefined;
+  return isHeld ? 'that a handover has left it' : 'nothing of what a handover has left';
 }
 
 /** A refused certificate, and the time of the validator's own clock. */
@@ -77,12 +136,21 @@ export function untrueOfDelivery(
       );
       return unnamed && `nothing of ${unnamed.kind} ${unnamed.id}, which it lacks as well`;
     }
-    case 'CertificateTooYoung': {
-      const { resendAfterNanos } = rejection;
-      const remaining = beganAt(ledger, genesis) + genesis.minRequestAgeNanos - at;
-      return resendAfterNanos === remaining ? undefined : `to come back in ${resendAfterNanos} ns`;
-    }
+    case 'InvalidCertificate':
+      return rejection.epoch === ledger.committee.size
+        ? undefined
+        : `that epoch ${rejection.epoch} is the last that it knows of`;
+    case 'CertificateTooYoung':
+      return untrueOfAge(rejection, beganAt(ledger, genesis) + genesis.minRequestAgeNanos - at);
     default:
       return undefined;
   }
+}
+
+function untrueOfAge(
+  { resendAfterNanos }: RefusalOf<'CertificateTooYoung'>,
+  remaining: bigint,
+): string | undefined {
+  if (remaining <= 0n) return 'that the epoch is too young';
+  return resendAfterNanos === remaining ? undefined : `to come back in ${resendAfterNanos} ns`;
 }

@@ -52,3 +52,14 @@ it('is delivered to a validator whose disk cannot be read, too (convergence)', (
   });
   expect(findings(scenario, {})).toEqual([]);
 });
+
+it('C2 is delivered again once it is no longer too young for a validator (convergence)', () => {
+  const scenario = scenarioOf({
+    clients: { alice: {} },
+    steps: { alice: [{ op: 'join-committee' }] },
+    requestAge: '1 min',
+    faults: [{ id: 'ahead', kind: 'clock', node: 'v1', at: '0 ms', offset: '2 min' }],
+    limits: { simTime: '10 s' },
+  });
+  expect(findings(scenario, {})).toEqual([]);
+});

@@ -21,7 +21,7 @@ import { leftLocked, sharedAmong } from './left-locked.ts';
 import { ownerOf } from './links.ts';
 import { proxiesOf } from './proxy-of.ts';
 import { quorumIsInTime } from './reachable.ts';
-import { tookTooLong } from './took-too-long.ts';
+import { PATIENCE, tookTooLong } from './took-too-long.ts';
 import { unfinishedChanges } from './unfinished-changes.ts';
 import type { Workload } from './workload.ts';
 import type { World } from './world.ts';
@@ -224,9 +224,25 @@ function isServed({ world, scenario }: EndedRun, { client }: Workload): boolean 
 function mustSettle(run: EndedRun, { client }: Workload): boolean {
   const { world, scenario } = run;
   const proxies = proxiesOf(scenario, client);
-  if (endsTooEarly(run)) return false;
+  if (endsTooEarly(run) || awaitsAge(scenario, client)) return false;
   if (!proxies.every((proxy) => quorumIsInTime(world, client, proxy))) return false;
   return scenario.phases !== undefined || isCalm(run, [client, ...proxies]);
+}
+
+// Rule C2: a request has to wait until the epoch is old enough, and its sender's next transactions
+// wait with it. If that takes more than half of the time in which everything is owed, an attempt
+// that comes after it may end too late.
+function awaitsAge({ cluster, workload }: EndedRun['scenario'], client: string): boolean {
+  if (cluster.requestAge * 2n <= PATIENCE) return false;
+  return workload.some(
+    (own) =>
+      own.client === client &&
+      own.steps.some((step) => step.op === 'transaction' && step.operations.some(isRequest)),
+  );
+}
+
+function isRequest({ op }: TransactionStep['operations'][number]): boolean {
+  return op === 'join-committee' || op === 'leave-committee';
 }
 
 function honestLocks(run: EndedRun, honest: readonly Workload[]): Judged {

@@ -20,6 +20,13 @@ export interface AsideGround {
   readonly now: () => bigint;
 }
 
+/** As whom a validator is asked, and how many nanoseconds after the end of the run. */
+interface Asked {
+  readonly own: Signer;
+  readonly keys: Keyring;
+  readonly later?: bigint | undefined;
+}
+
 const NO_KEYS: Keyring = { find: () => undefined };
 
 /**
@@ -36,11 +43,11 @@ export function createAsides({
   function aside(
     before: ValidatorState,
     message: ValidatorMessage,
-    { own, keys }: { readonly own: Signer; readonly keys: Keyring },
+    { own, keys, later = 0n }: Asked,
   ): Aside {
     const { seat } = before.handover;
     const signer = (seat === undefined ? undefined : keys.find(seat)) ?? own;
-    const env = { now: now(), signer, verifier, rules, keys };
+    const env = { now: now() + later, signer, verifier, rules, keys };
     const input = { type: 'Message', from: 'judge', message } as const;
     const { state, effects } = stepValidator(before, input, env);
     const results = effects.flatMap((effect) => (effect.type === 'Reply' ? [effect.result] : []));
@@ -48,10 +55,11 @@ export function createAsides({
   }
 
   return {
-    step: (name, state, message) =>
+    step: (name, state, message, later) =>
       aside(state, message, {
         own: parties.signer(name),
         keys: keyringFor(parties, name, epochs),
+        later,
       }),
     look: (state, message) =>
       aside(state, message, { own: parties.signer('judge'), keys: NO_KEYS }),

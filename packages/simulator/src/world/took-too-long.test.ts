@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import type { OperationReport } from '../run-result.ts';
+import { runScenario } from '../run-scenario.ts';
 import { tookTooLong } from './took-too-long.ts';
 
 const SECOND = 1_000_000_000n;
@@ -40,3 +41,21 @@ describe('what took too long', () => {
     expect(tookTooLong([lasting(0n, 500n)], scenarioWith('2 s'))).toEqual([]);
   });
 });
+
+it.each([
+  ['1 min', 'final'],
+  ['5 min', 'unknown'],
+])(
+  'C2 liveness-honest is silent about a request in an epoch that has to be %s old',
+  (age, outcome) => {
+    const scenario = scenarioOf({
+      clients: { alice: {} },
+      steps: { alice: [{ op: 'join-committee' }] },
+      requestAge: age,
+      limits: { simTime: '20 min' },
+    });
+    const { operations, oracles } = runScenario(scenario);
+    expect(operations.map((each) => each.outcome)).toEqual([outcome]);
+    expect(oracles.filter(({ violations }) => violations.length > 0)).toEqual([]);
+  },
+);

@@ -5,7 +5,7 @@ import { wholeFrom } from './calm.ts';
 import { isPrompt } from './pace.ts';
 
 /** The longest time for anything without faults: a few attempts, each up to its deadline. */
-const PATIENCE = parseDuration('120 s');
+export const PATIENCE = parseDuration('120 s');
 
 /**
  * Lists what ended too late. Something that takes minutes without faults was finished by luck, for

@@ -98,8 +98,7 @@ function faultOfSeats(
   seats: readonly ValidatorConfig[],
   standing: Standing,
 ): ChangeFault | undefined {
-  const requests = [...standing.state.ledger.request.values()];
-  const joins = requests.filter((request): request is Join => request.kind === 'Join');
+  const joins = joinsIn(standing);
   const operators: Address[] = [];
   for (const seat of seats) {
     const asked = joins.filter(({ config }) => config.address === seat.address);
@@ -111,6 +110,26 @@ function faultOfSeats(
   return isEachAlone(operators) ? undefined : against('it gives an operator two seats');
 }
 
+function joinsIn({ state }: Standing): readonly Join[] {
+  const requests = [...state.ledger.request.values()];
+  return requests.filter((request): request is Join => request.kind === 'Join');
+}
+
+/** Lists the seats of a change that nobody who may has asked for (rule C3). */
+export function seatsUnasked(
+  { newCommittee: { validators: seats } }: Change,
+  standing: Standing,
+): readonly ValidatorConfig[] {
+  const joins = joinsIn(standing);
+  return seats.filter((seat) => !joins.some((join) => isFor(seat, join)));
+}
+
+function isFor(seat: ValidatorConfig, { config, operator }: Join): boolean {
+  const isAlike =
+    config.address === seat.address && config.host === seat.host && config.rpcPort === seat.rpcPort;
+  return isAlike && operator === (operatorIn(seat.host) ?? operator);
+}
+
 function faultOfSeat(
   seat: ValidatorConfig,
   asked: readonly Join[],
@@ -118,10 +137,7 @@ function faultOfSeat(
 ): ChangeFault | undefined {
   if (isMember(seat.address, standing.state.committees)) return against('it seats a member again');
   const named = operatorIn(seat.host);
-  const matching = asked.filter(
-    ({ config: { host, rpcPort }, operator }) =>
-      host === seat.host && rpcPort === seat.rpcPort && operator === (named ?? operator),
-  );
+  const matching = asked.filter((join) => isFor(seat, join));
   // The right request may still come: anybody may send a request in the name of another operator.
   if (matching.length === 0) return early('nobody asked for a seat of it');
   // The operator of a seat must be unambiguous: the host names it, or all requests for the key come

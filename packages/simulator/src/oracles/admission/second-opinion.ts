@@ -11,16 +11,19 @@ import {
   type Address,
   DecodeError,
   factsOf,
+  type RejectionCode,
   type TransactionEnvelope,
   type TransactionFacts,
   transactionId,
 } from '@quorate/protocol';
 import { forgeryIn } from '../authentic.ts';
+import type { Dependency } from '../dependencies.ts';
 import { feeFor, isFeeTokenTaken } from '../fee-model.ts';
 import { heldEnvelopes } from '../held-envelopes.ts';
 import { keysOf } from '../keys-of.ts';
 import type { OracleContext } from '../oracle.ts';
 import { type Cost, costOf, heldAt } from './cost.ts';
+import { lackingFor } from './lacking.ts';
 import { excessIn } from './limits-opinion.ts';
 import { applyOnPaper, covers, judgeOperation } from './operation-opinions.ts';
 import { paperOver } from './paper.ts';
@@ -46,11 +49,29 @@ interface Opened extends Question {
  * Written from ledger.md alone: the validators' own checks may be the bug.
  */
 export function secondOpinion(question: Question): Opinion {
+  return rulingOn(question)?.code;
+}
+
+/** How a transaction must be refused. */
+export interface Ruling {
+  readonly code: RejectionCode;
+  /** Given where several rules share the code. */
+  readonly rule?: 'V2' | 'V6' | 'V7' | 'P5';
+  /** The operation to which it is due; undefined when it is due to the whole transaction. */
+  readonly operationIndex?: number;
+}
+
+/** Gives the refusal of a transaction, as `secondOpinion` does, with what it is due to. */
+export function rulingOn(question: Question): Ruling | undefined {
   const opened = open(question);
-  if (opened === undefined) return 'InvalidRequest';
-  const refusal = opinionOnForm(opened) ?? opinionOnAccount(opened);
+  if (opened === undefined) return { code: 'InvalidRequest' };
+  const fault = opinionOnForm(opened);
+  if (fault !== undefined) {
+    return fault === 'NonSubmittableOperation' ? { code: fault, rule: 'V2' } : { code: fault };
+  }
+  const refusal = opinionOnAccount(opened);
   if (refusal === 'signed') return undefined;
-  return refusal ?? opinionOnOperations(opened);
+  return refusal === undefined ? rulingOnOperations(opened) : { code: refusal };
 }
 
 function open(question: Question): Opened | undefined {
@@ -102,22 +123,23 @@ function opinionOnAccount({ facts, state, account }: Opened): Opinion | 'signed'
   return facts.transaction.nonce === nextNonce ? undefined : 'UnexpectedNonce';
 }
 
-function opinionOnOperations(opened: Opened): Opinion {
+function rulingOnOperations(opened: Opened): Ruling | undefined {
   const { facts, message, account } = opened;
   const { operations } = facts.transaction;
-  if (operations.length === 0) return 'NonSubmittableOperation';
+  const code = 'NonSubmittableOperation';
+  if (operations.length === 0) return { code, rule: 'V6' };
   const placeOf = createPlaces(opened);
-  let vain: string | undefined;
-  for (const [index, operation] of operations.entries()) {
-    const opinion = judgeOperation(operation, placeOf(index));
-    if (opinion.refusal !== undefined) return opinion.refusal;
-    vain ??= opinion.vain;
+  let vain: Ruling | undefined;
+  for (const [operationIndex, operation] of operations.entries()) {
+    const opinion = judgeOperation(operation, placeOf(operationIndex));
+    if (opinion.refusal !== undefined) return { code: opinion.refusal, rule: 'V6', operationIndex };
+    if (opinion.vain !== undefined) vain ??= { code, rule: 'P5', operationIndex };
   }
   const refusal = opinionOnFee(opened, placeOf(operations.length));
+  if (refusal !== undefined) return { code: refusal, rule: 'V7' };
   // A transaction that a member of the previous committee has signed is past rule P5.
   const isPast = message.type !== 'CheckTransaction' || account.lock !== undefined;
-  if (refusal !== undefined || isPast) return refusal;
-  return vain === undefined ? undefined : 'NonSubmittableOperation';
+  return isPast ? undefined : vain;
 }
 
 /**
@@ -148,20 +170,30 @@ export function needAt(question: Question, index: number | undefined): Need | un
   const opened = open(question);
   if (opened === undefined) return undefined;
   const { transaction } = opened.facts;
-  const { operations } = transaction;
-  const placeOf = createPlaces(opened);
-  const at = index ?? operations.length;
-  for (const [each, operation] of operations.slice(0, at).entries()) {
-    applyOnPaper(operation, placeOf(each));
-  }
-  const operation = operations[at];
+  const at = index ?? transaction.operations.length;
+  const place = placeAfter(opened, at);
+  const operation = transaction.operations[at];
   const cost =
-    operation === undefined
-      ? feeFor(transaction, opened.state.genesis)
-      : costOf(operation, placeOf(at));
+    operation === undefined ? feeFor(transaction, opened.state.genesis) : costOf(operation, place);
   if (cost === undefined) return undefined;
   const { tokenId, amount } = cost;
-  return { tokenId, amount, held: heldAt(placeOf(at), tokenId) };
+  return { tokenId, amount, held: heldAt(place, tokenId) };
+}
+
+/** Lists what the operation at an index lacks, after everything before it (rule V6). */
+export function lackedAt(question: Question, index: number): readonly Dependency[] {
+  const opened = open(question);
+  const operation = opened?.facts.transaction.operations[index];
+  if (opened === undefined || operation === undefined) return [];
+  return lackingFor(operation, placeAfter(opened, index));
+}
+
+/** Gives the place at an index, with everything before it applied. */
+function placeAfter(opened: Opened, index: number): Place {
+  const placeOf = createPlaces(opened);
+  const before = opened.facts.transaction.operations.slice(0, index);
+  for (const [each, operation] of before.entries()) applyOnPaper(operation, placeOf(each));
+  return placeOf(index);
 }
 
 function createPlaces({ facts, state, verifier }: Opened): (index: number) => Place {

@@ -78,7 +78,8 @@ describe('createTraces', () => {
   it('are shown also of a transaction that nobody has settled', async () => {
     const { traces } = createWorld();
     traces.note('v1', { type: 'Signed', transactionId: FIRST });
-    const options = { traces, validators: [], guard: () => undefined };
+    const { signal: closing } = new AbortController();
+    const options = { traces, validators: [], guard: () => undefined, closing };
     const app = createAdminApp(options as unknown as AdminAppOptions);
     const answered = await app.request(`/_devnet/v1/transactions/${FIRST}`);
     expect(await answered.json()).toMatchObject({

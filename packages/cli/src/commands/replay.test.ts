@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { RecordedEvent, RecordedLoss, recordRun } from '@quorate/simulator';
+import type { RecordedEvent, recordRun } from '@quorate/simulator';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writtenTerminal } from '../../test/quorate.ts';
@@ -70,20 +70,12 @@ interface Call {
   readonly path: string;
   readonly options?: ReplayOptions;
   readonly events?: readonly RecordedEvent[];
-  readonly losses?: readonly RecordedLoss[];
   readonly result?: typeof firstPayment;
   /** What a person types; absent if nobody is at a terminal. */
   readonly typed?: readonly string[];
 }
 
-async function call({
-  path,
-  options = {},
-  events = EVENTS,
-  losses = [],
-  result = firstPayment,
-  typed,
-}: Call) {
+async function call({ path, options = {}, events = EVENTS, result = firstPayment, typed }: Call) {
   const { terminal: plain, written } = writtenTerminal();
   const seen: unknown[] = [];
   const record: typeof recordRun = (_scenario, given) => {
@@ -91,7 +83,7 @@ async function call({
     const { until } = given ?? {};
     const limit = until?.kind === 'events' ? until.count : result.events;
     const reached = { ...result, events: Math.min(limit, result.events) };
-    return { result: reached, events, losses, forensics: undefined, excess: undefined };
+    return { result: reached, events, losses: [], forensics: undefined, excess: undefined };
   };
   const lines = typed?.values();
   const terminal = {
@@ -214,24 +206,6 @@ describe('replay', () => {
     `);
     // The steps are not shown again when the run stops.
     expect(out.match(/ SubmitCertificate /g)).toHaveLength(1);
-  });
-
-  it('shows each lost message after the event in which it was lost', async () => {
-    const sent = { from: 'alice', kind: 'SubmitTransaction', at: 0n };
-    const losses: readonly RecordedLoss[] = [
-      { ...sent, event: 0, to: 'v2', lost: 'cut' },
-      { ...sent, event: 1, to: 'v3', lost: 'link' },
-      { ...sent, event: 5, at: 15_000_000n, to: 'v4', about: 'alice pays bob 1', lost: 'detached' },
-    ];
-    const { out } = await call({ path: kept, options: { step: true }, losses });
-    expect(out.slice(0, out.indexOf('\n13'))).toMatchInlineSnapshot(`
-      " 0    0.000 ms  alice → v2  SubmitTransaction => lost: the link is cut
-       1    0.000 ms  alice       Execute
-       1    0.000 ms  alice → v3  SubmitTransaction => lost on the way
-       2   12.345 ms  alice → v1  SubmitTransaction c4c4c4c4 (alice pays bob 100) => Signed
-                                  alice is locked on c4c4c4c4
-       5   15.000 ms  alice → v4  SubmitTransaction (alice pays bob 1) => lost: nobody is there to hear it"
-    `);
   });
 
   it('draws what happened, and says everything else on standard error', async () => {

@@ -38,6 +38,8 @@ function ask({ url, method = 'POST', headers = {}, body = '' }: Sent): Promise<A
       resolve({ status: response.statusCode ?? 0, headers: response.headers });
     });
     sending.on('error', reject);
+    // Who refuses a large body may close before all of it is written, and after having answered.
+    sending.on('socket', (socket) => socket.on('error', reject));
     sending.end(body);
   });
 }

@@ -266,8 +266,8 @@ function isCaughtUp(context: RefusalContext, submission: Submission, progress: P
   return progress.prerequisites.length === 0 && isUpToDate(context, submission, progress.basis);
 }
 
-// If a quorum, including the validator that lacks it, cannot show one and the same after some repetitions, it is
-// taken not to exist. This is safe while nothing is locked.
+// If a quorum, including the validator that lacks it, cannot show one and the same after some
+// repetitions, it is taken not to exist. This is safe while nothing is locked.
 function isStuck(
   { state, env }: RefusalContext,
   { retries }: Submission,

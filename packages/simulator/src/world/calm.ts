@@ -5,6 +5,7 @@ import { plannedCommittees } from '../scenario/committees.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { Ending } from './judgement.ts';
 import { isLossless } from './reachable.ts';
+import { wholeFrom } from './whole-from.ts';
 import type { World } from './world.ts';
 
 /** A run that has ended and for which no retrospect has been built yet. */
@@ -50,20 +51,6 @@ export function endOf({ world, scenario }: StoppedRun): bigint {
 export function isTimeUp({ world, scenario, ending }: StoppedRun): boolean {
   const next = world.clock.nextAfter();
   return ending === 'time' && next !== undefined && next > scenario.limits.simTime;
-}
-
-/**
- * Gives the time after the start from which a run had no faults any more. Timers follow their
- * node's clock: if that was ahead and is set back at the end of the chaos, the node waits longer by
- * as much.
- */
-export function wholeFrom({ phases, faults }: Pick<Scenario, 'phases' | 'faults'>): bigint {
-  const chaos = phases?.chaos ?? 0n;
-  return faults.reduce((from, fault) => {
-    if (fault.kind !== 'clock') return from;
-    const ahead = fault.offset + (BigInt(fault.drift) * chaos) / 1_000_000n;
-    return ahead > 0n ? from + ahead : from;
-  }, chaos);
 }
 
 /**

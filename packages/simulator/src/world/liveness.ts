@@ -10,7 +10,7 @@ import { roleUses } from '../oracles/token-roles.ts';
 import type { OperationReport, OracleReport, Violation } from '../run-result.ts';
 import type { TransactionStep } from '../scenario/step.ts';
 import { equivocates } from './accounts.ts';
-import { type EndedRun, endsTooEarly, isCalm, wholeFrom } from './calm.ts';
+import { type EndedRun, endsTooEarly, isCalm } from './calm.ts';
 import { cutShort } from './cut-short.ts';
 import { hangingChanges } from './hanging-changes.ts';
 import { isHarmless } from './harmless.ts';
@@ -23,6 +23,7 @@ import { proxiesOf } from './proxy-of.ts';
 import { quorumIsInTime } from './reachable.ts';
 import { PATIENCE, tookTooLong } from './took-too-long.ts';
 import { unfinishedChanges } from './unfinished-changes.ts';
+import { wholeFrom } from './whole-from.ts';
 import type { Workload } from './workload.ts';
 import type { World } from './world.ts';
 

@@ -8,6 +8,7 @@ import type { ScenarioPhases } from '../scenario/phases.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { PlacedFaults } from './faults/faults.ts';
 import type { Ground } from './nodes.ts';
+import { wholeFrom } from './whole-from.ts';
 
 /** What the end of the chaos acts on. */
 export interface PhaseGround
@@ -39,7 +40,11 @@ export function placePhases(scenario: Scenario, ground: PhaseGround): void {
     faults.heal(new Set([...coreOf(phases, scenario, ground), ...others]));
     tryAgain(ground);
   });
-  clock.interrupt(healAt + ground.pace * LAST_WORD, () => tryAgain(ground));
+  const lastWordAt = healAt + ground.pace * LAST_WORD;
+  clock.interrupt(lastWordAt, () => tryAgain(ground));
+  // Until then a node whose clock was ahead may leave everything unanswered.
+  const wholeAt = start + wholeFrom(scenario);
+  if (wholeAt > lastWordAt) clock.interrupt(wholeAt, () => tryAgain(ground));
 }
 
 function coreOf(

@@ -1,8 +1,8 @@
 import { parseDuration } from '@quorate/network';
 import type { OperationReport } from '../run-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { wholeFrom } from './calm.ts';
 import { isPrompt } from './pace.ts';
+import { wholeFrom } from './whole-from.ts';
 
 /** The longest time for anything without faults: a few attempts, each up to its deadline. */
 export const PATIENCE = parseDuration('120 s');

@@ -14,12 +14,10 @@ export const DIAGRAM_LIMIT = 50_000;
  * invariant was found broken.
  */
 export function renderDiagram(
-  run: Pick<RecordedRun, 'events' | 'losses' | 'result'>,
-  length = run.events.length,
+  { events, losses, result }: Pick<RecordedRun, 'events' | 'losses' | 'result'>,
+  length = events.length,
 ): string {
-  const { result } = run;
-  const all = occurrencesIn(run);
-  const shown = occurrencesIn(run, length);
+  const shown = occurrencesIn({ events, losses }, length);
   const actors = actorsOf(
     shown,
     result.validators.map(({ name }) => name),
@@ -28,7 +26,7 @@ export function renderDiagram(
   const everybody = actors.length === 1 ? 'n0' : `n0,n${actors.length - 1}`;
   const breaches = result.oracles.flatMap(({ violations }) => violations.slice(0, 1));
   const lines = shown.flatMap((event, index) => {
-    const next = all[index + 1];
+    const next = shown[index + 1] ?? events[length];
     const found = breaches.filter(
       ({ at }) => event.at <= at && (next === undefined || at < next.at),
     );

@@ -14,8 +14,8 @@ interface Widths {
 /**
  * Shows events for people, each on a line of its own with what it changed below: number, time,
  * sender and receiver, kind, and answer. A message that was lost has the number of the event in
- * which it was lost. The lines of all events are aligned. If only their order
- * counts, they have no `times`.
+ * which it was lost. The lines of all events are aligned. If only their order counts, they have no
+ * `times`.
  */
 export function renderEvents(
   events: readonly Occurrence[],

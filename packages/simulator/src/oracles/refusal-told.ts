@@ -56,8 +56,8 @@ export function refusalTold({ committees }: Pick<OracleContext, 'committees'>): 
         if (operation.kind !== 'TokenManagement') continue;
         const { tokenId, updateId, mints } = operation;
         for (const [mint, change] of new Map(mints.map(([each, address]) => [address, each]))) {
-          if (change === 'Remove')
-            removals.add(removalOf({ tokenId, admin, nonce, updateId }, mint));
+          if (change !== 'Remove') continue;
+          removals.add(removalOf({ tokenId, admin, nonce, updateId }, mint));
         }
       }
     },

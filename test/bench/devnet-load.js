@@ -11,8 +11,8 @@ import {
   hexToBytes,
   NATIVE_TOKEN_ID,
 } from '@quorate/protocol';
+import { HDNodeWallet } from 'ethers';
 import { Pool } from 'undici';
-import { mnemonicToAccount } from 'viem/accounts';
 
 const plan = JSON.parse(process.argv[2] ?? '{}');
 const { url, accounts, warmUp, transfers, singles, inFlight } = plan;
@@ -71,17 +71,16 @@ async function ethereum() {
   const mnemonic = 'test test test test test test test test test test test junk';
   const call = async (method, params) =>
     (await post('/', JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))).result;
-  const owners = Array.from({ length: accounts }, (_, addressIndex) =>
-    mnemonicToAccount(mnemonic, { addressIndex }),
-  );
+  const root = HDNodeWallet.fromPhrase(mnemonic, '', "m/44'/60'/0'/0");
+  const owners = Array.from({ length: accounts }, (_, index) => root.deriveChild(index));
   const bodyOf = async (owner, nonce) => {
     const raw = await owner.signTransaction({
-      type: 'eip1559',
+      type: 2,
       chainId: 31337,
       nonce,
       to: `0x${'07'.repeat(20)}`,
       value: 1n,
-      gas: 21_000n,
+      gasLimit: 21_000n,
       maxFeePerGas: 10n ** 11n,
       maxPriorityFeePerGas: 10n ** 9n,
     });

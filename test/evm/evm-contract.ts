@@ -1,36 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { createEVM, type EVM } from '@ethereumjs/evm';
+import { getBytes, hexlify, Interface, type InterfaceAbi, type Result } from 'ethers';
 import solc from 'solc';
-import { decodeFunctionResult, encodeFunctionData, hexToBytes, toHex } from 'viem';
 
 const FILE = 'CertificateReader.sol';
 
 /** A contract in an Ethereum virtual machine of this process. */
 export interface EvmContract {
-  /** Calls a function that changes nothing; rejects where the contract reverts. */
-  call(functionName: string, args: readonly unknown[]): Promise<unknown>;
+  /** Calls a function that changes nothing, for all that it returns; rejects where the contract reverts. */
+  call(functionName: string, args: readonly unknown[]): Promise<Result>;
 }
 
 interface Compiled {
-  readonly abi: readonly object[];
+  readonly abi: InterfaceAbi;
   readonly evm: { readonly deployedBytecode: { readonly object: string } };
 }
 
 /** Compiles the contract beside this file and makes it ready to be called. */
 export async function readerContract(): Promise<EvmContract> {
   const { abi, evm: output } = compile();
-  const code = hexToBytes(`0x${output.deployedBytecode.object}`);
+  const code = getBytes(`0x${output.deployedBytecode.object}`);
+  const functions = new Interface(abi);
   const evm: EVM = await createEVM();
   return {
     async call(functionName, args) {
-      const data = hexToBytes(encodeFunctionData({ abi, functionName, args: [...args] }));
+      const data = getBytes(functions.encodeFunctionData(functionName, args));
       const { exceptionError, returnValue } = await evm.runCode({
         code,
         data,
         gasLimit: 30_000_000n,
       });
       if (exceptionError !== undefined) throw new Error(`reverted: ${exceptionError.error}`);
-      return decodeFunctionResult({ abi, functionName, data: toHex(returnValue) });
+      return functions.decodeFunctionResult(functionName, hexlify(returnValue));
     },
   };
 }

@@ -1,14 +1,7 @@
 import { factsOf, type Operation } from '@quorate/protocol';
 import { anyOperation, anyTransaction } from '@quorate/testkit';
+import { AbiCoder, FunctionFragment, hexlify } from 'ethers';
 import fc from 'fast-check';
-import {
-  type AbiParameter,
-  decodeAbiParameters,
-  encodeAbiParameters,
-  type Hex,
-  parseAbiParameters,
-  toHex,
-} from 'viem';
 import { describe, expect, it } from 'vitest';
 import { operationBody } from './operation-bodies.ts';
 import { encodeForContracts } from './transaction-abi.ts';
@@ -42,21 +35,22 @@ const TRANSACTION =
   '(bytes32 txId, string networkId, bytes32 sender, uint64 nonce, uint128 timestampNanos, (uint8 tag, bytes body)[] claims, bool archival, bytes32 feeToken) transaction';
 
 /** Decodes with an independent library, and sees to it that nothing is left over. */
-function decode(layout: string, bytes: Hex): readonly unknown[] {
-  const parameters = parseAbiParameters(layout) as readonly AbiParameter[];
-  const values = decodeAbiParameters(parameters, bytes) as readonly unknown[];
-  expect(encodeAbiParameters(parameters, values as never)).toBe(bytes);
-  return values;
+function decode(layout: string, bytes: string): readonly unknown[] {
+  const coder = AbiCoder.defaultAbiCoder();
+  const parameters = FunctionFragment.from(`layout(${layout})`).inputs;
+  const values = coder.decode(parameters, bytes);
+  expect(coder.encode(parameters, values)).toBe(bytes);
+  return values.toArray(true);
 }
 
 function decodeBody(operation: Operation): unknown {
   const { tag, body } = operationBody(operation);
   const layout = LAYOUTS[Number(tag)];
   if (layout === undefined) return expect(body).toHaveLength(0);
-  const values = decode(layout, toHex(body));
+  const values = decode(layout, hexlify(body));
   if (operation.kind !== 'Escrow') return [tag, values];
-  const [kind, inner] = values as readonly [number, Hex];
-  return [tag, kind, decode(ESCROW_LAYOUTS[kind] ?? '', inner)];
+  const [kind, inner] = values as readonly [bigint, string];
+  return [tag, kind, decode(ESCROW_LAYOUTS[Number(kind)] ?? '', inner)];
 }
 
 /** What contracts read: without the signatures of verifiers, and with null as zero. */
@@ -72,11 +66,7 @@ function readable(operation: Operation): string {
 
 describe('operationBody', () => {
   it('is what docs/evm.md lists, for every kind of operation', () => {
-    // The library that decodes drops a byte order mark at the head of a text.
-    const operations = anyOperation().filter(
-      (operation) => !readable(operation).includes('\uFEFF'),
-    );
-    fc.assert(fc.property(operations, (operation) => void decodeBody(operation)));
+    fc.assert(fc.property(anyOperation(), (operation) => void decodeBody(operation)));
   });
 
   it('tells operations apart that say different things', () => {
@@ -84,7 +74,7 @@ describe('operationBody', () => {
       fc.property(anyOperation(), anyOperation(), (one, other) => {
         const bodyOf = (operation: Operation) => {
           const { tag, body } = operationBody(operation);
-          return `${tag} ${toHex(body)}`;
+          return `${tag} ${hexlify(body)}`;
         };
         expect(bodyOf(one) === bodyOf(other)).toBe(readable(one) === readable(other));
       }),
@@ -97,20 +87,26 @@ describe('encodeForContracts', () => {
     fc.assert(
       fc.property(anyTransaction(), (versioned) => {
         const facts = factsOf(versioned);
-        const bytes = toHex(encodeForContracts(facts));
+        const bytes = hexlify(encodeForContracts(facts));
         expect(bytes.slice(2 + 64, 2 + 128)).toBe(facts.id);
-        const { sender, nonce, timestampNanos, operations, archival } = facts.transaction;
-        expect(decode(TRANSACTION, bytes)[0]).toMatchObject({
-          txId: `0x${facts.id}`,
-          sender: `0x${sender}`,
-          nonce,
-          timestampNanos,
-          archival,
-          claims: operations.map((operation) => {
-            const { tag, body } = operationBody(operation);
-            return { tag: Number(tag), body: toHex(body) };
-          }),
+        const { networkId, sender, nonce, timestampNanos, operations, archival, feeToken } =
+          facts.transaction;
+        const claims = operations.map((operation) => {
+          const { tag, body } = operationBody(operation);
+          return [BigInt(tag), hexlify(body)];
         });
+        expect(decode(TRANSACTION, bytes)).toEqual([
+          [
+            `0x${facts.id}`,
+            networkId ?? '',
+            `0x${sender}`,
+            nonce,
+            timestampNanos,
+            claims,
+            archival,
+            `0x${feeToken ?? '0'.repeat(64)}`,
+          ],
+        ]);
       }),
     );
   });

@@ -7,27 +7,29 @@ import {
   formatAddress,
   hexToBytes,
   multiSigAddress,
+  type TransactionEnvelope,
   type TransactionId,
 } from '@quorate/protocol';
 import { addressOf, signerOf } from '@quorate/testkit';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
 import { askToSign, payment, post, sharedBy, signedBy, signerWith, submit } from './wire.ts';
 
-/** Five processes start. */
+/** Five processes start, twice. */
 const HOOK_MILLIS = 120_000;
 
-let dataDir: string;
+const dataDir = mkdtempSync(join(tmpdir(), 'quorate-restart-'));
 let cluster: Cluster;
 let alice: Signer;
+let dora: Signer;
 
-beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'quorate-restart-'));
-  cluster = await startCluster(dataDir, 1);
-  const [account] = (await cluster.ready()).accounts;
-  alice = signerWith(account?.secretKey ?? '');
+beforeAll(async () => {
+  cluster = await startCluster(dataDir, 2);
+  const [first, second] = (await cluster.ready()).accounts;
+  alice = signerWith(first?.secretKey ?? '');
+  dora = signerWith(second?.secretKey ?? '');
 }, HOOK_MILLIS);
-afterEach(async () => {
+afterAll(async () => {
   await cluster.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }, HOOK_MILLIS);
@@ -66,39 +68,41 @@ async function balanceOf(name: string): Promise<bigint> {
 
 const TIME = { timeout: 120_000, interval: 100 };
 
-describe('a devnet that was killed and started anew', () => {
-  it('P1 finishes a submission that it was driving, although nobody asks for it again', async () => {
-    const to = { recipient: addressOf('bob'), amount: 5n };
-    const envelope = signedBy(alice, payment(alice.address, 0n, to));
-    const { validators, proxyRpc } = await cluster.ready();
-    // Once one validator holds it, the proxy drives it without the consent of a quorum (rule P5).
-    await askToSign(validators[0]?.rpc ?? '', envelope);
-    await loseQuorum();
-    const unanswered = submit(proxyRpc, envelope);
-    // Another validator that holds it was asked by the proxy, whose store had it by then.
-    await vi.waitFor(async () => expect(await holds(validators[1]?.rpc ?? '')).toBe(true), TIME);
-    await cluster.killCommand();
-    expect(await unanswered).toBeUndefined();
-    await settles(factsOf(envelope.transaction).id);
-    expect(await balanceOf('bob')).toBe(5n);
+describe('a validator whose process is killed', () => {
+  it('comes back by itself on the same port, with its lock (V8)', async () => {
+    const { validators } = await cluster.ready();
+    const [{ rpc, name } = { rpc: '', name: '' }] = validators;
+    const [first, rival] = [1n, 2n].map((amount) =>
+      signedBy(dora, payment(dora.address, 0n, { recipient: addressOf('bob'), amount })),
+    );
+    if (first === undefined || rival === undefined) throw new Error('two rivals');
+    const signed = await askToSign(rpc, first);
+    expect(signed?.transactionHash).toBe(factsOf(first.transaction).id);
+    expect(await cluster.killValidator(name)).toBe(true);
+    await vi.waitFor(async () => expect(await askToSign(rpc, first)).toEqual(signed), TIME);
+    expect(await askToSign(rpc, rival)).toBeUndefined();
   });
+});
 
-  it('P9 completes what lacked a signature when it was killed', async () => {
+describe('a devnet that is killed and started anew', () => {
+  const bob = signerOf('bob');
+  let shareOf: (member: Signer) => TransactionEnvelope;
+  let paidByWallet: Promise<string | undefined>;
+  let paidByAlice: TransactionEnvelope;
+  let answerToAlice: Promise<unknown>;
+
+  async function leaveWithoutSignature(): Promise<void> {
     const { proxyRpc } = await cluster.ready();
-    const bob = signerOf('bob');
     const config = { authorizedSigners: [alice.address, bob.address], quorum: 2n, nonce: 0n };
     const account = multiSigAddress(config);
     const funding = payment(alice.address, 0n, { recipient: account, amount: 9n });
     expect(await submit(proxyRpc, signedBy(alice, funding))).toHaveProperty('kind', 'Success');
-    const spent = payment(account, 0n, { recipient: addressOf('carol'), amount: 9n });
-    const shareOf = (member: Signer) => sharedBy(member, config, spent);
+    const spent = payment(account, 0n, { recipient: addressOf('erin'), amount: 9n });
+    shareOf = (member) => sharedBy(member, config, spent);
     expect(await submit(proxyRpc, shareOf(alice))).toEqual({ kind: 'IncompleteMultiSig' });
-    await cluster.killCommand();
-    expect(await submit(proxyRpc, shareOf(bob))).toHaveProperty('kind', 'Success');
-    expect(await balanceOf('carol')).toBe(9n);
-  });
+  }
 
-  it('finishes what the wallet of the server had signed, although nobody asks for it again', async () => {
+  async function leaveInTheWallet(): Promise<void> {
     const { paySend } = await cluster.ready();
     const send = (name: string) =>
       post(
@@ -111,30 +115,47 @@ describe('a devnet that was killed and started anew', () => {
     expect(await admin('/faults', { kind: 'cut', from: ['wallet'], to: ['p1'] })).toHaveProperty(
       'id',
     );
-    const unanswered = send('dave');
+    paidByWallet = send('dave');
     // Next, it writes what it has signed and cannot hand over.
     await vi.waitFor(() => {
       expect(statSync(store, { bigint: true }).mtimeNs).toBeGreaterThan(mtimeNs);
     }, TIME);
+  }
+
+  async function leaveWithoutQuorum(): Promise<void> {
+    const to = { recipient: addressOf('frank'), amount: 5n };
+    paidByAlice = signedBy(alice, payment(alice.address, 1n, to));
+    const { validators, proxyRpc } = await cluster.ready();
+    // Once one validator holds it, the proxy drives it without the consent of a quorum (rule P5).
+    await askToSign(validators[0]?.rpc ?? '', paidByAlice);
+    await loseQuorum();
+    answerToAlice = submit(proxyRpc, paidByAlice);
+    // Another validator that holds it was asked by the proxy, whose store had it by then.
+    await vi.waitFor(async () => expect(await holds(validators[1]?.rpc ?? '')).toBe(true), TIME);
+  }
+
+  beforeAll(async () => {
+    await leaveWithoutSignature();
+    await leaveInTheWallet();
+    await leaveWithoutQuorum();
     await cluster.killCommand();
-    expect(await unanswered).toBeUndefined();
+  }, HOOK_MILLIS);
+
+  it('P1 finishes a submission that it was driving, although nobody asks for it again', async () => {
+    expect(await answerToAlice).toBeUndefined();
+    await settles(factsOf(paidByAlice.transaction).id);
+    expect(await balanceOf('frank')).toBe(5n);
+  });
+
+  it('P9 completes what lacked a signature when it was killed', async () => {
+    const { proxyRpc } = await cluster.ready();
+    expect(await submit(proxyRpc, shareOf(bob))).toHaveProperty('kind', 'Success');
+    expect(await balanceOf('erin')).toBe(9n);
+  });
+
+  it('finishes what the wallet of the server had signed, although nobody asks for it again', async () => {
+    expect(await paidByWallet).toBeUndefined();
     await vi.waitFor(async () => expect(await balanceOf('dave')).toBe(5n * 10n ** 17n), TIME);
     expect(await balanceOf('carol')).toBe(5n * 10n ** 17n);
-  });
-});
-
-describe('a validator whose process is killed', () => {
-  it('comes back by itself on the same port, with its lock (V8)', async () => {
-    const { validators } = await cluster.ready();
-    const [{ rpc, name } = { rpc: '', name: '' }] = validators;
-    const [first, rival] = [1n, 2n].map((amount) =>
-      signedBy(alice, payment(alice.address, 0n, { recipient: addressOf('bob'), amount })),
-    );
-    if (first === undefined || rival === undefined) throw new Error('two rivals');
-    const signed = await askToSign(rpc, first);
-    expect(signed?.transactionHash).toBe(factsOf(first.transaction).id);
-    expect(await cluster.killValidator(name)).toBe(true);
-    await vi.waitFor(async () => expect(await askToSign(rpc, first)).toEqual(signed), TIME);
-    expect(await askToSign(rpc, rival)).toBeUndefined();
   });
 });

@@ -61,6 +61,6 @@ it('says the same of a scenario by the compiled checks of a build as by the sche
     fc.property(edited, (text) => {
       expect(complaintOf(built.loadScenario, text)).toBe(complaintOf(loadScenario, text));
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });

@@ -13,6 +13,9 @@ const TOO_MUCH = 1_000_000;
 const CHAOS = '6 s';
 const CHAOS_NANOS = 6_000_000_000n;
 
+/** `npm run soak` generates millions of wilder runs. */
+const RUNS = { numRuns: 60 };
+
 const milliseconds = (max: number) => fc.integer({ min: 0, max }).map((value) => `${value} ms`);
 
 const network = fc.record({
@@ -107,6 +110,7 @@ describe('random scenarios', () => {
         expect(unsafe(result)).toEqual([]);
         expect(sum(result.accounts)).toBe(sum(scenario.cluster.clients));
       }),
+      RUNS,
     );
   });
 
@@ -131,6 +135,7 @@ describe('random scenarios', () => {
         const up = result.validators.filter(({ status }) => status === 'active');
         expect(new Set(up.map(({ digest }) => digest)).size).toBe(1);
       }),
+      RUNS,
     );
   });
 });

@@ -69,7 +69,8 @@ describe('validators in worker threads', () => {
   );
 
   it('give whole results that are equal, through crashes, amnesia and lies', () => {
-    const files = ['scenarios/crashes', 'scenarios/byzantine', 'scenarios/first-payment.yaml'];
+    const lies = ['twin', 'forging-validator', 'lying-validator', 'withholding-proxy'];
+    const files = ['scenarios/crashes', ...lies.map((name) => `scenarios/byzantine/${name}.yaml`)];
     expect(resultsOf(files, '--workers', '2')).toEqual(resultsOf(files));
   });
 

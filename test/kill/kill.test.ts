@@ -7,8 +7,8 @@ import { killMany } from './kill.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'quorate-kill-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-const KILLS = 10;
-// Hundreds of processes start, which takes a busy machine its time.
+const KILLS = 8;
+// Many processes start, which takes a busy machine its time.
 const TIME = { timeout: 900_000 };
 const SEED = Number(process.env['QUORATE_KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 

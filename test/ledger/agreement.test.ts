@@ -6,7 +6,7 @@ import { viewOfCore, viewOfNaive } from './ledger-view.ts';
 import type { Verdict } from './naive-ledger.ts';
 import { anyHistory, KINDS } from './plans.ts';
 
-const RUNS = { numRuns: 1000 };
+const RUNS = { numRuns: 500 };
 const TIME = { timeout: 180_000 };
 
 const SETTLING = KINDS.filter((kind) => kind !== 'ChangeCommittee');

@@ -110,11 +110,14 @@ it('C3 goes on with the committee that another change has begun meanwhile', asyn
   expect(await changeCommittee(late, ['v1'])).toMatchObject({ epoch: 2, members: ['v1'] });
 });
 
-describe.each([
+const IN_ONE_PROCESS = [
   ['on one bus', {}],
   ['beyond HTTP', { transport: 'http' }],
-  ['in processes', { processes: true }],
-] as const)('a devnet of validators %s', (_, options) => {
+] as const;
+const EACH_WAY = [...IN_ONE_PROCESS, ['in processes', { processes: true }]] as const;
+
+// `test/committees` has a devnet of processes grow under load.
+describe.each(IN_ONE_PROCESS)('a devnet of validators %s', (_, options) => {
   it('C4 to C9 grows from 4 to 5, and settles payments before, meanwhile and after', async () => {
     const started = await start(options);
     const { devnet, ground } = started;
@@ -135,7 +138,9 @@ describe.each([
     expect(await client.committeeChange(2)).toBeUndefined();
     await serves(started, 'v5', 1);
   });
+});
 
+describe.each(EACH_WAY)('a devnet of validators %s', (_, options) => {
   it('C8 brings back a member that was down over two changes, once it is told', async () => {
     const started = await start(options);
     const { devnet, ground } = started;

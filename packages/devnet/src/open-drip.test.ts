@@ -10,6 +10,7 @@ const UNREACHABLE: Rejection = {
   reason: 'the deadline has passed',
   unsettled: true,
   refusals: [],
+  silent: [],
 };
 const FACTS = { reason: 'the deadline has passed', unsettled: true };
 const MESSAGE = 'the drip has no outcome yet, and may still arrive';

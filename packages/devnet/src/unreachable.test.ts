@@ -70,10 +70,12 @@ describe('P8, without a quorum', () => {
       reason: 'the deadline has passed',
       unsettled: false,
       refusals: [],
+      silent: devnet.validators.slice(2).map(({ address }) => formatAddress(address as Address)),
       mint_removed: null,
       pruned: [],
     };
-    const message = 'the quorum is unreachable: the deadline has passed';
+    const message =
+      'the quorum is unreachable: the deadline has passed; 2 validators have not answered';
     expect(await post(envelope)).toEqual({
       status: 503,
       error: { code: 'QUORUM_UNREACHABLE', message, details: { QuorumUnreachable: facts } },

@@ -2,6 +2,7 @@ import { formatAddress } from './address.ts';
 import { DecodeError } from './decode-error.ts';
 import { envelopeToJson, type TransactionEnvelope } from './envelope.ts';
 import type { JsonDialect, JsonObject, JsonValue } from './json.ts';
+import type { Address } from './primitives.ts';
 import type {
   MintRemoved,
   MissingDependency,
@@ -241,19 +242,22 @@ export const ERROR_CATALOGUE: ErrorCatalogue = {
     meaning: {
       P8:
         'Too few validators signed or settled within the deadline. Where `mint_removed` is set, the ' +
-        'admin removed the sender from the mints before a quorum had signed the mint. `pruned` names ' +
-        'certificates that a validator lacks and that those who have settled them have pruned.',
+        'admin removed the sender from the mints before a quorum had signed the mint. `silent` names ' +
+        'the validators that have neither refused nor done what was asked, `pruned` certificates that a ' +
+        'validator lacks and that those who have settled them have pruned.',
     },
     retry: 'yes',
     remedy:
       'Send the same bytes again. While `unsettled` is true, never sign another transaction at ' +
       'this nonce: the first may still settle. A mint that met its removal settles once the admin ' +
       'adds the sender to the mints again.',
-    message: ({ reason }) => `the quorum is unreachable: ${reason}`,
+    message: ({ reason, silent }) =>
+      `the quorum is unreachable: ${reason}${silent.length === 0 ? '' : `; ${silenceOf(silent)}`}`,
     details: {
       reason: ({ reason }) => reason,
       unsettled: ({ unsettled }) => unsettled,
       refusals: ({ refusals }, dialect) => refusals.map((refusal) => refusalJson(refusal, dialect)),
+      silent: ({ silent }) => silent.map((validator) => readable(() => formatAddress(validator))),
       mint_removed: ({ mintRemoved }) => mintRemovedJson(mintRemoved),
       pruned: ({ pruned = [] }) => pruned.map(prunedJson),
     },
@@ -310,6 +314,10 @@ function prunedJson(pruned: PrunedCertificate): JsonValue {
     settled_at_nanos: settledAt,
     hash,
   };
+}
+
+function silenceOf({ length }: readonly Address[]): string {
+  return `${length} ${length === 1 ? 'validator has' : 'validators have'} not answered`;
 }
 
 function refusalJson({ validator, rejection }: ValidatorRefusal, dialect: JsonDialect): JsonValue {

@@ -144,7 +144,10 @@ export type Rejection =
        * P4).
        */
       readonly unsettled: boolean;
+      /** Who refused at last, and why. */
       readonly refusals: readonly ValidatorRefusal[];
+      /** Who neither refused nor did what was asked, as far as whoever reports this has heard. */
+      readonly silent: readonly Address[];
       /** Set when the sender of a `Mint` was removed from the minters meanwhile (rule D5). */
       readonly mintRemoved?: MintRemoved;
       /** Set when validators lack certificates which the others have pruned (rule P6). */

@@ -13,6 +13,7 @@ const UNSETTLED = {
     reason: 'v2, v3 and v4 are silent',
     unsettled: true,
     refusals: [],
+    silent: [],
   },
 } as const;
 

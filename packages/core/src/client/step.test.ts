@@ -23,6 +23,7 @@ const UNSETTLED: Rejection = {
   reason: 'the deadline has passed',
   unsettled: true,
   refusals: [],
+  silent: [],
 };
 const REFUSED: Rejection = { code: 'NonSubmittableOperation', rule: 'V6', reason: 'no' };
 

@@ -292,6 +292,7 @@ function retry(state: ClientState, env: ClientEnv): ClientStep {
     reason: `no outcome after ${inFlight.retries} repetitions`,
     unsettled: true,
     refusals: [],
+    silent: [],
   };
   return rest(state, inFlight, { type: 'Rejected', rejection });
 }

@@ -111,6 +111,7 @@ describe('P4', () => {
           { validator: addressOf('v2'), rejection: NO },
           { validator: addressOf('v3'), rejection: NO },
         ],
+        silent: [addressOf('v4')],
       },
     ]);
   });
@@ -182,6 +183,7 @@ describe('P8', () => {
           validator: addressOf(name),
           rejection: UNREADABLE,
         })),
+        silent: [],
       },
     ]);
     expect(network.proxy.state().submissions.size).toBe(0);
@@ -307,6 +309,7 @@ describe('repetitions', () => {
         reason: 'no quorum after 1 repetitions',
         unsettled: false,
         refusals: [],
+        silent: ['v1', 'v2', 'v3', 'v4'].map(addressOf),
       },
     ]);
   });

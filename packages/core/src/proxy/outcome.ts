@@ -164,6 +164,7 @@ export function quorumUnreachable(
     reason: pruned.length === 0 ? reason : `${reason}, and what a validator lacks is pruned`,
     unsettled: rules.mayBeSigned(state, submission) || mayBeUsed(state, submission, rules),
     refusals: refusalsOf(submission),
+    silent: silentOf(state, submission),
     ...(pruned.length === 0 ? {} : { pruned }),
   };
 }
@@ -183,6 +184,12 @@ function refusalsOf({ progress }: Submission): readonly ValidatorRefusal[] {
   return Object.entries(progress).flatMap(([validator, { refusal }]) =>
     refusal === undefined ? [] : [{ validator: validator as Address, rejection: refusal }],
   );
+}
+
+function silentOf(state: ProxyState, submission: Submission): readonly Address[] {
+  return owing(state, submission)
+    .map(({ validator }) => validator.address)
+    .filter((validator) => submission.progress[validator]?.refusal === undefined);
 }
 
 /**

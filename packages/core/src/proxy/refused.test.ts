@@ -21,6 +21,7 @@ const OPEN: Rejection = {
   rule: 'P8',
   reason: 'the deadline has passed',
   refusals: [],
+  silent: [],
   unsettled: true,
 };
 

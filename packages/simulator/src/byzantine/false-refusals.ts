@@ -21,6 +21,6 @@ export function falseRefusal(code: ProxyRefusal, { transaction }: TransactionFac
     case 'InsufficientFunding':
       return { code, rule: 'V6', tokenId: NATIVE_TOKEN_ID, currentBalance: 0n, required: 1n };
     case 'QuorumUnreachable':
-      return { code, rule: 'P8', reason, unsettled: true, refusals: [] };
+      return { code, rule: 'P8', reason, unsettled: true, refusals: [], silent: [] };
   }
 }

@@ -74,7 +74,11 @@ function foundForRemoval(update: Operation, isLeaked = false): string | undefine
 
 const poor = (currentBalance: bigint) => ({ code: 'InsufficientFunding', currentBalance });
 const by = (name: string, rejection: Refusal) => ({ validator: addressOf(name), rejection });
-const unreachable = (...refusals: readonly object[]) => ({ code: 'QuorumUnreachable', refusals });
+const unreachable = (...refusals: readonly { readonly validator: Address }[]) => {
+  const refusing = refusals.map(({ validator }) => validator);
+  const silent = NAMES.map(addressOf).filter((validator) => !refusing.includes(validator));
+  return { code: 'QuorumUnreachable', refusals, silent };
+};
 const used = (expectedNonce: bigint) => ({ code: 'UnexpectedNonce', expectedNonce });
 
 describe('refusal-told', () => {
@@ -93,6 +97,18 @@ describe('refusal-told', () => {
     expect(foundFor(unreachable(by('v1', poor(1n))), heard)).toMatch(/told less than/);
     const other = unreachable(by('v1', poor(1n)), by('v2', poor(1n)));
     expect(foundFor(other, heard)).toMatch(/told what no validator has said so/);
+  });
+
+  it('P8: finds a proxy that calls others silent than those that have not answered', () => {
+    const [all, heard] = [unreachable(by('v1', poor(1n))), [poor(1n)]];
+    const [v2, v3, v4] = [addressOf('v2'), addressOf('v3'), addressOf('v4')];
+    expect(foundFor({ ...all, silent: [v2, v3, v4] }, heard)).toBeUndefined();
+    for (const silent of [[v2, v3], [], [v2, v3, v4, addressOf('v1')], [v2, v3, v4, minter]]) {
+      expect(foundFor({ ...all, silent }, heard)).toMatch(/told others to be silent/);
+    }
+    // The validator whose answer arrives may be one or the other.
+    const said = poor(4n);
+    expect(foundFor({ ...all, silent: [v2, v3] }, heard, { said })).toBeUndefined();
   });
 
   it('P4: finds a proxy that refuses in the name of validators in its own words', () => {

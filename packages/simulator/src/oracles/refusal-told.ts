@@ -23,7 +23,7 @@ import {
 
 /**
  * What a correct proxy tells of validators' refusals is what they have last said to it. Where it
- * reaches no quorum, it lists every refusal (rule P8). Where it refuses in their name, it repeats the
+ * reaches no quorum, it lists every refusal and everybody who is silent (rule P8). Where it refuses in their name, it repeats the
  * words of one of them. For a used nonce, the next nonce that it tells is no earlier than f + 1 of the
  * validators that it has heard say (rule P4). The removal of a minter that it blames is certified
  * (rule D5).
@@ -98,7 +98,9 @@ function mistold(step: ProxyStep, answer: Reply, isInvented: IsInvented): Findin
 }
 
 function faultOf(rejection: Rejection, driven: Driven, step: ProxyStep): string | undefined {
-  if (rejection.code === 'QuorumUnreachable') return listFault(rejection, driven, step);
+  if (rejection.code === 'QuorumUnreachable') {
+    return listFault(rejection, driven, step) ?? silenceFault(rejection, driven, step);
+  }
   if (rejection.code === 'UnexpectedNonce') return nonceFault(rejection, driven, step);
   if (!PASSED_ON.has(rejection.code)) return undefined;
   const said = refusalsOf(step.observation.before, driven, step.observation.input);
@@ -126,6 +128,27 @@ function listFault(
   const told = new Set<string>(refusals.map(({ validator }) => validator));
   return held.some(({ validator }) => validator !== answering && !told.has(validator))
     ? 'less than validators have said'
+    : undefined;
+}
+
+// Leaves out the validator whose answer arrives in this step.
+function silenceFault(
+  { silent }: RejectionOf<'QuorumUnreachable'>,
+  driven: Driven,
+  { observation: { before, after, input } }: ProxyStep,
+): string | undefined {
+  if (before.committee !== after.committee) return undefined;
+  const answering = answeringIn(before.committee, input);
+  const members = before.committee.members.map(({ validator }) => validator.address);
+  const isWrong = (validator: Address): boolean => {
+    const { refusal, admits, signature, settled } = driven.progress[validator] ?? {};
+    if (refusal !== undefined) return silent.includes(validator);
+    const hasAnswered = admits || signature !== undefined || settled;
+    return !(hasAnswered || silent.includes(validator));
+  };
+  const others = members.filter((validator) => validator !== answering);
+  return others.some(isWrong) || silent.some((validator) => !members.includes(validator))
+    ? 'others to be silent than those that have not answered'
     : undefined;
 }
 

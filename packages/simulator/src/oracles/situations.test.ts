@@ -249,7 +249,7 @@ describe('a situation', () => {
           type: 'Rejected',
           rejection:
             code === 'QuorumUnreachable'
-              ? { code, rule: 'P8', reason: 'no answer', unsettled: true, refusals: [] }
+              ? { code, rule: 'P8', reason: 'no answer', unsettled: true, refusals: [], silent: [] }
               : {
                   code,
                   rule: 'V6',

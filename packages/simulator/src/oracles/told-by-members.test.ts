@@ -184,7 +184,13 @@ describe('read-quorum, of a refusal to tell', () => {
   });
 
   it('P8 is the own word of a proxy that reaches no quorum', () => {
-    const rejection = { code: 'QuorumUnreachable', rule: 'P8', reason: '', refusals: [] } as const;
+    const rejection = {
+      code: 'QuorumUnreachable',
+      rule: 'P8',
+      reason: '',
+      refusals: [],
+      silent: [],
+    } as const;
     const told: Result = { type: 'Rejected', rejection: { ...rejection, unsettled: false } };
     expect(faultOf(ofGold, [], told)).toBeUndefined();
   });

@@ -9,6 +9,7 @@ const UNREACHABLE = {
   reason: 'no',
   unsettled: true,
   refusals: [],
+  silent: [],
 } as const;
 const MINT_REMOVED = {
   tokenId: '11'.repeat(32) as TokenId,

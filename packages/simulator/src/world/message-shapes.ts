@@ -211,6 +211,7 @@ export const REJECTIONS: Shapes<RejectionCode> = {
     refusals: z.array(
       z.object({ validator: text, rejection: z.lazy((): z.ZodMiniType => rejection) }),
     ),
+    silent: z.array(text),
     pruned: z.optional(pruned),
   }),
 };

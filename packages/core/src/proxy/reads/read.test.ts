@@ -289,7 +289,7 @@ describe('P7', () => {
     for (const name of ['v1', 'v2', 'v3']) network.conduct(name, honestly);
     network.advance();
     expect(infoIn(network).nextNonce).toBe(0n);
-    const never = createTestNetwork({ conduct: deaf, timings });
+    const never = createTestNetwork({ conduct: { ...deaf, v2: honestly }, timings });
     never.send('user', asking());
     while (never.advance()) expect(never.answers.length).toBeLessThanOrEqual(1);
     expect(never.answers.map(({ result }) => rejectionOf(result))).toEqual([
@@ -299,6 +299,7 @@ describe('P7', () => {
         reason: 'the deadline has passed',
         unsettled: false,
         refusals: [],
+        silent: ['v1', 'v3', 'v4'].map(addressOf),
       },
     ]);
   });

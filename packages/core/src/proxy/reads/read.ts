@@ -1,3 +1,4 @@
+import type { Address } from '@quorate/protocol';
 import { type CommitteeMember, nodeNameOf } from '../../committee.ts';
 import { askForEpoch } from '../../committee-chain.ts';
 import { type Effect, type NodeName, reply } from '../../effect.ts';
@@ -32,7 +33,8 @@ export function beginRead(
   const read: Read = { number, waiting, query, views: {}, retries: 0, undecided: 0, deadline };
   const fault = queryFault(query);
   if (fault !== undefined) return { state, effects: [answer(read, fault)] };
-  if (state.reads.size >= READS_MAX) return { state, effects: [answer(read, unanswered('busy'))] };
+  if (state.reads.size >= READS_MAX)
+    return { state, effects: [answer(read, unanswered('busy', []))] };
   return askOwing({ ...state, readCount: number + 1 }, read, now);
 }
 
@@ -58,7 +60,10 @@ function queryFault(query: ProxyQuery): Rejected | undefined {
  * answers.
  */
 export function repeatRead(state: ProxyState, read: Read, now: bigint): ProxyStep {
-  if (now >= read.deadline) return endRead(state, read, unanswered('the deadline has passed'));
+  if (now >= read.deadline) {
+    const silent = owing(state, read).map(({ validator }) => validator.address);
+    return endRead(state, read, unanswered('the deadline has passed', silent));
+  }
   const latest = now + state.timings.deadlineNanos;
   // If the clock was ahead and has been set back, the deadline lies too far in the future.
   const deadline = read.deadline < latest ? read.deadline : latest;
@@ -120,11 +125,12 @@ function repetitionId({ upSince }: ProxyState, { number, retries }: Read): strin
   return `${TIMER}${number}:${retries}:${upSince}`;
 }
 
+function owing({ committee }: ProxyState, { views }: Read): readonly CommitteeMember[] {
+  return committee.members.filter(({ validator }) => views[validator.address] === undefined);
+}
+
 function askOwing(state: ProxyState, read: Read, now: bigint): ProxyStep {
   const { retryNanos } = state.timings;
-  const owing = state.committee.members.filter(
-    ({ validator }) => read.views[validator.address] === undefined,
-  );
   const at = now + (retryNanos << BigInt(Math.min(read.retries, 4)));
   const since = now - state.askedForEpochAt;
   // The difference is negative when the clock was set back.
@@ -133,7 +139,7 @@ function askOwing(state: ProxyState, read: Read, now: bigint): ProxyStep {
     state: putRead(isDue ? { ...state, askedForEpochAt: now } : state, read),
     effects: [
       ...(isDue ? askForNextEpoch(state) : []),
-      ...owing.map((member) => askView(state, read, member)),
+      ...owing(state, read).map((member) => askView(state, read, member)),
       { type: 'SetTimer', id: TIMER + read.number, at: at < read.deadline ? at : read.deadline },
     ],
   };
@@ -151,13 +157,14 @@ function answer({ waiting }: Read, result: Result): Effect<ProxyResume> {
   return reply(waiting.client, waiting.requestId, result);
 }
 
-function unanswered(reason: string): Result {
+function unanswered(reason: string, silent: readonly Address[]): Result {
   const rejection = {
     code: 'QuorumUnreachable',
     rule: 'P8',
     reason,
     unsettled: false,
     refusals: [],
+    silent,
   } as const;
   return { type: 'Rejected', rejection };
 }

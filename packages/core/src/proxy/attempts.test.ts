@@ -136,4 +136,24 @@ describe('another attempt with the same bytes', () => {
     letGoOfSecond();
     expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
   });
+
+  it('P4 leaves its outcome open once a validator has told in an earlier one that it holds it', () => {
+    const no = refusing({ code: 'NonSubmittableOperation', rule: 'V6', reason: 'no' });
+    const network = createTestNetwork({ conduct: { v1: silent, v2: no, v3: no, v4: no } });
+    network.send('alice', submission(payment(), 'r1'));
+    expect(network.answers.length).toBe(1);
+    const { id } = factsOf(payment().transaction);
+    const [first] = network.sent;
+    const { requestId = '' } = first?.message ?? {};
+    for (const name of ['v2', 'v3', 'v4']) network.conduct(name, silent);
+    network.send('alice', submission(payment(), 'r2'));
+    const result = { type: 'Admissible', transactionId: id, isHeld: true } as const;
+    network.send('v1', { type: 'Response', requestId, result });
+    for (const name of ['v2', 'v3', 'v4']) network.conduct(name, no);
+    while (network.answers.length === 1 && network.advance());
+    expect(network.answers.map((answer) => rejectionOf(answer.result))).toMatchObject([
+      { code: 'NonSubmittableOperation' },
+      { code: 'QuorumUnreachable', unsettled: true },
+    ]);
+  });
 });

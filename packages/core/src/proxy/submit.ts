@@ -50,7 +50,9 @@ export function submit(
   // This comes before joining, because somebody else may have shown what is under way.
   const refused = env.rules.refusedBefore(state, facts.id, waiting);
   if (refused !== undefined) return { state, effects: [refuse(waiting, refused)] };
-  const joined = join(state, facts.id, { waiting, witnesses }, env);
+  const joined = mayBeAcknowledged(state, facts.id)
+    ? undefined
+    : join(state, facts.id, { waiting, witnesses }, env);
   if (joined !== undefined) return joined;
   const range = keyRange(certificateKey(facts.transaction.sender, facts.transaction.nonce));
   return {
@@ -79,13 +81,13 @@ export function submitLoaded(
 ): ProxyStep {
   const opened = { envelope, facts: factsOf(envelope.transaction) };
   const { id, transaction } = opened.facts;
-  const underWay = join(state, id, { waiting, witnesses }, env);
-  if (underWay !== undefined) return underWay;
   const settled = storedCertificate(rows, transaction);
   if (settled !== undefined && factsOf(settled.envelope.transaction).id === id) {
     const result: Result = { type: 'Success', certificate: settled };
     return { state, effects: [reply(waiting.client, waiting.requestId, result)] };
   }
+  const underWay = join(state, id, { waiting, witnesses }, env);
+  if (underWay !== undefined) return underWay;
   const joined = withKnownParts(state, opened, env);
   const excess = limitFault(joined.facts, joined.envelope.signature);
   // The transaction may be complete by itself: added signatures that exceed a limit must not block
@@ -110,6 +112,13 @@ export function submitLoaded(
 
 function refuse({ client, requestId }: Waiting, rejection: Rejection): Reply {
   return reply(client, requestId, { type: 'Rejected', rejection });
+}
+
+// A certificate that nobody waits for may be one that was acknowledged before a restart or a change
+// of committee, and is being delivered anew. The store tells (rule P3).
+function mayBeAcknowledged({ submissions }: ProxyState, id: TransactionId): boolean {
+  const known = submissions.get(id);
+  return known?.certificate !== undefined && known.waiting.length === 0;
 }
 
 interface Request {

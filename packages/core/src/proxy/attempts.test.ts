@@ -2,8 +2,15 @@ import { factsOf, type TransactionEnvelope } from '@quorate/protocol';
 import { createTestStore, type TestStore } from '@quorate/testkit/step-machine';
 import { describe, expect, it } from 'vitest';
 import { holdingBack, showing } from '../../test/late.ts';
-import { createTestNetwork, honestly, refusing, silent, submission } from '../../test/network.ts';
-import { certified, payment, rejectionOf } from '../../test/payments.ts';
+import {
+  type Conduct,
+  createTestNetwork,
+  honestly,
+  refusing,
+  silent,
+  submission,
+} from '../../test/network.ts';
+import { certified, payment, rejectionOf, shortOf } from '../../test/payments.ts';
 import type { CheckTransaction, Response } from '../message.ts';
 import { SUBMISSION_PREFIX } from './submission.ts';
 
@@ -155,5 +162,26 @@ describe('another attempt with the same bytes', () => {
       { code: 'NonSubmittableOperation' },
       { code: 'QuorumUnreachable', unsettled: true },
     ]);
+  });
+
+  it('P4 counts no refusal from before a client asked for what was driven without one', () => {
+    const wish = payment({ from: 'dave', amount: 5n });
+    const network = createTestNetwork({ store: storeWith(wish), conduct: SILENT });
+    const deafTo = (conduct: Conduct): Conduct => {
+      return (message, honest) =>
+        message.type === 'SubmitTransaction' ? conduct(message, honest) : [honest()];
+    };
+    network.conduct('v1', honestly);
+    for (const name of ['v2', 'v3', 'v4']) network.conduct(name, deafTo(silent));
+    network.advance();
+    for (const each of network.validators) {
+      each.deliver(certified(payment({ to: 'dave', amount: 5n })));
+    }
+    const letGo = holdingBack(network, 'v1', ({ type }) => type === 'SubmitTransaction');
+    for (const name of ['v2', 'v3']) network.conduct(name, honestly);
+    network.conduct('v4', deafTo(refusing(shortOf(5n))));
+    network.send('dave', submission(wish, 'r1'));
+    letGo();
+    expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
   });
 });

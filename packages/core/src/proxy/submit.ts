@@ -19,7 +19,7 @@ import { partsFault } from './incomplete/parts.ts';
 import { isFinal, owing, rivalFault } from './outcome.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyState, ProxyStep, Submission, Waiting } from './state.ts';
-import { ask, newSubmission, put } from './submission.ts';
+import { ask, newSubmission, put, withEachProgress } from './submission.ts';
 import { retryTimer } from './timer.ts';
 import { withMoreWitnesses, witnessesFault } from './witnesses.ts';
 
@@ -155,13 +155,20 @@ function isTimely({ timings }: ProxyState, { deadline }: Submission, now: bigint
   return deadline - now <= timings.deadlineNanos;
 }
 
-// The pace and the deadline belong to clients that wait no more, or to a clock that was wrong.
+// The pace and the deadline belong to clients that wait no more, or to a clock that was wrong. So do
+// refusals and bases: validators may have been brought what they lacked since (rule P4).
 function revive(state: ProxyState, submission: Submission, now: bigint): ProxyStep {
   const deadline = now + state.timings.deadlineNanos;
   // A validator that is asked again may sign what it refused before, so its refusal no longer shows
   // that nobody has signed (rule P4).
   const wasBroadcast = submission.wasBroadcast || submission.phase === 'signing';
-  const revived: Submission = { ...submission, retries: 0, deadline, wasBroadcast };
+  const afresh = withEachProgress(submission, (progress) => ({
+    ...progress,
+    refusal: undefined,
+    basis: undefined,
+    asking: progress.asking + 1,
+  }));
+  const revived: Submission = { ...afresh, retries: 0, deadline, wasBroadcast };
   return {
     state: put(state, revived),
     effects: [...ask(state, revived, owing(state, revived)), retryTimer(state, revived, now)],

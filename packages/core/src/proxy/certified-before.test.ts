@@ -173,3 +173,23 @@ describe('a proxy that knows nothing of what was certified before the committee 
     ]);
   });
 });
+
+describe('a proxy that has acknowledged something before the committee changed', () => {
+  it('P3 answers what it has acknowledged at once, though nobody of the next committee answers yet', () => {
+    const network = new EpochNetwork(OLD, 4);
+    network.join(OLD, 1);
+    network.cut('d');
+    network.request(submission(payment(), 'r1'));
+    while (network.answers.length === 0) network.run(1);
+    for (const operator of OLD) network.cut(operator);
+    const certificates = [network.change(zero, OLD)];
+    const change = { type: 'Certificates', certificates } as const;
+    network.request({ type: 'Response', requestId: 'epoch:1', result: change });
+    network.request(submission(payment(), 'r2'));
+    network.run(4);
+    expect(network.proxyState().committee.epoch).toBe(1);
+    const [first, second] = network.answers;
+    expect(first).toMatchObject({ type: 'Success' });
+    expect(second).toEqual(first);
+  });
+});

@@ -3,6 +3,8 @@ import type { Result } from '../message.ts';
 import { type Answer, ignored } from './answer.ts';
 import { beginSigning } from './checking.ts';
 import { decide } from './decide.ts';
+import { hearOutdated } from './hear-outdated.ts';
+import { lastingIn } from './lasting.ts';
 import type { ProxyStep, Submission } from './state.ts';
 import { withDone } from './submission.ts';
 
@@ -15,22 +17,21 @@ type Admissible = Extract<Result, { readonly type: 'Admissible' }>;
  * But if a handover left it with the transaction, somebody has signed: then checking is over (rule
  * P5).
  */
-export function hearAdmissible(
-  answer: Answer,
-  { transactionId: id, isHeld }: Admissible,
-): ProxyStep {
+export function hearAdmissible(answer: Answer, result: Admissible): ProxyStep {
   const { state, env, submission, member, asked } = answer;
   const { address } = member.validator;
   const isExpected = asked.purpose === 'check' && submission.phase === 'checking';
-  if (!isExpected || id !== submission.facts.id) return ignored(answer);
   const progress = submission.progress[address];
-  if (progress === undefined || !env.rules.isLatest(progress, asked.index)) return ignored(answer);
-  const admitted = withDone(submission, address, {
-    admits: true,
-    holds: progress.holds || isHeld === true,
-  });
+  if (progress === undefined || result.transactionId !== submission.facts.id) {
+    return ignored(answer);
+  }
+  if (!isExpected || !env.rules.isLatest(progress, asked.index)) {
+    return hearOutdated(answer, result);
+  }
+  const { holds } = lastingIn(result, progress, submission);
+  const admitted = withDone(submission, address, { admits: true, holds });
   const isEnough = admittingCount(admitted) >= env.rules.quorum(state.committee.members.length);
-  return isEnough || isHeld === true
+  return isEnough || result.isHeld === true
     ? beginSigning(state, admitted, env.now)
     : decide(state, admitted, env);
 }

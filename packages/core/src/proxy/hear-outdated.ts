@@ -1,4 +1,4 @@
-import type { Rejection } from '@quorate/protocol';
+import type { Result } from '../message.ts';
 import { type Answer, ignored } from './answer.ts';
 import { findSettled } from './find.ts';
 import { lastingIn } from './lasting.ts';
@@ -6,16 +6,16 @@ import type { ProxyStep } from './state.ts';
 import { put, withProgress } from './submission.ts';
 
 /**
- * Handles a refusal that answers an earlier question, or a question of an earlier attempt. It does
- * not count, but what it tells for good is noted (rule P4).
+ * Handles an answer to an earlier question, or to a question of an earlier attempt. It does not
+ * count, but what it tells for good is noted (rule P4).
  */
-export function hearOutdated(answer: Answer, rejection: Rejection): ProxyStep {
+export function hearOutdated(answer: Answer, result: Result): ProxyStep {
   const { state, submission, member, asked } = answer;
   const { address } = member.validator;
   const known = submission.progress[address];
   const isAboutIt = asked.purpose === 'check' || asked.purpose === 'sign';
   if (known === undefined || !isAboutIt || submission.phase === 'settling') return ignored(answer);
-  const lasting = lastingIn(rejection, known, submission);
+  const lasting = lastingIn(result, known, submission);
   if (lasting.holds === known.holds && lasting.isPast === known.isPast) return ignored(answer);
   const noted = withProgress(submission, address, (progress) => ({ ...progress, ...lasting }));
   return lasting.isPast === known.isPast

@@ -1,5 +1,6 @@
 import type { Rejection } from '@quorate/protocol';
 import type { Effect } from '../effect.ts';
+import type { Rejected } from '../message.ts';
 import { type Answer, ignored } from './answer.ts';
 import { askForBasis, bringBasis } from './basis.ts';
 import { namedBy, stacked, withCertificate } from './catch-up.ts';
@@ -26,7 +27,8 @@ import { unreachable } from './unreachable.ts';
 import { type Lacks, withWitnesses } from './witnesses.ts';
 
 /** Handles a validator's refusal. */
-export function hearRejected(answer: Answer, rejection: Rejection): ProxyStep {
+export function hearRejected(answer: Answer, rejected: Rejected): ProxyStep {
+  const { rejection } = rejected;
   const { env, submission, member, asked } = answer;
   const { phase } = submission;
   const progress = submission.progress[member.validator.address];
@@ -34,12 +36,12 @@ export function hearRejected(answer: Answer, rejection: Rejection): ProxyStep {
   const isLatest = env.rules.isLatest(progress, asked.index);
   switch (asked.purpose) {
     case 'check':
-      if (phase !== 'checking' || !isLatest) return hearOutdated(answer, rejection);
+      if (phase !== 'checking' || !isLatest) return hearOutdated(answer, rejected);
       // A validator that would have signed and now refuses has learnt something: its latest word
       // counts.
       return refusedToSign(answer, rejection, { ...progress, admits: false });
     case 'sign':
-      if (phase !== 'signing' || !isLatest) return hearOutdated(answer, rejection);
+      if (phase !== 'signing' || !isLatest) return hearOutdated(answer, rejected);
       if (progress.signature !== undefined) return ignored(answer);
       return refusedToSign(answer, rejection, progress);
     case 'settle':
@@ -150,7 +152,7 @@ function withRefusal(answer: Answer, refusal: Rejection, progress: Progress): Su
   const lacks = withWitnesses(answer, { named, missing: withoutMaker(refusal) });
   return withProgress(submission, member.validator.address, () => ({
     ...withLacks(progress, lacks),
-    ...lastingIn(refusal, progress, submission),
+    ...lastingIn({ type: 'Rejected', rejection: refusal }, progress, submission),
     refusal,
   }));
 }

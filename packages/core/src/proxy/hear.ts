@@ -46,7 +46,7 @@ export function hearResponse(
   }
   const answer = { state, env, submission, member, asked };
   if (asked.attempt !== attemptOf(state, submission) && !isLasting(result)) {
-    return result.type === 'Rejected' ? hearOutdated(answer, result.rejection) : ignored(answer);
+    return hearOutdated(answer, result);
   }
   const heard = hear(answer, result);
   const step = servesNow(state, heard, member) ? alsoAsked(heard, member) : heard;
@@ -109,7 +109,7 @@ function hear(answer: Answer, result: Result): ProxyStep {
     case 'Settled':
       return hearSettled(answer, result.transactionId);
     case 'Rejected':
-      return hearRejected(answer, result.rejection);
+      return hearRejected(answer, result);
     case 'Certificates':
       return hearCertificates(answer, result);
     case 'IncompleteMultiSig':

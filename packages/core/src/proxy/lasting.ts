@@ -1,17 +1,24 @@
 import type { Rejection } from '@quorate/protocol';
+import type { Result } from '../message.ts';
 import { isCopyOf } from '../open-envelope.ts';
 import { nextNonceIn } from './next-nonce.ts';
 import type { Progress, Submission } from './state.ts';
 
 /**
- * P4: gives what is known of a validator for good once it refuses: that it holds the transaction,
- * or is past its nonce. A later refusal may not repeat it, or may be an older one that comes later.
+ * P4: gives what is known of a validator for good once it answers: that it holds the transaction,
+ * or is past its nonce. A later answer may not repeat it, or may be an older one that comes later.
  */
 export function lastingIn(
-  refusal: Rejection,
-  { holds, isPast }: Progress,
+  result: Result,
+  { holds, isPast }: Pick<Progress, 'holds' | 'isPast'>,
   { facts }: Pick<Submission, 'facts'>,
 ): Pick<Progress, 'holds' | 'isPast'> {
+  if (result.type === 'Admissible') {
+    const tellsOfThis = result.transactionId === facts.id;
+    return { holds: holds || (tellsOfThis && result.isHeld === true), isPast };
+  }
+  if (result.type !== 'Rejected') return { holds, isPast };
+  const refusal = result.rejection;
   const { sender, nonce } = facts.transaction;
   return {
     holds: holds || tellsOfHolding(refusal, facts),

@@ -161,8 +161,8 @@ export interface Submission {
   readonly envelope: TransactionEnvelope;
   readonly facts: TransactionFacts;
   /**
-   * Later than those of the attempts that this proxy refused, as far as it remembers them; 0 if
-   * there were none. What validators answered then, or before a restart, is out of date (rule P4).
+   * Tells this attempt from those that failed before. What validators answered in one of them is
+   * out of date (rule P4).
    */
   readonly attempt: number;
   readonly phase: Phase;
@@ -242,6 +242,8 @@ export interface ProxyState {
   readonly upSince: bigint;
   /** How many reads were taken in since then; gives the next number. */
   readonly readCount: number;
+  /** How many attempts have failed since then; gives the number of the next attempt. */
+  readonly failedCount: number;
   /** The recently refused requests, the latest last. */
   readonly refused: readonly RefusedRequest[];
   /** Undefined when every certificate is kept. */

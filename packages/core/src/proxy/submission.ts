@@ -6,7 +6,7 @@ import { broadcastWrites } from './broadcast.ts';
 import { NOTHING_SOUGHT, nextFor } from './catch-up.ts';
 import { forgetOutdated } from './incomplete/incomplete.ts';
 import { owing } from './outcome.ts';
-import { nextAttempt, withRefused } from './refused.ts';
+import { withRefused } from './refused.ts';
 import type {
   Progress,
   ProxyResume,
@@ -46,7 +46,7 @@ export function newSubmission(
   return {
     envelope,
     facts,
-    attempt: nextAttempt(state, facts.id),
+    attempt: state.failedCount,
     phase: certificate === undefined ? 'signing' : 'settling',
     certificate,
     progress: Object.fromEntries(
@@ -106,6 +106,7 @@ export function put(state: ProxyState, submission: Submission): ProxyState {
     reads: state.reads,
     upSince: state.upSince,
     readCount: state.readCount,
+    failedCount: state.failedCount,
     refused: state.refused,
     pruning: state.pruning,
   };
@@ -227,6 +228,7 @@ export function fail(state: ProxyState, submission: Submission, rejection: Rejec
   const answers = answerAll(submission, { type: 'Rejected', rejection });
   const { refused, writes } = withRefused(state.refused, submission, rejection);
   const marks = broadcastWrites(submission, rejection);
-  const kept = forgetOutdated({ ...state, refused }, submission.facts.transaction, rejection);
+  const failed: ProxyState = { ...state, refused, failedCount: state.failedCount + 1 };
+  const kept = forgetOutdated(failed, submission.facts.transaction, rejection);
   return end(kept.state, submission, { writes: [...writes, ...marks, ...kept.writes], answers });
 }

@@ -262,6 +262,16 @@ describe('P3', () => {
     expect(restarted.sent).toEqual([]);
   });
 
+  it('P3 answers what it has acknowledged from the store, too, while it delivers that after a restart', () => {
+    const network = createTestNetwork({ conduct: { v4: silent } });
+    network.send('alice', submission(payment(), 'r1'));
+    const conduct = { v1: silent, v2: silent, v3: silent, v4: silent };
+    const restarted = createTestNetwork({ store: network.proxy.store, conduct });
+    expect(restarted.proxy.state().submissions.size).toBe(1);
+    restarted.send('alice', submission(payment(), 'r2'));
+    expect(successOf(restarted)).toEqual(successOf(network));
+  });
+
   it('P3 finds the certificate at the validators after the loss of its store', () => {
     const network = createTestNetwork();
     const certificate = certified(payment(), committeeOf(4).slice(1));

@@ -19,7 +19,7 @@ import { partsFault } from './incomplete/parts.ts';
 import { isFinal, owing, rivalFault } from './outcome.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyState, ProxyStep, Submission, Waiting } from './state.ts';
-import { ask, newSubmission, put } from './submission.ts';
+import { ask, newSubmission, put, withEachProgress } from './submission.ts';
 import { retryTimer } from './timer.ts';
 import { withMoreWitnesses, witnessesFault } from './witnesses.ts';
 
@@ -50,7 +50,9 @@ export function submit(
   // This comes before joining, because somebody else may have shown what is under way.
   const refused = env.rules.refusedBefore(state, facts.id, waiting);
   if (refused !== undefined) return { state, effects: [refuse(waiting, refused)] };
-  const joined = join(state, facts.id, { waiting, witnesses }, env);
+  const joined = mayBeAcknowledged(state, facts.id)
+    ? undefined
+    : join(state, facts.id, { waiting, witnesses }, env);
   if (joined !== undefined) return joined;
   const range = keyRange(certificateKey(facts.transaction.sender, facts.transaction.nonce));
   return {
@@ -79,13 +81,13 @@ export function submitLoaded(
 ): ProxyStep {
   const opened = { envelope, facts: factsOf(envelope.transaction) };
   const { id, transaction } = opened.facts;
-  const underWay = join(state, id, { waiting, witnesses }, env);
-  if (underWay !== undefined) return underWay;
   const settled = storedCertificate(rows, transaction);
   if (settled !== undefined && factsOf(settled.envelope.transaction).id === id) {
     const result: Result = { type: 'Success', certificate: settled };
     return { state, effects: [reply(waiting.client, waiting.requestId, result)] };
   }
+  const underWay = join(state, id, { waiting, witnesses }, env);
+  if (underWay !== undefined) return underWay;
   const joined = withKnownParts(state, opened, env);
   const excess = limitFault(joined.facts, joined.envelope.signature);
   // The transaction may be complete by itself: added signatures that exceed a limit must not block
@@ -110,6 +112,13 @@ export function submitLoaded(
 
 function refuse({ client, requestId }: Waiting, rejection: Rejection): Reply {
   return reply(client, requestId, { type: 'Rejected', rejection });
+}
+
+// A certificate that nobody waits for may be one that was acknowledged before a restart or a change
+// of committee, and is being delivered anew. The store tells (rule P3).
+function mayBeAcknowledged({ submissions }: ProxyState, id: TransactionId): boolean {
+  const known = submissions.get(id);
+  return known?.certificate !== undefined && known.waiting.length === 0;
 }
 
 interface Request {
@@ -146,13 +155,20 @@ function isTimely({ timings }: ProxyState, { deadline }: Submission, now: bigint
   return deadline - now <= timings.deadlineNanos;
 }
 
-// The pace and the deadline belong to clients that wait no more, or to a clock that was wrong.
+// The pace and the deadline belong to clients that wait no more, or to a clock that was wrong. So do
+// refusals and bases: validators may have been brought what they lacked since (rule P4).
 function revive(state: ProxyState, submission: Submission, now: bigint): ProxyStep {
   const deadline = now + state.timings.deadlineNanos;
   // A validator that is asked again may sign what it refused before, so its refusal no longer shows
   // that nobody has signed (rule P4).
   const wasBroadcast = submission.wasBroadcast || submission.phase === 'signing';
-  const revived: Submission = { ...submission, retries: 0, deadline, wasBroadcast };
+  const afresh = withEachProgress(submission, (progress) => ({
+    ...progress,
+    refusal: undefined,
+    basis: undefined,
+    asking: progress.asking + 1,
+  }));
+  const revived: Submission = { ...afresh, retries: 0, deadline, wasBroadcast };
   return {
     state: put(state, revived),
     effects: [...ask(state, revived, owing(state, revived)), retryTimer(state, revived, now)],

@@ -4,6 +4,7 @@ import { holdingBack, showing } from '../../test/late.ts';
 import { createTestNetwork, refusing, silent, submission } from '../../test/network.ts';
 import { certified, payment, rejectionOf } from '../../test/payments.ts';
 import type { CheckTransaction, Response } from '../message.ts';
+import { fail, newSubmission } from './submission.ts';
 
 describe('another attempt with the same bytes', () => {
   it('P4 refuses no money that arrived since, though a basis from before arrives later', () => {
@@ -62,6 +63,16 @@ describe('another attempt with the same bytes', () => {
     expect(network.answers.map((answer) => rejectionOf(answer.result))).toMatchObject([
       { code: 'InsufficientFunding' },
       { code: 'QuorumUnreachable', unsettled: true },
+    ]);
+  });
+
+  it('P4 has another number, also if nobody waited for the one before', () => {
+    const state = createTestNetwork().proxy.state();
+    const record = { envelope: payment(), certificate: undefined };
+    const first = newSubmission(state, record, [], 0n);
+    const failed = fail(state, first, { code: 'InvalidRequest', reason: 'any' }).state;
+    expect([first, newSubmission(failed, record, [], 0n)].map(({ attempt }) => attempt)).toEqual([
+      0, 1,
     ]);
   });
 

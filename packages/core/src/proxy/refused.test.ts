@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { payment } from '../../test/payments.ts';
 import type { StoreWrite } from '../effect.ts';
 import { isOpenRefusal } from '../open-refusal.ts';
-import { nextAttempt, withoutRefused, withRefused, withStoredRefused } from './refused.ts';
+import { withoutRefused, withRefused, withStoredRefused } from './refused.ts';
 import type { ProxyState } from './state.ts';
 
 const ALL = Array.from({ length: 40 }, (_, nonce) => payment({ nonce: BigInt(nonce) }));
@@ -59,11 +59,7 @@ describe('refused requests', () => {
             const facts = factsOf((ALL[act.which] ?? payment()).transaction);
             const waiting = [{ client: 'alice', requestId: `r${index}` }];
             const rejection = act.isFinal ? FINAL : OPEN;
-            const remembered = withRefused(
-              state.refused,
-              { facts, attempt: 0, waiting },
-              rejection,
-            );
+            const remembered = withRefused(state.refused, { facts, waiting }, rejection);
             state = stateOf(remembered.refused);
             write(remembered.writes);
           }
@@ -80,19 +76,5 @@ describe('refused requests', () => {
       }),
       { numRuns: 200 },
     );
-  });
-
-  it('P4 give the next attempt a number that no attempt had before, also once they are lifted', () => {
-    const facts = factsOf(payment().transaction);
-    let state = stateOf([]);
-    const numbers: number[] = [];
-    for (const requestId of ['r1', 'r2', 'r3']) {
-      const attempt = nextAttempt(state, facts.id);
-      numbers.push(attempt);
-      const waiting = [{ client: 'alice', requestId }];
-      const lifted = withoutRefused(state, facts.id).state;
-      state = stateOf(withRefused(lifted.refused, { facts, attempt, waiting }, FINAL).refused);
-    }
-    expect(numbers).toEqual([0, 1, 2]);
   });
 });

@@ -29,11 +29,11 @@ export interface Remembered {
  */
 export function withRefused(
   refused: ProxyState['refused'],
-  { facts, attempt, waiting }: Pick<Submission, 'facts' | 'attempt' | 'waiting'>,
+  { facts, waiting }: Pick<Submission, 'facts' | 'waiting'>,
   rejection: Rejection,
 ): Remembered {
   if (waiting.length === 0) return { refused, writes: [] };
-  const first = Math.max((refused.at(-1)?.number ?? -1) + 1, attempt);
+  const first = (refused.at(-1)?.number ?? -1) + 1;
   const added = waiting
     .map(({ client, requestId }, index): RefusedRequest => {
       const number = first + index;
@@ -87,12 +87,6 @@ export function refusedBefore(
     (each) => each.transactionId === id && each.client === client && each.requestId === requestId,
   );
   return original?.rejection;
-}
-
-/** Gives the number of the next attempt of a transaction; later than those refused before. */
-export function nextAttempt({ refused }: Pick<ProxyState, 'refused'>, id: TransactionId): number {
-  const last = refused.findLast(({ transactionId }) => transactionId === id);
-  return last === undefined ? 0 : last.number + 1;
 }
 
 /** P4: tells whether a client was told that a transaction will not settle. */

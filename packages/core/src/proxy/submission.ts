@@ -6,7 +6,7 @@ import { broadcastWrites } from './broadcast.ts';
 import { NOTHING_SOUGHT, nextFor } from './catch-up.ts';
 import { forgetOutdated } from './incomplete/incomplete.ts';
 import { owing } from './outcome.ts';
-import { nextAttempt, withRefused } from './refused.ts';
+import { withRefused } from './refused.ts';
 import type {
   Progress,
   ProxyResume,
@@ -46,7 +46,7 @@ export function newSubmission(
   return {
     envelope,
     facts,
-    attempt: nextAttempt(state, facts.id),
+    attempt: state.endedCount,
     phase: certificate === undefined ? 'signing' : 'settling',
     certificate,
     progress: Object.fromEntries(
@@ -106,6 +106,7 @@ export function put(state: ProxyState, submission: Submission): ProxyState {
     reads: state.reads,
     upSince: state.upSince,
     readCount: state.readCount,
+    endedCount: state.endedCount,
     refused: state.refused,
     pruning: state.pruning,
   };
@@ -212,8 +213,9 @@ export function end(
 ): ProxyStep {
   const forget: StoreWrite = { key: SUBMISSION_PREFIX + facts.id, value: undefined };
   const all = phase === 'checking' ? writes : [...writes, forget];
+  const submissions = state.submissions.delete(facts.id);
   return {
-    state: { ...state, submissions: state.submissions.delete(facts.id) },
+    state: { ...state, submissions, endedCount: state.endedCount + 1 },
     effects: [
       ...(all.length === 0 ? [] : [{ type: 'Persist', writes: all } as const]),
       { type: 'CancelTimer', id: retryTimerId(facts.id) },

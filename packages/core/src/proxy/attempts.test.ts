@@ -70,7 +70,7 @@ describe('another attempt with the same bytes', () => {
     const state = createTestNetwork().proxy.state();
     const record = { envelope: payment(), certificate: undefined };
     const first = newSubmission(state, record, [], 0n);
-    const failed = fail(state, first, { code: 'InvalidRequest', reason: 'any' }).state;
+    const failed = fail(state, first, { code: 'InvalidRequest', rule: 'V1', reason: 'any' }).state;
     expect([first, newSubmission(failed, record, [], 0n)].map(({ attempt }) => attempt)).toEqual([
       0, 1,
     ]);

@@ -118,6 +118,30 @@ export const PROXIES: readonly Mutant[] = [
   ),
   wrongProxy(
     {
+      id: 'used-nonce-forgotten-over-a-change',
+      rule: 'P4',
+      title: 'forgets over a change of committee that a validator is past the nonce',
+    },
+    {
+      startedAfresh: (state, submission) => ({
+        ...PROXY_RULES.startedAfresh(state, submission),
+        wasPast: submission.wasPast,
+      }),
+    },
+  ),
+  wrongProxy(
+    {
+      id: 'attempts-not-told-apart',
+      rule: 'P4',
+      title: 'counts what validators answered in an earlier attempt with the same bytes',
+    },
+    {
+      begin: (state, submission, now) =>
+        PROXY_RULES.begin(state, { ...submission, attempt: 0 }, now),
+    },
+  ),
+  wrongProxy(
+    {
       id: 'certificates-unverified',
       rule: 'P2',
       title: 'believes every certificate that it is shown',

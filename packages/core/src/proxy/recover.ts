@@ -57,7 +57,7 @@ export function recoverProxy(
     reads: VersionedMap.empty(),
     upSince: now,
     readCount: 0,
-    failedCount: 0,
+    endedCount: 0,
     refused: [],
     serving: new Set(),
     askedForEpochAt: 0n,

@@ -161,8 +161,8 @@ export interface Submission {
   readonly envelope: TransactionEnvelope;
   readonly facts: TransactionFacts;
   /**
-   * Tells this attempt from those that failed before. What validators answered in one of them is
-   * out of date (rule P4).
+   * How many attempts of all transactions had ended when this one began. What validators answered
+   * in an earlier attempt, or before a restart, is out of date (rule P4).
    */
   readonly attempt: number;
   readonly phase: Phase;
@@ -242,8 +242,11 @@ export interface ProxyState {
   readonly upSince: bigint;
   /** How many reads were taken in since then; gives the next number. */
   readonly readCount: number;
-  /** How many attempts have failed since then; gives the number of the next attempt. */
-  readonly failedCount: number;
+  /**
+   * How many attempts have ended since then; tells the next attempt of a transaction from those,
+   * whether or not anybody waited for them.
+   */
+  readonly endedCount: number;
   /** The recently refused requests, the latest last. */
   readonly refused: readonly RefusedRequest[];
   /** Undefined when every certificate is kept. */

@@ -46,7 +46,7 @@ export function newSubmission(
   return {
     envelope,
     facts,
-    attempt: state.failedCount,
+    attempt: state.endedCount,
     phase: certificate === undefined ? 'signing' : 'settling',
     certificate,
     progress: Object.fromEntries(
@@ -106,7 +106,7 @@ export function put(state: ProxyState, submission: Submission): ProxyState {
     reads: state.reads,
     upSince: state.upSince,
     readCount: state.readCount,
-    failedCount: state.failedCount,
+    endedCount: state.endedCount,
     refused: state.refused,
     pruning: state.pruning,
   };
@@ -213,8 +213,9 @@ export function end(
 ): ProxyStep {
   const forget: StoreWrite = { key: SUBMISSION_PREFIX + facts.id, value: undefined };
   const all = phase === 'checking' ? writes : [...writes, forget];
+  const submissions = state.submissions.delete(facts.id);
   return {
-    state: { ...state, submissions: state.submissions.delete(facts.id) },
+    state: { ...state, submissions, endedCount: state.endedCount + 1 },
     effects: [
       ...(all.length === 0 ? [] : [{ type: 'Persist', writes: all } as const]),
       { type: 'CancelTimer', id: retryTimerId(facts.id) },
@@ -228,7 +229,6 @@ export function fail(state: ProxyState, submission: Submission, rejection: Rejec
   const answers = answerAll(submission, { type: 'Rejected', rejection });
   const { refused, writes } = withRefused(state.refused, submission, rejection);
   const marks = broadcastWrites(submission, rejection);
-  const failed: ProxyState = { ...state, refused, failedCount: state.failedCount + 1 };
-  const kept = forgetOutdated(failed, submission.facts.transaction, rejection);
+  const kept = forgetOutdated({ ...state, refused }, submission.facts.transaction, rejection);
   return end(kept.state, submission, { writes: [...writes, ...marks, ...kept.writes], answers });
 }

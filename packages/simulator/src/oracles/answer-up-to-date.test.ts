@@ -18,7 +18,9 @@ const LACKED = { ...NOTHING, prerequisites: [{ certificate: { envelope: earlier 
 type Parts = Readonly<Record<string, unknown>>;
 
 function stateOf(progress: Parts, phase: string): ProxyState {
-  const submissions = new Map([[ID, { phase, progress: { [KEY]: progress } }]]);
+  const submissions = new Map([
+    [ID, { facts: factsOf(envelope.transaction), phase, progress: { [KEY]: progress } }],
+  ]);
   return { committee, submissions } as unknown as ProxyState;
 }
 
@@ -101,5 +103,63 @@ describe('answer-up-to-date', () => {
     expect(shown({ ...NOTHING, ...whole })).toBeUndefined();
     expect(shown({ ...refused, ...whole })).toMatch(/before it had shown/);
     expect(shown({ ...refused, basis: { isWhole: false, pages: 1 } })).toBeUndefined();
+  });
+
+  it('P4: finds a proxy that holds such a refusal though it arrives after all that', () => {
+    const whole = { ...NOTHING, basis: { isWhole: true } };
+    const question = hearing([NOTHING, NOTHING], {}, { effects: [asked(0)] });
+    const shown = hearing([{ ...NOTHING, basis: { isWhole: false } }, whole], {
+      type: 'Certificates',
+    });
+    const late = hearing([whole, { ...whole, refusal: rejection }], refusal);
+    expect(foundIn(question, shown, late)).toMatch(/before it had shown/);
+    expect(foundIn(question, late)).toBeUndefined();
+    const again = hearing([NOTHING, NOTHING], {}, { effects: [asked(1)] });
+    const anew = hearing([whole, { ...whole, refusal: rejection }], refusal, {
+      requestId: `check:${ID}:1`,
+    });
+    expect(foundIn(question, shown, again, anew)).toBeUndefined();
+  });
+
+  it('P4: finds a proxy that takes a refusal of what it brought before for one of what it brings now', () => {
+    const certificate = { envelope: earlier };
+    const brings = (number: number) => ({
+      type: 'Send',
+      to: 'v1',
+      message: { type: 'SubmitCertificate', requestId: `deliver:${ID}:${number}`, certificate },
+    });
+    const both = hearing([NOTHING, NOTHING], {}, { effects: [brings(0), brings(1)] });
+    const refusing = (number: number) =>
+      hearing([LACKED, { ...LACKED, prerequisites: [{}] }], refusal, {
+        requestId: `deliver:${ID}:${number}`,
+      });
+    expect(foundIn(both, refusing(1))).toBeUndefined();
+    expect(foundIn(both, refusing(0))).toMatch(/to an earlier question/);
+  });
+
+  it('P4: finds a proxy that counts what a member said before it was known to serve', () => {
+    const question = hearing([NOTHING, NOTHING], {}, { effects: [asked(0)] });
+    const served = (effects: readonly unknown[]) => {
+      const step = hearing([NOTHING, NOTHING], {}, { effects });
+      const { before, after } = step.observation;
+      Object.assign(before, { serving: new Set() });
+      Object.assign(after, { serving: new Set([KEY]), committee: before.committee });
+      return step;
+    };
+    const early = hearing([NOTHING, refused], refusal);
+    expect(foundIn(question, served([]), early)).toMatch(/to an earlier question/);
+    expect(foundIn(question, served([asked(1)]), early)).toMatch(/to an earlier question/);
+    const now = hearing([NOTHING, refused], refusal, { requestId: `check:${ID}:1` });
+    expect(foundIn(question, served([asked(1)]), now)).toBeUndefined();
+  });
+
+  it('P4: finds a proxy whose questions cannot be told apart, or that forgets what it was told', () => {
+    const again = hearing([NOTHING, NOTHING], {}, { effects: [asked(0)] });
+    const restarted = { ...again, isFirst: true };
+    expect(foundIn(again, restarted)).toBe('p1 asks v1 as it did in an earlier attempt');
+    const past = { ...NOTHING, isPast: true };
+    expect(foundIn(hearing([past, NOTHING], {}))).toBe(
+      'p1 forgets that a validator is past the nonce',
+    );
   });
 });

@@ -1,52 +1,123 @@
-import { memberAt, type Result } from '@quorate/core';
+import { memberAt, nodeNameOf, type Result } from '@quorate/core';
 import { factsOf, type TransactionId } from '@quorate/protocol';
 import type { Oracle, ProxyStep } from './oracle.ts';
 import { perLife } from './per-life.ts';
 import { answerIn, type Driven, type Progress, proxyFinding, transactionIn } from './proxy-view.ts';
+import { createQuestions } from './told-apart.ts';
+import { wordForgottenIn } from './told-for-good.ts';
 
 /**
  * A correct proxy ignores the answer to an earlier question. A later question is asked when the
  * validator was brought something; it has another number, and earlier refusals are then out of
  * date. It was brought something only if it says that it has settled it. And it is not counted both
- * as refusing and as having done what it was asked (rule P4).
+ * as refusing and as having done what it was asked. Answers to different questions can be told
+ * apart, and what was told for good stays known (rule P4).
  *
  * Our addition to ledger.md. The number of refusals ends an attempt, so an outdated one does harm
  * only together with others.
  */
 export function answerUpToDate(): Oracle {
-  const questionsOf = perLife((_: ProxyStep): Questions => new Map());
+  const questions = createQuestions();
+  const lifeOf = perLife(
+    (_: ProxyStep): Life => ({ asked: new Map(), brought: new Map(), shown: new Map() }),
+  );
 
   return {
     name: 'answer-up-to-date',
     kind: 'safety',
     afterProxyStep: (step) => {
-      const asked = questionsOf(step);
+      const life = lifeOf(step);
       const change = changeIn(step);
       const what =
-        change && (takenTooLate(change, asked) ?? refusedBesides(change) ?? outdatedBy(change));
-      note(step, asked);
-      if (change === undefined || what === undefined) return undefined;
-      return proxyFinding(step.node, change.id, what);
+        change &&
+        (takenTooLate(change, life) ??
+          refusedBesides(change) ??
+          outdatedBy(change) ??
+          shownBefore(change, life));
+      note(step, life);
+      forgetEarly(step, life.asked);
+      const mixed = questions.note(step);
+      if (change !== undefined && what !== undefined)
+        return proxyFinding(step.node, change.id, what);
+      const wrong = mixed ?? wordForgottenIn(step);
+      return wrong && proxyFinding(step.node, wrong.id, wrong.what);
     },
   };
 }
 
-/** For each transaction, the id of the latest request to check or sign it, by validator. */
+/** For each transaction, the id of the latest request of one kind, by validator. */
 type Questions = Map<TransactionId, Map<string, string>>;
+
+/** What a proxy has asked since it started. */
+interface Life {
+  /** To check or sign the transaction. */
+  readonly asked: Questions;
+  /** To settle something that comes before it. */
+  readonly brought: Questions;
+  /** What was asked last when a validator had shown everything that its word rests on. */
+  readonly shown: Questions;
+}
 
 const LONG = 64;
 
-function note({ observation: { effects, after } }: ProxyStep, asked: Questions): void {
+function note({ observation: { effects, after } }: ProxyStep, life: Life): void {
   for (const effect of effects) {
     if (effect.type !== 'Send') continue;
     const { to, message } = effect;
-    if (message.type !== 'CheckTransaction' && message.type !== 'SubmitTransaction') continue;
-    const id = transactionIn(message.requestId);
-    const latest = asked.get(id) ?? new Map<string, string>();
-    asked.set(id, latest.set(to, message.requestId));
+    if (message.type === 'CheckTransaction' || message.type === 'SubmitTransaction')
+      noteIn(life.asked, to, message.requestId);
+    if (message.type === 'SubmitCertificate' && message.requestId.startsWith(BRINGING))
+      noteIn(life.brought, to, message.requestId);
   }
-  if (asked.size <= LONG) return;
-  for (const id of asked.keys()) if (!after.submissions.has(id)) asked.delete(id);
+  for (const questions of Object.values(life)) forgetEnded(questions, after);
+}
+
+function forgetEnded(questions: Questions, { submissions }: ProxyStep['observation']['after']) {
+  if (questions.size <= LONG) return;
+  for (const id of questions.keys()) if (!submissions.has(id)) questions.delete(id);
+}
+
+/** The beginning of the id of a request that brings a validator what it lacks. */
+const BRINGING = 'deliver:';
+
+function noteIn(questions: Questions, name: string, requestId: string): void {
+  const id = transactionIn(requestId);
+  const latest = questions.get(id) ?? new Map<string, string>();
+  questions.set(id, latest.set(name, requestId));
+}
+
+/** No question has this id. */
+const NONE = '';
+
+// What a member was asked before it was known to serve is no question of now.
+function forgetEarly(step: ProxyStep, asked: Questions): void {
+  const { before, after, effects } = step.observation;
+  const newly = servingSince(step.observation);
+  if (newly.length === 0) return;
+  const requested = effects.map((effect) =>
+    effect.type === 'Send' ? `${effect.to} ${effect.message.requestId}` : undefined,
+  );
+  for (const [id, latest] of asked) {
+    const submission = after.submissions.get(id);
+    if (submission === undefined || !before.submissions.has(id)) continue;
+    for (const { validator } of newly) {
+      const name = nodeNameOf(validator);
+      const isAsked = requested.includes(`${name} ${latest.get(name)}`);
+      if (!isAsked && owes(submission, validator.address)) latest.set(name, NONE);
+    }
+  }
+}
+
+function servingSince({ before, after }: ProxyStep['observation']) {
+  if (before.serving === after.serving || before.committee !== after.committee) return [];
+  return after.committee.members.filter(
+    ({ validator: { address } }) => !before.serving.has(address) && after.serving.has(address),
+  );
+}
+
+function owes({ phase, progress }: Driven, validator: keyof Driven['progress']): boolean {
+  const { admits = false, signature } = progress[validator] ?? {};
+  return phase !== 'settling' && !admits && signature === undefined;
 }
 
 /** The progress of a submission with a validator before and after its answer. */
@@ -77,18 +148,34 @@ function changeIn({ observation: { input, before, after } }: ProxyStep): Change 
   return { id, name: input.from, requestId, result, submission, was, is };
 }
 
-function takenTooLate(change: Change, asked: Questions): string | undefined {
+function takenTooLate(change: Change, { asked, brought }: Life): string | undefined {
   const { id, name, requestId, result, was, is } = change;
-  const latest = asked.get(id)?.get(name);
+  const isBrought = requestId.startsWith(BRINGING);
+  const latest = (isBrought ? brought : asked).get(id)?.get(name);
   // Requests to settle are other questions.
-  const isQuestion = requestId.startsWith('check:') || requestId.startsWith('sign:');
+  const isQuestion = isBrought || requestId.startsWith('check:') || requestId.startsWith('sign:');
   if (!isQuestion || latest === undefined || latest === requestId) return undefined;
-  const isRefusalTaken =
-    result.type === 'Rejected' && is.refusal === result.rejection && was.refusal !== is.refusal;
+  const isRefusal = result.type === 'Rejected';
+  const isRefusalTaken = isRefusal && is.refusal === result.rejection && was.refusal !== is.refusal;
   const isAdmitted = result.type === 'Admissible' && is.admits && !was.admits;
-  return isRefusalTaken || isAdmitted
+  return isRefusalTaken || isAdmitted || (isBrought && isRefusal)
     ? `takes what ${name} said to an earlier question for what it says now`
     : undefined;
+}
+
+// A refusal that answers a question from before the validator had shown everything may arrive after
+// that.
+function shownBefore(
+  { id, name, requestId, result, was, is }: Change,
+  { asked, shown }: Life,
+): string | undefined {
+  const latest = asked.get(id)?.get(name);
+  if (is.basis?.isWhole === true && was.basis?.isWhole !== true && latest !== undefined) {
+    noteIn(shown, name, latest);
+  }
+  if (result.type !== 'Rejected' || is.refusal !== result.rejection) return undefined;
+  const isOlder = is.basis?.isWhole === true && shown.get(id)?.get(name) === requestId;
+  return isOlder && result.rejection.code === 'InsufficientFunding' ? OLDER(name) : undefined;
 }
 
 function refusedBesides({ name, submission: { phase }, was, is }: Change): string | undefined {
@@ -98,6 +185,9 @@ function refusedBesides({ name, submission: { phase }, was, is }: Change): strin
     ? `counts ${name} among those who refuse what it has done`
     : undefined;
 }
+
+const OLDER = (name: string) =>
+  `holds what ${name} refused before it had shown what its word rests on`;
 
 function outdatedBy({ name, result, was, is }: Change): string | undefined {
   if (is.brought.length > was.brought.length) {
@@ -113,7 +203,5 @@ function outdatedBy({ name, result, was, is }: Change): string | undefined {
   }
   const isShown = is.basis?.isWhole === true && was.basis?.isWhole !== true;
   const isLeft = is.refusal?.code === 'InsufficientFunding' && is.refusal === was.refusal;
-  return isShown && isLeft
-    ? `holds what ${name} refused before it had shown what its word rests on`
-    : undefined;
+  return isShown && isLeft ? OLDER(name) : undefined;
 }

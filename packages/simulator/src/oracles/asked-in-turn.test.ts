@@ -85,6 +85,21 @@ describe('asked-in-turn', () => {
     expect(foundIn(attempts, step({ input: heard('r1'), after }))).toMatch(/of an earlier attempt/);
   });
 
+  it('P4 finds a client that has an earlier refusal in mind in place of a later one', () => {
+    const attempts = step({ effects: [sent('r1'), sent('r2')] });
+    const minding = (openRefusal?: object) =>
+      ({ inFlight: { asked: A, openRefusal }, queue: [] }) as unknown as ClientState;
+    const [one, other] = [{}, {}].map(minding) as [ClientState, ClientState];
+    const told = (id: string, before: ClientState, after: ClientState) =>
+      step({ input: heard(id), before, after });
+    const first = told('r1', minding(), one);
+    expect(foundIn(attempts, first, told('r2', one, other))).toBeUndefined();
+    const latest = told('r2', minding(), one);
+    expect(foundIn(attempts, latest, told('r1', one, other))).toMatch(/an earlier refusal/);
+    expect(foundIn(attempts, latest, told('from before', one, other))).toMatch(/an earlier/);
+    expect(foundIn(attempts, latest, told('r1', one, one))).toBeUndefined();
+  });
+
   it('finds a client that answers twice, unless it is asked again', () => {
     const answered = step({ effects: [told('a')] });
     const message = { type: 'Execute', requestId: 'a', operations: [] };

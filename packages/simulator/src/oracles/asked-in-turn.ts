@@ -6,15 +6,20 @@ import { perLife } from './per-life.ts';
  * A correct client sends one transaction after another, in the order of the requests: neither the
  * one that it begins nor the ones that wait overtake an earlier unanswered request. It answers each
  * request once. Each of its attempts has its own request id, by which it recognises a refusal of an
- * earlier attempt, which ends nothing (rule P4). Asked for something after it has given up, it
- * begins its attempts anew.
+ * earlier attempt, which ends nothing and does not take the place of a later one (rule P4). Asked
+ * for something after it has given up, it begins its attempts anew.
  *
  * Our addition to ledger.md. In any order everything settles in the end, but a payment that was to
  * fund the others may come too late; and a wrongly accepted refusal does harm only when it is late.
  */
 export function askedInTurn(): Oracle {
   const lifeOf = perLife(
-    (_: ClientStep): Life => ({ attempts: new Set(), answered: new Set(), latest: undefined }),
+    (_: ClientStep): Life => ({
+      attempts: new Set(),
+      answered: new Set(),
+      latest: undefined,
+      told: -1,
+    }),
   );
 
   return {
@@ -22,7 +27,13 @@ export function askedInTurn(): Oracle {
     kind: 'safety',
     afterClientStep: (step) => {
       const life = lifeOf(step);
-      return believedLate(step, life) ?? saidTwice(step, life) ?? outOfTurn(step) ?? resumed(step);
+      return (
+        believedLate(step, life) ??
+        toldLess(step, life) ??
+        saidTwice(step, life) ??
+        outOfTurn(step) ??
+        resumed(step)
+      );
     },
   };
 }
@@ -35,6 +46,8 @@ interface Life {
   readonly answered: Set<string>;
   /** The id of its latest request. */
   latest: string | undefined;
+  /** The place of the latest attempt of which an open refusal was noted; -1 before that. */
+  told: number;
 }
 
 function believedLate({ node, observation }: ClientStep, { latest }: Life): Finding | undefined {
@@ -45,6 +58,20 @@ function believedLate({ node, observation }: ClientStep, { latest }: Life): Find
   const isEnded = before.inFlight !== undefined && after.inFlight?.asked !== before.inFlight.asked;
   return isEnded
     ? found(node, 'takes the refusal of an earlier attempt for that of the latest')
+    : undefined;
+}
+
+function toldLess({ node, observation }: ClientStep, life: Life): Finding | undefined {
+  const { input, before, after } = observation;
+  if (input.type !== 'Message' || input.message.type !== 'Response') return undefined;
+  const told = after.inFlight?.openRefusal;
+  if (told === undefined || told === before.inFlight?.openRefusal) return undefined;
+  // One from before a restart is of none of these attempts.
+  const place = [...life.attempts].indexOf(input.message.requestId);
+  const isEarlier = before.inFlight?.openRefusal !== undefined && place < life.told;
+  life.told = place;
+  return isEarlier
+    ? found(node, 'has an earlier refusal in mind in place of a later one')
     : undefined;
 }
 

@@ -1,0 +1,78 @@
+import type { ProxyState } from '@quorate/core';
+import { factsOf, type TransactionEnvelope } from '@quorate/protocol';
+import { addressOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import { envelopeOf } from '../../test/envelopes.ts';
+import { proxyStep } from '../../test/proxy-step.ts';
+import { wordForgottenIn } from './told-for-good.ts';
+
+const at = (nonce: bigint) => envelopeOf(addressOf('alice'), { kind: 'LeaveCommittee' }, nonce);
+const facts = factsOf(at(2n).transaction);
+const KEY = addressOf('v1');
+const seated = () => ({ members: [{ validator: { address: KEY, host: 'v1', rpcPort: 0 } }] });
+const committee = seated();
+
+const NOTHING = { holds: false, isPast: false };
+const PAST = 'forgets that a validator is past the nonce';
+const HELD = 'forgets that a validator holds the transaction';
+
+function stateOf(progress: object, parts: object = {}, members = committee): ProxyState {
+  const submission = { facts, phase: 'checking', wasPast: false, wasBroadcast: false, ...parts };
+  const submissions = new Map([[facts.id, { ...submission, progress: { [KEY]: progress } }]]);
+  return { committee: members, submissions } as unknown as ProxyState;
+}
+
+function foundIn(before: ProxyState, after: ProxyState, rejection?: object): string | undefined {
+  const requestId = `check:${facts.id}:0`;
+  const message = { type: 'Response', requestId, result: { type: 'Rejected', rejection } };
+  const input = rejection ? { type: 'Message', from: 'v1', message } : { type: 'Timer' };
+  return wordForgottenIn(proxyStep({ input, before, after, effects: [] } as never))?.what;
+}
+
+const pending = (...envelopes: readonly TransactionEnvelope[]) => ({
+  code: 'PreviousTransactionMustBeConfirmedFirst',
+  pending: envelopes,
+});
+const nextAt = (expectedNonce: bigint) => ({ code: 'UnexpectedNonce', expectedNonce });
+
+describe('what a validator has told for good', () => {
+  it.each([
+    [PAST, nextAt(3n), 'isPast'],
+    [PAST, pending(at(3n)), 'isPast'],
+    [HELD, pending(at(2n)), 'holds'],
+    [HELD, { code: 'NonSubmittableOperation', isHeld: true }, 'holds'],
+  ])('is noted, or the proxy %s: %o', (what, rejection, field) => {
+    const state = stateOf(NOTHING);
+    expect(foundIn(state, state, rejection)).toBe(what);
+    expect(foundIn(state, stateOf({ ...NOTHING, [field]: true }), rejection)).toBeUndefined();
+    // Its signature says more, and nobody asks any more when there is a certificate.
+    const signed = stateOf({ ...NOTHING, signature: '00' });
+    expect(foundIn(signed, signed, rejection)).toBeUndefined();
+    const settling = stateOf(NOTHING, { phase: 'settling' });
+    expect(foundIn(settling, settling, rejection)).toBeUndefined();
+  });
+
+  it.each([nextAt(2n), pending(at(1n)), { code: 'NonSubmittableOperation', isHeld: false }])(
+    'is not said by %o',
+    (rejection) => {
+      const state = stateOf(NOTHING);
+      expect(foundIn(state, state, rejection)).toBeUndefined();
+    },
+  );
+
+  it('stays known, whatever the validator says later', () => {
+    const known = stateOf({ holds: true, isPast: true });
+    expect(foundIn(known, stateOf({ holds: true, isPast: true }))).toBeUndefined();
+    expect(foundIn(known, stateOf({ holds: true, isPast: false }))).toBe(PAST);
+    expect(foundIn(known, stateOf({ holds: false, isPast: true }))).toBe(HELD);
+    expect(foundIn(stateOf(NOTHING, { wasPast: true }), stateOf(NOTHING))).toBe(PAST);
+  });
+
+  it('stays known over a change of committee', () => {
+    const known = stateOf({ holds: true, isPast: true });
+    const after = (parts: object) => stateOf(NOTHING, parts, seated());
+    expect(foundIn(known, after({ wasPast: true, wasBroadcast: true }))).toBeUndefined();
+    expect(foundIn(known, after({ wasBroadcast: true }))).toBe(PAST);
+    expect(foundIn(known, after({ wasPast: true }))).toBe(HELD);
+  });
+});

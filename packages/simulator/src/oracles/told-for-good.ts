@@ -1,0 +1,87 @@
+import type { Address, Rejection, TransactionFacts } from '@quorate/protocol';
+import type { ProxyStep } from './oracle.ts';
+import { answerIn, answeringIn, type Driven, type Progress, transactionIn } from './proxy-view.ts';
+import { readableFacts } from './readable-facts.ts';
+
+/** What a proxy has forgotten of a transaction. */
+interface Forgotten {
+  readonly id: Driven['facts']['id'];
+  readonly what: string;
+}
+
+/**
+ * Finds a proxy that does not note, or no longer knows, what a validator has told for good of a
+ * transaction that it drives: that it holds it, or that its account is past the nonce. Whichever
+ * question was answered so, and whichever answer came later, that stays true.
+ */
+export function wordForgottenIn(step: ProxyStep): Forgotten | undefined {
+  const { before, after } = step.observation;
+  if (before.submissions === after.submissions) return notNoted(step);
+  for (const is of after.submissions.values()) {
+    const was = before.submissions.get(is.facts.id);
+    if (was === undefined || was === is) continue;
+    const isSame = before.committee === after.committee;
+    const what = isSame ? nowForgotten(was, is) : leftBehind(was, is);
+    if (what !== undefined) return { id: is.facts.id, what };
+  }
+  return notNoted(step);
+}
+
+const USED = 'forgets that a validator is past the nonce';
+const HELD = 'forgets that a validator holds the transaction';
+
+function nowForgotten(was: Driven, is: Driven): string | undefined {
+  if (was.wasPast && !is.wasPast) return USED;
+  for (const [validator, known] of Object.entries(was.progress)) {
+    const now = is.progress[validator as Address];
+    if (now === undefined) continue;
+    if (known.isPast && !now.isPast) return USED;
+    if (known.holds && !now.holds) return HELD;
+  }
+  return undefined;
+}
+
+// The members of the next committee are others, but the nonce is the same.
+function leftBehind(was: Driven, { wasPast, wasBroadcast }: Driven): string | undefined {
+  const all: readonly Progress[] = Object.values(was.progress);
+  if (!wasPast && (was.wasPast || all.some(({ isPast }) => isPast))) return USED;
+  return !wasBroadcast && all.some(({ holds }) => holds) ? HELD : undefined;
+}
+
+// What is about to settle needs no hints any more, nor does what the same validator has signed.
+function notNoted({ observation: { input, before, after } }: ProxyStep): Forgotten | undefined {
+  const answer = answerIn(input);
+  if (answer?.result.type !== 'Rejected' || !isQuestion(answer.requestId)) return undefined;
+  const id = transactionIn(answer.requestId);
+  const is = after.submissions.get(id);
+  const validator = answeringIn(before.committee, input);
+  if (is === undefined || validator === undefined || is.phase === 'settling') return undefined;
+  if (before.submissions.get(id) === undefined || before.committee !== after.committee)
+    return undefined;
+  const progress = is.progress[validator];
+  const { rejection } = answer.result;
+  if (progress === undefined || progress.signature !== undefined) return undefined;
+  if (!progress.isPast && isPast(rejection, is.facts)) return { id, what: USED };
+  return !progress.holds && holds(rejection, is.facts) ? { id, what: HELD } : undefined;
+}
+
+function isQuestion(requestId: string): boolean {
+  return requestId.startsWith('check:') || requestId.startsWith('sign:');
+}
+
+function isPast(rejection: Rejection, { transaction }: TransactionFacts): boolean {
+  const { sender, nonce } = transaction;
+  if (rejection.code === 'UnexpectedNonce') return rejection.expectedNonce > nonce;
+  const [first] = pendingIn(rejection).filter((held) => held.transaction.sender === sender);
+  return first !== undefined && first.transaction.nonce > nonce;
+}
+
+function holds(rejection: Rejection, { id }: TransactionFacts): boolean {
+  const isSaid = rejection.code === 'NonSubmittableOperation' && rejection.isHeld === true;
+  return isSaid || pendingIn(rejection).some((held) => held.id === id);
+}
+
+function pendingIn(rejection: Rejection): readonly TransactionFacts[] {
+  if (rejection.code !== 'PreviousTransactionMustBeConfirmedFirst') return [];
+  return rejection.pending.flatMap((envelope) => readableFacts(envelope) ?? []);
+}

@@ -1,4 +1,5 @@
-import { committeeOf, signerOf } from '@quorate/testkit';
+import type { Bytes32, TransactionId } from '@quorate/protocol';
+import { addressOf, committeeOf, signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { externalClaim } from '../../test/claims.ts';
 import { committee, START, VERIFIER } from '../../test/genesis.ts';
@@ -37,5 +38,21 @@ describe('acceptsCertificate', () => {
     expect(CLIENT_RULES.acceptsCertificate(state, sent, certified(sent, strangers), env)).toBe(
       false,
     );
+  });
+});
+
+describe('nonceAfter', () => {
+  it('P7 goes past what was pruned: that has settled, so its nonce is used', () => {
+    const pruned = [4n, 5n, 3n].map((nonce) => ({
+      sender: addressOf('alice'),
+      nonce,
+      transactionId: '00'.repeat(32) as TransactionId,
+      settledAt: START,
+      hash: '00'.repeat(32) as Bytes32,
+    }));
+    const refusal = { code: 'CertificatePruned', rule: 'P7', pruned } as const;
+    expect(CLIENT_RULES.nonceAfter(3n, refusal)).toBe(6n);
+    expect(CLIENT_RULES.nonceAfter(5n, refusal)).toBe(6n);
+    expect(CLIENT_RULES.nonceAfter(7n, refusal)).toBe(7n);
   });
 });

@@ -1,19 +1,21 @@
-import type { SnapshotRoot } from '@quorate/protocol';
+import type { Address, SnapshotRoot } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { committeeAt, EpochNetwork, keyOf } from '@quorate/testkit/epoch-network';
 import { expect, it } from 'vitest';
+import type { Effect } from '../effect.ts';
 import { VALIDATOR_RULES } from '../validator/rules.ts';
+import type { ValidatorResume } from '../validator/state.ts';
 import type { Merge } from './handover.ts';
 import { keyringOf } from './keyring.ts';
-import { askForBacking, beginMerge, tablesOf } from './merging.ts';
+import { askForBacking, beginMerge, noteAnswer, tablesOf } from './merging.ts';
 
 const FOUR = ['a', 'b', 'c', 'd'];
 
 /**
  * A member that merges its way into epoch 1 and has read this many of the three snapshots of
- * others.
+ * others, which name these accounts.
  */
-function merging(read: number) {
+function merging(read: number, addresses: readonly Address[] = [addressOf('alice')]) {
   const committees = [committeeAt(0, FOUR), committeeAt(1, FOUR)];
   const before = { ...new EpochNetwork(FOUR, 4).state('a'), committees };
   const begun = beginMerge(before, 1, keyringOf(keyOf('a', 0)));
@@ -25,7 +27,7 @@ function merging(read: number) {
         index < read
           ? ({ kind: 'Root', pages: [] as const } as unknown as SnapshotRoot)
           : undefined,
-      entries: [{ address: addressOf('alice'), nextNonce: 1n, held: [] }],
+      entries: addresses.map((address) => ({ address, nextNonce: 1n, held: [] })),
     })),
   };
   return { state: { ...before, handover: { ...before.handover, merge } }, merge };
@@ -57,4 +59,27 @@ it('C5 looks through one snapshot only when a part of that arrives: nothing has 
   const [, asks] = askForBacking(state, { rules }, merge.sources[1]?.node);
   expect(asks.map((ask) => ask.type === 'Send' && ask.to)).toEqual([merge.sources[1]?.node]);
   expect(looks()).toBe(1);
+});
+
+it('C5 asks a node about sixteen accounts at a time, and about the next ones as soon as it has answered', () => {
+  const addresses = Array.from(
+    { length: 20 },
+    (_, place) => place.toString(16).padStart(64, '0') as Address,
+  );
+  const { state, merge } = merging(1, addresses);
+  const { rules } = counting();
+  const senders = (effects: readonly Effect<ValidatorResume>[]) =>
+    effects.map(
+      (effect) =>
+        effect.type === 'Send' &&
+        effect.message.type === 'GetCertificates' &&
+        effect.message.select.by === 'Sender' &&
+        effect.message.select.sender,
+    );
+  const [asked, asks] = askForBacking(state, { rules });
+  expect(senders(asks)).toEqual(addresses.slice(0, 16));
+  expect(askForBacking(asked, { rules })).toEqual([asked, []]);
+  let answered = asked;
+  for (const _ of asks) answered = noteAnswer(answered, merge.sources[0]?.node ?? '');
+  expect(senders(askForBacking(answered, { rules })[1])).toEqual(addresses.slice(16));
 });

@@ -44,6 +44,23 @@ describe('C4 the push of a change', () => {
     expect(pushed(network, 'd')).toEqual([]);
   });
 
+  it('goes on while the next committee knows of it only, and ends once a quorum has merged', () => {
+    const members = ['w', 'x', 'y', 'z'];
+    const network = new EpochNetwork([...OLD, ...members], OLD.length);
+    network.join(members, 1);
+    network.deliver('a', network.change(zero, members));
+    const hears = (from: Operator, served: number) => {
+      const result = { type: 'EpochStatus', known: 1, served } as const;
+      network.tell('a', { type: 'Response', requestId: 'handover/announce/1', result }, from);
+      return { pushed: pushed(network, 'a'), isSpent: isSpent(network.state('a'), key) };
+    };
+    const key = keyOf('a', 0).address;
+    const goesOn = { pushed: [1], isSpent: false };
+    for (const from of members) expect(hears(from, 0)).toEqual(goesOn);
+    for (const from of ['w', 'x']) expect(hears(from, 1)).toEqual(goesOn);
+    expect(hears('y', 1)).toEqual({ pushed: [], isSpent: true });
+  });
+
   it('answers a member at once that serves no snapshot because it does not know of the change', () => {
     const network = leaveOneBehind();
     const told = (from: Operator, known: number, requestId = 'handover/snapshot/0/root') => {

@@ -1,9 +1,11 @@
-import type { Operation } from '@quorate/protocol';
+import type { Operation, TransactionId } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { genesis, START } from '../../test/genesis.ts';
 import { certified, rejectionOf, signedBy, transaction, transfer } from '../../test/payments.ts';
 import { createTestValidator, validatorEnv } from '../../test/validator.ts';
+import { applyChanges } from '../ledger/ledger.ts';
+import { withLedger } from './state.ts';
 import { stepValidator } from './step.ts';
 
 const LEAVE: Operation = { kind: 'LeaveCommittee' };
@@ -40,6 +42,29 @@ describe('C2, the age of an epoch', () => {
 
   it('C2 holds up nothing else', () => {
     expect(deliverAfter(0n, [PAY]).type).toBe('Settled');
+  });
+
+  it('C2 counts a later epoch from the change that began it, and not from genesis', () => {
+    const { state } = createTestValidator({
+      genesis: genesis({ genesisTimeNanos: START - 1_000n, minRequestAgeNanos: 60n }),
+    });
+    const { ledger, genesis: first } = state();
+    const change = {
+      members: first.committee.members,
+      changeId: '00'.repeat(32) as TransactionId,
+      beganAtNanos: START - 20n,
+      origin: { sender: addressOf('alice'), nonce: 0n },
+    };
+    const changes = [{ table: 'committee', key: '1', value: change }] as const;
+    const later = withLedger(state(), applyChanges(ledger, changes));
+    const certificate = certified(signedBy('alice', transaction([LEAVE])));
+    const message = { type: 'SubmitCertificate', requestId: 'deliver', certificate } as const;
+    const input = { type: 'Message', from: 'tester', message } as const;
+    const step = stepValidator({ ...later, status: 'active' }, input, validatorEnv());
+    const tooYoung = { code: 'CertificateTooYoung', rule: 'C2', resendAfterNanos: 40n };
+    expect(step.effects).toMatchObject([
+      { type: 'Reply', result: { type: 'Rejected', rejection: tooYoung } },
+    ]);
   });
 
   it('C2 holds up no request at a validator that does not serve and catches up with what others settled', () => {

@@ -23,6 +23,8 @@ import { stepValidator } from './step.ts';
 const SECOND = 1_000_000_000n;
 /** What keeps a validator busy while a committee changes. */
 const PUSH = { epoch: 1, told: [], attempts: 0 };
+/** What it pushes when that has settled too late for its snapshot. */
+const LATE = { sender: addressOf('alice'), nonce: 0n, told: [], attempts: 0 };
 const SENDERS = ['alice', 'bob', 'carol'] as const;
 
 /** A certificate and how long after the one before it settles. */
@@ -264,7 +266,7 @@ describe('pruning', () => {
     expect(rows).toMatchObject([{ certificate: first }, { pruned: expect.any(String) }]);
   });
 
-  it('C7 lets nothing go where a committee begins to change while the store is read', () => {
+  it('C7 lets nothing go where a committee begins to change, or something is late, while the store is read', () => {
     const run = new Run({ olderThanNanos: 0n, keepPerAccount: 1n });
     for (const _ of [1, 2]) run.settle({ from: 'alice', wait: 0n, kind: 'payment' });
     const env = { ...validatorEnv(), now: START + PRUNE_GATHER };
@@ -275,10 +277,12 @@ describe('pruning', () => {
       const rows = load.ranges.map((range) => run.validator.store.scan(range));
       const input = { type: 'Loaded', resume: load.resume, rows } as const;
       const { handover } = step.state;
-      const changing = { ...step.state, handover: { ...handover, pushes: [PUSH] } };
-      const rested = stepValidator(changing, input, env);
-      expect(rested.effects).toEqual([]);
-      expect(rested.state.pruning?.isUnderWay).toBe(false);
+      for (const busy of [{ pushes: [PUSH] }, { late: handover.late.set('alice/0', LATE) }]) {
+        const changing = { ...step.state, handover: { ...handover, ...busy } };
+        const rested = stepValidator(changing, input, env);
+        expect(rested.effects).toEqual([]);
+        expect(rested.state.pruning?.isUnderWay).toBe(false);
+      }
       step = stepValidator(step.state, input, env);
     }
     expect(step.effects[0]).toMatchObject({ type: 'Persist' });

@@ -7,7 +7,8 @@ import {
   type Signature,
   type TransactionEnvelope,
 } from '@quorate/protocol';
-import { addressOf, multiSigEnvelopeBy, signerOf, withSender } from '@quorate/testkit';
+import { addressOf, envelopeBy, multiSigEnvelopeBy, signerOf, withSender } from '@quorate/testkit';
+import { committeeAt, EpochNetwork, keyOf } from '@quorate/testkit/epoch-network';
 import { describe, expect, it } from 'vitest';
 import { externalClaim } from '../../test/claims.ts';
 import { genesis } from '../../test/genesis.ts';
@@ -21,6 +22,7 @@ import {
 } from '../../test/payments.ts';
 import { createTestValidator } from '../../test/validator.ts';
 
+const OPERATORS = ['a', 'b', 'c', 'd'];
 const toBob = transaction([transfer(addressOf('bob'), 1n)]);
 const config = {
   authorizedSigners: [addressOf('alice'), addressOf('bob'), addressOf('carol')],
@@ -92,6 +94,22 @@ describe('V3, one signer', () => {
         reason: `${addressOf('v2')} is a validator key and cannot be a sender, signer or verifier`,
       });
       expect(validator.state()).toBe(before);
+    }
+  });
+
+  it('V3 refuses a validator key of an epoch that has ended as well as one of the present', () => {
+    const network = new EpochNetwork(OPERATORS, OPERATORS.length);
+    network.join(OPERATORS, 1);
+    network.deliver('a', network.change(committeeAt(0, OPERATORS), OPERATORS));
+    network.run(2_000);
+    expect(network.state('a').status).toBe('active');
+    for (const epoch of [0, 1]) {
+      const sender = keyOf('b', epoch);
+      expect(rejectionOf(network.submit('a', envelopeBy(sender, toBob)))).toEqual({
+        code: 'InvalidSignature',
+        rule: 'V3',
+        reason: `${sender.address} is a validator key and cannot be a sender, signer or verifier`,
+      });
     }
   });
 });

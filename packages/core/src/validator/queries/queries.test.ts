@@ -121,15 +121,16 @@ describe('GetCertificates', () => {
     expect(page(3, 2)).toEqual([]);
   });
 
-  it('P6 shows the newest updates of tokens beside the credits', () => {
-    const basis = certificates(withHistory(), {
-      by: 'Basis',
-      recipient: addressOf('bob'),
-      tokenIds: [TOKEN as TokenId],
-      skip: 0,
-      limit: 1,
-    });
-    expect(basis).toEqual([SECOND_UPDATE]);
+  it('P6 pages the updates of tokens beside the credits, the newest first', () => {
+    const page = (skip: number) =>
+      certificates(withHistory(), {
+        by: 'Basis',
+        recipient: addressOf('bob'),
+        tokenIds: [TOKEN as TokenId],
+        skip,
+        limit: 1,
+      });
+    expect([0, 1, 2].map(page)).toEqual([[SECOND_UPDATE], [FIRST_UPDATE], []]);
     expect(FIRST_UPDATE).not.toEqual(SECOND_UPDATE);
   });
 

@@ -230,7 +230,12 @@ describe('a network that does not run here', () => {
       ...network,
     );
     const send = ['send', payee.address, '1', '--from', 'alice'];
-    await expectRefusal(usage, `--from: ${ONLY_HERE}; give --key-file`, ...send, ...network);
+    await expectRefusal(
+      usage,
+      `--from: no key is known for "alice"; ${ONLY_HERE}; give --key-file`,
+      ...send,
+      ...network,
+    );
     vi.stubEnv('QUORATE_URL', devnet.rest);
     await expectRefusal(usage, ONLY_HERE, 'account', 'list');
     await expectRefusal(

@@ -162,7 +162,9 @@ function secretKeyOf(network: KnownNetwork, { from, keyFile }: SenderOptions): s
   if (from === undefined) throw new CommandError('give --from or --key-file to say who sends');
   const known = network.accounts.find(({ name }) => name === from);
   if (known !== undefined) return known.secretKey;
-  throw new CommandError(`--from: ${whyNoName(network)}; give --key-file for any other`);
+  throw new CommandError(
+    `--from: no key is known for "${from}"; ${whyNoName(network)}; give --key-file for any other`,
+  );
 }
 
 /**

@@ -290,6 +290,7 @@ const CASES: Readonly<Record<ErrorName, Case>> = {
         validator: addressOf(name),
         rejection: { code: 'EpochEnding', rule: 'V4', epoch: 0 },
       })),
+      silent: [],
     },
   },
 };

@@ -22,43 +22,51 @@ function stateOf(progress: object, parts: object = {}, members = committee): Pro
   return { committee: members, submissions } as unknown as ProxyState;
 }
 
-function foundIn(before: ProxyState, after: ProxyState, rejection?: object): string | undefined {
+function foundIn(before: ProxyState, after: ProxyState, result?: object): string | undefined {
   const requestId = `check:${facts.id}:0`;
-  const message = { type: 'Response', requestId, result: { type: 'Rejected', rejection } };
-  const input = rejection ? { type: 'Message', from: 'v1', message } : { type: 'Timer' };
+  const message = { type: 'Response', requestId, result };
+  const input = result ? { type: 'Message', from: 'v1', message } : { type: 'Timer' };
   return wordForgottenIn(proxyStep({ input, before, after, effects: [] } as never))?.what;
 }
 
-const pending = (...envelopes: readonly TransactionEnvelope[]) => ({
-  code: 'PreviousTransactionMustBeConfirmedFirst',
-  pending: envelopes,
+const refused = (rejection: object) => ({ type: 'Rejected', rejection });
+const pending = (...envelopes: readonly TransactionEnvelope[]) =>
+  refused({ code: 'PreviousTransactionMustBeConfirmedFirst', pending: envelopes });
+const nextAt = (expectedNonce: bigint) => refused({ code: 'UnexpectedNonce', expectedNonce });
+const admissible = (transactionId: string, isHeld?: true) => ({
+  type: 'Admissible',
+  transactionId,
+  isHeld,
 });
-const nextAt = (expectedNonce: bigint) => ({ code: 'UnexpectedNonce', expectedNonce });
 
 describe('what a validator has told for good', () => {
   it.each([
     [PAST, nextAt(3n), 'isPast'],
     [PAST, pending(at(3n)), 'isPast'],
     [HELD, pending(at(2n)), 'holds'],
-    [HELD, { code: 'NonSubmittableOperation', isHeld: true }, 'holds'],
-  ])('is noted, or the proxy %s: %o', (what, rejection, field) => {
+    [HELD, refused({ code: 'NonSubmittableOperation', isHeld: true }), 'holds'],
+    [HELD, admissible(facts.id, true), 'holds'],
+  ])('is noted, or the proxy %s: %o', (what, result, field) => {
     const state = stateOf(NOTHING);
-    expect(foundIn(state, state, rejection)).toBe(what);
-    expect(foundIn(state, stateOf({ ...NOTHING, [field]: true }), rejection)).toBeUndefined();
+    expect(foundIn(state, state, result)).toBe(what);
+    expect(foundIn(state, stateOf({ ...NOTHING, [field]: true }), result)).toBeUndefined();
     // Its signature says more, and nobody asks any more when there is a certificate.
     const signed = stateOf({ ...NOTHING, signature: '00' });
-    expect(foundIn(signed, signed, rejection)).toBeUndefined();
+    expect(foundIn(signed, signed, result)).toBeUndefined();
     const settling = stateOf(NOTHING, { phase: 'settling' });
-    expect(foundIn(settling, settling, rejection)).toBeUndefined();
+    expect(foundIn(settling, settling, result)).toBeUndefined();
   });
 
-  it.each([nextAt(2n), pending(at(1n)), { code: 'NonSubmittableOperation', isHeld: false }])(
-    'is not said by %o',
-    (rejection) => {
-      const state = stateOf(NOTHING);
-      expect(foundIn(state, state, rejection)).toBeUndefined();
-    },
-  );
+  it.each([
+    nextAt(2n),
+    pending(at(1n)),
+    refused({ code: 'NonSubmittableOperation', isHeld: false }),
+    admissible(facts.id),
+    admissible(factsOf(at(3n).transaction).id, true),
+  ])('is not said by %o', (result) => {
+    const state = stateOf(NOTHING);
+    expect(foundIn(state, state, result)).toBeUndefined();
+  });
 
   it('stays known, whatever the validator says later', () => {
     const known = stateOf({ holds: true, isPast: true });

@@ -1,3 +1,4 @@
+import type { Result } from '@quorate/core';
 import type { Address, Rejection, TransactionFacts } from '@quorate/protocol';
 import type { ProxyStep } from './oracle.ts';
 import { answerIn, answeringIn, type Driven, type Progress, transactionIn } from './proxy-view.ts';
@@ -51,7 +52,7 @@ function leftBehind(was: Driven, { wasPast, wasBroadcast }: Driven): string | un
 // What is about to settle needs no hints any more, nor does what the same validator has signed.
 function notNoted({ observation: { input, before, after } }: ProxyStep): Forgotten | undefined {
   const answer = answerIn(input);
-  if (answer?.result.type !== 'Rejected' || !isQuestion(answer.requestId)) return undefined;
+  if (answer === undefined || !isQuestion(answer.requestId)) return undefined;
   const id = transactionIn(answer.requestId);
   const is = after.submissions.get(id);
   const validator = answeringIn(before.committee, input);
@@ -59,24 +60,28 @@ function notNoted({ observation: { input, before, after } }: ProxyStep): Forgott
   if (before.submissions.get(id) === undefined || before.committee !== after.committee)
     return undefined;
   const progress = is.progress[validator];
-  const { rejection } = answer.result;
   if (progress === undefined || progress.signature !== undefined) return undefined;
-  if (!progress.isPast && isPast(rejection, is.facts)) return { id, what: USED };
-  return !progress.holds && holds(rejection, is.facts) ? { id, what: HELD } : undefined;
+  if (!progress.isPast && isPast(answer.result, is.facts)) return { id, what: USED };
+  return !progress.holds && holds(answer.result, is.facts) ? { id, what: HELD } : undefined;
 }
 
 function isQuestion(requestId: string): boolean {
   return requestId.startsWith('check:') || requestId.startsWith('sign:');
 }
 
-function isPast(rejection: Rejection, { transaction }: TransactionFacts): boolean {
+function isPast(result: Result, { transaction }: TransactionFacts): boolean {
+  if (result.type !== 'Rejected') return false;
+  const { rejection } = result;
   const { sender, nonce } = transaction;
   if (rejection.code === 'UnexpectedNonce') return rejection.expectedNonce > nonce;
   const [first] = pendingIn(rejection).filter((held) => held.transaction.sender === sender);
   return first !== undefined && first.transaction.nonce > nonce;
 }
 
-function holds(rejection: Rejection, { id }: TransactionFacts): boolean {
+function holds(result: Result, { id }: TransactionFacts): boolean {
+  if (result.type === 'Admissible') return result.transactionId === id && result.isHeld === true;
+  if (result.type !== 'Rejected') return false;
+  const { rejection } = result;
   const isSaid = rejection.code === 'NonSubmittableOperation' && rejection.isHeld === true;
   return isSaid || pendingIn(rejection).some((held) => held.id === id);
 }

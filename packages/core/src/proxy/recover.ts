@@ -4,6 +4,7 @@ import { type Effect, rangeUnder, type StoreRange, type StoreRow } from '../effe
 import type { ProxyGenesis } from '../genesis.ts';
 import type { PrunePolicy } from '../pruning/policy.ts';
 import { VersionedMap } from '../versioned-map.ts';
+import { noAttempts } from './attempt.ts';
 import { withChange } from './epochs.ts';
 import { INCOMPLETE_PREFIX } from './incomplete/incomplete.ts';
 import { resumePruning } from './pruning.ts';
@@ -57,7 +58,7 @@ export function recoverProxy(
     reads: VersionedMap.empty(),
     upSince: now,
     readCount: 0,
-    endedCount: 0,
+    attempts: noAttempts(),
     refused: [],
     serving: new Set(),
     askedForEpochAt: 0n,

@@ -22,6 +22,7 @@ import type {
 } from '../message.ts';
 import type { PrunePolicy } from '../pruning/policy.ts';
 import type { VersionedMap } from '../versioned-map.ts';
+import type { Attempts } from './attempt.ts';
 
 /** The timings of a proxy. Units: nanoseconds, except `retriesMax`. */
 export interface ProxyTimings {
@@ -161,8 +162,8 @@ export interface Submission {
   readonly envelope: TransactionEnvelope;
   readonly facts: TransactionFacts;
   /**
-   * How many attempts of all transactions had ended when this one began. What validators answered
-   * in an earlier attempt, or before a restart, is out of date (rule P4).
+   * Tells this attempt from others of the transaction. What validators answered in an earlier one,
+   * or before a restart, is out of date (rule P4).
    */
   readonly attempt: number;
   readonly phase: Phase;
@@ -242,11 +243,7 @@ export interface ProxyState {
   readonly upSince: bigint;
   /** How many reads were taken in since then; gives the next number. */
   readonly readCount: number;
-  /**
-   * How many attempts have ended since then; tells the next attempt of a transaction from those,
-   * whether or not anybody waited for them.
-   */
-  readonly endedCount: number;
+  readonly attempts: Attempts;
   /** The recently refused requests, the latest last. */
   readonly refused: readonly RefusedRequest[];
   /** Undefined when every certificate is kept. */

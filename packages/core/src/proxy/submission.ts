@@ -2,6 +2,7 @@ import { type Address, factsOf, type Rejection } from '@quorate/protocol';
 import type { CommitteeMember } from '../committee.ts';
 import { type Effect, reply, type StoreWrite } from '../effect.ts';
 import type { Result } from '../message.ts';
+import { nextAttempt, withEnded } from './attempt.ts';
 import { broadcastWrites } from './broadcast.ts';
 import { NOTHING_SOUGHT, nextFor } from './catch-up.ts';
 import { forgetOutdated } from './incomplete/incomplete.ts';
@@ -46,7 +47,7 @@ export function newSubmission(
   return {
     envelope,
     facts,
-    attempt: state.endedCount,
+    attempt: nextAttempt(state.attempts, facts.id),
     phase: certificate === undefined ? 'signing' : 'settling',
     certificate,
     progress: Object.fromEntries(
@@ -106,7 +107,7 @@ export function put(state: ProxyState, submission: Submission): ProxyState {
     reads: state.reads,
     upSince: state.upSince,
     readCount: state.readCount,
-    endedCount: state.endedCount,
+    attempts: state.attempts,
     refused: state.refused,
     pruning: state.pruning,
   };
@@ -208,14 +209,14 @@ export interface Ending {
 /** Ends a submission and forgets it. */
 export function end(
   state: ProxyState,
-  { facts, phase }: Submission,
+  { facts, attempt, phase }: Submission,
   { writes, answers }: Ending,
 ): ProxyStep {
   const forget: StoreWrite = { key: SUBMISSION_PREFIX + facts.id, value: undefined };
   const all = phase === 'checking' ? writes : [...writes, forget];
   const submissions = state.submissions.delete(facts.id);
   return {
-    state: { ...state, submissions, endedCount: state.endedCount + 1 },
+    state: { ...state, submissions, attempts: withEnded(state.attempts, facts.id, attempt) },
     effects: [
       ...(all.length === 0 ? [] : [{ type: 'Persist', writes: all } as const]),
       { type: 'CancelTimer', id: retryTimerId(facts.id) },

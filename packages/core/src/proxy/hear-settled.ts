@@ -7,7 +7,7 @@ import { type Answer, ignored } from './answer.ts';
 import { unmarked } from './broadcast.ts';
 import { hearChange } from './epochs.ts';
 import { forgetIncomplete } from './incomplete/incomplete.ts';
-import { settledCount } from './outcome.ts';
+import { doneCount } from './outcome.ts';
 import { outdated } from './pruning.ts';
 import type { ProxyState, ProxyStep, Submission } from './state.ts';
 import { answerAll, ask, end, put, withDone, withProgress } from './submission.ts';
@@ -63,11 +63,11 @@ function hearOwnSettled(answer: Answer, id: TransactionId): ProxyStep {
   const { submission, member } = answer;
   const { address } = member.validator;
   const { certificate } = submission;
-  const known = submission.progress[address]?.settled === true;
-  if (certificate === undefined || known || id !== submission.facts.id) return ignored(answer);
+  const isKnown = submission.progress[address]?.settled === true;
+  if (certificate === undefined || isKnown || id !== submission.facts.id) return ignored(answer);
   const settled = withDone(submission, address, { settled: true });
   const enough = answer.env.rules.settledEnough(answer.state.committee.members.length);
-  return settledCount(settled) === enough
+  return doneCount(settled, 'settling') === enough
     ? succeed(answer, settled, certificate)
     : deliverOn(answer, settled, []);
 }

@@ -2,10 +2,7 @@ import { memberAt } from '@quorate/core';
 import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
 import { perLife } from './per-life.ts';
-import { answerIn, proxyFinding, transactionIn } from './proxy-view.ts';
-
-/** The beginning of the id of a request that brings a validator what it lacks. */
-const PURPOSE = 'deliver:';
+import { answerIn, brings, proxyFinding, transactionIn } from './proxy-view.ts';
 
 /**
  * If a validator refuses a certificate because it lacks an earlier one, a correct proxy brings it
@@ -54,7 +51,7 @@ function lastIn({ observation: { input, before } }: ProxyStep): Last | undefined
   const answer = answerIn(input);
   if (answer === undefined || input.type !== 'Message') return undefined;
   const { requestId, result } = answer;
-  if (!requestId.startsWith(PURPOSE)) return undefined;
+  if (!brings(requestId)) return undefined;
   const id = transactionIn(requestId);
   const member = memberAt(before.committee, input.from);
   const progress = member && before.submissions.get(id)?.progress[member.validator.address];
@@ -95,7 +92,7 @@ function broughtAgain(
   for (const effect of step.observation.effects) {
     if (effect.type !== 'Send' || effect.message.type !== 'SubmitCertificate') continue;
     const { requestId, certificate } = effect.message;
-    if (!requestId.startsWith(PURPOSE)) continue;
+    if (!brings(requestId)) continue;
     const id = transactionIn(requestId);
     if (last?.certificate === certificate && last.id === id && last.node === effect.to) {
       return proxyFinding(step.node, id, `brings ${effect.to} once more what it has just answered`);

@@ -1,4 +1,9 @@
-import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
+import {
+  factsOf,
+  type TransactionCertificate,
+  type TransactionId,
+  transactionId,
+} from '@quorate/protocol';
 import { followedBy } from '../committee.ts';
 import type { StoreWrite } from '../effect.ts';
 import { certificateKey } from '../store-keys.ts';
@@ -37,7 +42,7 @@ function hearDelivered(answer: Answer, id: TransactionId): ProxyStep {
   const top = submission.progress[address]?.prerequisites.at(-1);
   const delivered = top?.certificate;
   if (top === undefined || delivered === undefined) return ignored(answer);
-  if (idOf(delivered) !== id) return ignored(answer);
+  if (transactionId(delivered.envelope.transaction) !== id) return ignored(answer);
   const next = withProgress(submission, address, (progress) => {
     const prerequisites = progress.prerequisites.slice(0, -1);
     return {
@@ -125,8 +130,4 @@ function settledWrites(
     { key: certificateKey(sender, nonce), value },
     ...outdated(state, { sender, nonce }, now),
   ];
-}
-
-function idOf({ envelope }: TransactionCertificate): TransactionId {
-  return factsOf(envelope.transaction).id;
 }

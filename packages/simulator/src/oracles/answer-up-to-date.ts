@@ -1,5 +1,5 @@
 import { memberAt, nodeNameOf, type Result } from '@quorate/core';
-import { factsOf, type TransactionId } from '@quorate/protocol';
+import { type TransactionId, transactionId } from '@quorate/protocol';
 import type { Oracle, ProxyStep } from './oracle.ts';
 import { perLife } from './per-life.ts';
 import {
@@ -203,7 +203,7 @@ function outdatedBy({ name, result, was, is }: Change): string | undefined {
     const isSettled =
       delivered !== undefined &&
       result.type === 'Settled' &&
-      factsOf(delivered.envelope.transaction).id === result.transactionId;
+      transactionId(delivered.envelope.transaction) === result.transactionId;
     if (!isSettled) return `takes for brought what ${name} has not settled`;
     if (is.asking === was.asking) return `asks ${name} as before it was brought something`;
     const isLeft = is.prerequisites.length === 0 && is.refusal !== undefined;

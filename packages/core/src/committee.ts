@@ -6,6 +6,7 @@ import {
   type MultiSigConfig,
   multiSigAddress,
   parseAddress,
+  type TransactionCertificate,
   type ValidatorConfig,
   type VersionedTransaction,
 } from '@quorate/protocol';
@@ -41,6 +42,30 @@ export function memberAt({ members }: Committee, node: string): CommitteeMember 
 /** Finds the committee of which `key` is a validator key: at most one, ever (rule C9). */
 export function committeeOf(committees: readonly Committee[], key: Address): Committee | undefined {
   return committees.find((committee) => memberOf(committee, key) !== undefined);
+}
+
+/**
+ * Finds the committee that a certificate claims: the one of its first signer. Undefined for an
+ * unknown signer. The signatures are not verified.
+ */
+export function claimedCommittee(
+  committees: readonly Committee[],
+  { signatures: [first] }: Pick<TransactionCertificate, 'signatures'>,
+): Committee | undefined {
+  return first === undefined ? undefined : committeeOf(committees, first[0]);
+}
+
+/**
+ * Tells whether the first signer of a certificate is a member of no known committee. Such a
+ * certificate may be valid: the change to its committee may not have been followed yet (rule P10).
+ */
+export function isOfUnknown(
+  committees: readonly Committee[],
+  certificate: Pick<TransactionCertificate, 'signatures'>,
+): boolean {
+  return (
+    certificate.signatures.length > 0 && claimedCommittee(committees, certificate) === undefined
+  );
 }
 
 /**

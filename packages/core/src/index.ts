@@ -12,6 +12,7 @@ export { stepClient } from './client/step.ts';
 export {
   type Committee,
   type CommitteeMember,
+  claimedCommittee,
   committeeConfig,
   committeeOf,
   followedBy,

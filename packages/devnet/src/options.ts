@@ -145,7 +145,10 @@ export function checkOptions(options: DevnetOptions): void {
   checkSwitches(options);
   checkSignal(options);
   checkLog(options);
-  const { validators = 4, accounts = 10, port = 0, faucetCooldown = 0, balance = 0n } = options;
+  const { validators = DEFAULT_CONSTITUTION.validators } = options;
+  const { accounts = DEFAULT_CONSTITUTION.accounts } = options;
+  const { balance = DEFAULT_CONSTITUTION.balance } = options;
+  const { port = DEFAULT_PORT, faucetCooldown = 0 } = options;
   const { proxyDeadline = PROXY_DEADLINE_MILLIS } = options;
   checkValidatorCount(validators);
   expectWhole('accounts', accounts, 0, ACCOUNTS_MAX);

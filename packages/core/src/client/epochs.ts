@@ -1,5 +1,5 @@
 import type { TransactionCertificate } from '@quorate/protocol';
-import { committeeOf, followedBy } from '../committee.ts';
+import { followedBy, isOfUnknown } from '../committee.ts';
 import { askForEpoch, changeWrite, nextCommittee } from '../committee-chain.ts';
 import type { Effect, StoreWrite } from '../effect.ts';
 import { invariant } from '../invariant.ts';
@@ -13,10 +13,9 @@ import type { ClientState } from './state.ts';
  */
 export function askForChange(
   { committees, proxy }: ClientState,
-  { signatures }: TransactionCertificate,
+  certificate: TransactionCertificate,
 ): readonly Effect<never>[] {
-  const [first] = signatures;
-  if (first === undefined || committeeOf(committees, first[0]) !== undefined) return [];
+  if (!isOfUnknown(committees, certificate)) return [];
   return [askForEpoch(proxy, lastOf(committees).epoch + 1)];
 }
 

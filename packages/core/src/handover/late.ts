@@ -1,5 +1,5 @@
 import type { TransactionCertificate } from '@quorate/protocol';
-import { type Committee, committeeOf, nodeNameOf } from '../committee.ts';
+import { type Committee, claimedCommittee, nodeNameOf } from '../committee.ts';
 import type { Effect, LoadedRows, NodeName, StoreWrite } from '../effect.ts';
 import { invariant } from '../invariant.ts';
 import { nonceKey, type Origin } from '../ledger/ledger.ts';
@@ -221,10 +221,10 @@ export function lackingOf(
   return untoldAmong(running(state).members, told, keys).map(nodeNameOf);
 }
 
-function isLate(state: ValidatorState, { signatures: [first] }: TransactionCertificate): boolean {
+function isLate(state: ValidatorState, certificate: TransactionCertificate): boolean {
   const { served, isFrozen } = state.handover;
-  if (first === undefined || (served === 0 && !isFrozen)) return false;
-  const epoch = committeeOf(state.committees, first[0])?.epoch;
+  if (served === 0 && !isFrozen) return false;
+  const epoch = claimedCommittee(state.committees, certificate)?.epoch;
   if (epoch === undefined || epoch > served) return false;
   return isFrozen || (epoch < served && wasMemberSince(state, epoch));
 }

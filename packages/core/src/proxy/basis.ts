@@ -1,5 +1,5 @@
 import { type Address, LIMITS } from '@quorate/protocol';
-import { type CommitteeMember, committeeOf, nodeNameOf } from '../committee.ts';
+import { type CommitteeMember, isOfUnknown, nodeNameOf } from '../committee.ts';
 import { askForEpoch } from '../committee-chain.ts';
 import type { Effect } from '../effect.ts';
 import type { Certificates } from '../message.ts';
@@ -106,10 +106,7 @@ function askForSigners(
   { state: { committee, committees }, member }: Answer,
   { certificates }: Basis,
 ): readonly Effect<ProxyResume>[] {
-  const isLater = [...certificates.values()].some(
-    ({ signatures: [first] }) =>
-      first !== undefined && committeeOf(committees, first[0]) === undefined,
-  );
+  const isLater = [...certificates.values()].some((each) => isOfUnknown(committees, each));
   return isLater ? [askForEpoch(nodeNameOf(member.validator), committee.epoch + 1)] : [];
 }
 

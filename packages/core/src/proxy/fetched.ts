@@ -1,5 +1,4 @@
 import {
-  type Address,
   type TransactionCertificate,
   type TransactionFacts,
   transactionId,
@@ -7,7 +6,7 @@ import {
 import { memberOf } from '../committee.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import type { Answer } from './answer.ts';
-import type { ProxyState } from './state.ts';
+import type { Position, ProxyState } from './state.ts';
 
 /** Verifies a certificate from another node; undefined for one that no validator would settle. */
 export function verified(
@@ -25,7 +24,7 @@ export function verified(
 export function verifiedAt(
   context: Pick<Answer, 'state' | 'env'>,
   certificate: TransactionCertificate,
-  { sender, nonce }: { readonly sender: Address; readonly nonce: bigint },
+  { sender, nonce }: Position,
 ): TransactionFacts | undefined {
   // The cheap check comes first: most certificates shown may be for something else.
   const opened = receiveEnvelope(certificate.envelope);

@@ -1,11 +1,11 @@
-import type { Address } from '@quorate/protocol';
 import type { Result } from '../message.ts';
 import { type Answer, ignored } from './answer.ts';
 import { beginSigning } from './checking.ts';
 import { decide } from './decide.ts';
 import { hearOutdated } from './hear-outdated.ts';
 import { lastingIn } from './lasting.ts';
-import type { ProxyStep, Submission } from './state.ts';
+import { doneCount } from './outcome.ts';
+import type { ProxyStep } from './state.ts';
 import { withDone } from './submission.ts';
 
 type Admissible = Extract<Result, { readonly type: 'Admissible' }>;
@@ -30,14 +30,9 @@ export function hearAdmissible(answer: Answer, result: Admissible): ProxyStep {
   }
   const { holds } = lastingIn(result, progress, submission);
   const admitted = withDone(submission, address, { admits: true, holds });
-  const isEnough = admittingCount(admitted) >= env.rules.quorum(state.committee.members.length);
+  const isEnough =
+    doneCount(admitted, 'checking') >= env.rules.quorum(state.committee.members.length);
   return isEnough || result.isHeld === true
     ? beginSigning(state, admitted, env.now)
     : decide(state, admitted, env);
-}
-
-function admittingCount({ progress }: Submission): number {
-  let count = 0;
-  for (const validator in progress) if (progress[validator as Address]?.admits) count += 1;
-  return count;
 }

@@ -1,4 +1,9 @@
-import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
+import {
+  factsOf,
+  type TransactionCertificate,
+  type TransactionId,
+  transactionId,
+} from '@quorate/protocol';
 import { followedBy } from '../committee.ts';
 import type { StoreWrite } from '../effect.ts';
 import { certificateKey } from '../store-keys.ts';
@@ -7,7 +12,7 @@ import { type Answer, ignored } from './answer.ts';
 import { unmarked } from './broadcast.ts';
 import { hearChange } from './epochs.ts';
 import { forgetIncomplete } from './incomplete/incomplete.ts';
-import { settledCount } from './outcome.ts';
+import { doneCount } from './outcome.ts';
 import { outdated } from './pruning.ts';
 import type { ProxyState, ProxyStep, Submission } from './state.ts';
 import { answerAll, ask, end, put, withDone, withProgress } from './submission.ts';
@@ -37,7 +42,7 @@ function hearDelivered(answer: Answer, id: TransactionId): ProxyStep {
   const top = submission.progress[address]?.prerequisites.at(-1);
   const delivered = top?.certificate;
   if (top === undefined || delivered === undefined) return ignored(answer);
-  if (idOf(delivered) !== id) return ignored(answer);
+  if (transactionId(delivered.envelope.transaction) !== id) return ignored(answer);
   const next = withProgress(submission, address, (progress) => {
     const prerequisites = progress.prerequisites.slice(0, -1);
     return {
@@ -63,11 +68,11 @@ function hearOwnSettled(answer: Answer, id: TransactionId): ProxyStep {
   const { submission, member } = answer;
   const { address } = member.validator;
   const { certificate } = submission;
-  const known = submission.progress[address]?.settled === true;
-  if (certificate === undefined || known || id !== submission.facts.id) return ignored(answer);
+  const isKnown = submission.progress[address]?.settled === true;
+  if (certificate === undefined || isKnown || id !== submission.facts.id) return ignored(answer);
   const settled = withDone(submission, address, { settled: true });
   const enough = answer.env.rules.settledEnough(answer.state.committee.members.length);
-  return settledCount(settled) === enough
+  return doneCount(settled, 'settling') === enough
     ? succeed(answer, settled, certificate)
     : deliverOn(answer, settled, []);
 }
@@ -125,8 +130,4 @@ function settledWrites(
     { key: certificateKey(sender, nonce), value },
     ...outdated(state, { sender, nonce }, now),
   ];
-}
-
-function idOf({ envelope }: TransactionCertificate): TransactionId {
-  return factsOf(envelope.transaction).id;
 }

@@ -15,8 +15,8 @@ import { put, withDone } from './submission.ts';
 export function hearSigned(answer: Answer, result: SignedAnswer): ProxyStep {
   const { env, submission, member } = answer;
   const { address } = member.validator;
-  const known = submission.progress[address]?.signature !== undefined;
-  if (known || submission.certificate !== undefined) return ignored(answer);
+  const isKnown = submission.progress[address]?.signature !== undefined;
+  if (isKnown || submission.certificate !== undefined) return ignored(answer);
   if (!env.rules.acceptsSignature(submission, address, result, env)) return ignored(answer);
   const state = withServing(answer.state, address);
   const signed = withDone(submission, address, { signature: result.signature });

@@ -43,11 +43,9 @@ export function isHalfSigned(state: ProxyState, submission: Submission): boolean
   return Object.values(submission.progress).some(({ holds }) => holds);
 }
 
-/** Counts the validators that have settled a submission. */
-export function settledCount({ progress }: Submission): number {
-  let count = 0;
-  for (const validator in progress) if (progress[validator as Address]?.settled) count += 1;
-  return count;
+/** Counts the validators that have done what a phase needs. */
+export function doneCount({ progress }: Pick<Submission, 'progress'>, phase: Phase): number {
+  return Object.values(progress).filter((each) => hasDone(each, phase)).length;
 }
 
 /** Tells whether so many validators have settled it that its certificate is final (rule P1). */
@@ -56,7 +54,7 @@ export function isFinal(
   submission: Submission,
   rules: ProxyRules,
 ): boolean {
-  return settledCount(submission) >= rules.settledEnough(committee.members.length);
+  return doneCount(submission, 'settling') >= rules.settledEnough(committee.members.length);
 }
 
 /** Lists the members that have not yet done what the current phase needs. */

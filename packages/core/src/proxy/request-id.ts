@@ -27,7 +27,8 @@ export interface Asked {
   /**
    * For `check` and `sign`: the number of the asking. For `deliver`: that of the bringing. For
    * `fetch` and `depend`: the position, in the committee, of the validator that lacks the
-   * certificate. For `basis`: the page, counted on from what was asked for before.
+   * certificate. For `basis`: the page, counted on from what was asked for before. For `settle` and
+   * `find` it says nothing.
    */
   readonly index: number;
   /** What tells its attempt from others. */

@@ -6,13 +6,13 @@ import {
   type TransactionCertificate,
   type TransactionId,
 } from '@quorate/protocol';
-import { committeeOf } from '../committee.ts';
+import { isOfUnknown } from '../committee.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { agreedPruned } from './agreed-pruned.ts';
 import type { Answer } from './answer.ts';
 import { verified } from './fetched.ts';
 import type { ProxyRules } from './rule-types.ts';
-import type { Basis, Prerequisite, ProxyState, Submission } from './state.ts';
+import type { Basis, Prerequisite, Submission } from './state.ts';
 
 /** The most certificates that a validator is brought between two repetitions. */
 export const PREREQUISITES_MAX = 200;
@@ -102,7 +102,7 @@ export function lacking(
   const add = (id: TransactionId, certificate: TransactionCertificate): boolean => {
     if (has(own, id) || found.has(id) || found.size >= PREREQUISITES_MAX) return true;
     const facts = verified(context, certificate);
-    if (facts === undefined) return isOfUnknown(context.state, certificate);
+    if (facts === undefined) return isOfUnknown(context.state.committees, certificate);
     const { sender, nonce } = facts.transaction;
     found.set(id, { sender, nonce, certificate });
     return true;
@@ -115,14 +115,6 @@ export function lacking(
     if (!('rejection' in opened)) add(opened.facts.id, certificate);
   }
   return [...found.values()];
-}
-
-/** Tells whether a certificate may be valid: the proxy may not have followed a change yet (P10). */
-function isOfUnknown(
-  { committees }: ProxyState,
-  { signatures: [first] }: TransactionCertificate,
-): boolean {
-  return first !== undefined && committeeOf(committees, first[0]) === undefined;
 }
 
 function has({ certificates, pruned, brought }: Basis, id: TransactionId): boolean {

@@ -1,4 +1,3 @@
-import type { Address, TransactionId } from '@quorate/protocol';
 import type { CommitteeMember } from '../committee.ts';
 import type { Input, LoadedRows, NodeName } from '../effect.ts';
 import type { ProxyMessage } from '../message.ts';
@@ -82,10 +81,7 @@ function loaded(
 
 function prerequisiteLoaded(
   state: ProxyState,
-  {
-    transactionId,
-    validator,
-  }: { readonly transactionId: TransactionId; readonly validator: Address },
+  { transactionId, validator }: Extract<ProxyResume, { readonly purpose: 'Prerequisite' }>,
   rows: LoadedRows,
 ): ProxyStep {
   const submission = state.submissions.get(transactionId);

@@ -1,5 +1,5 @@
 import type { NamedSignature, TransactionCertificate } from '@quorate/protocol';
-import { type Committee, committeeOf } from '../committee.ts';
+import { claimedCommittee } from '../committee.ts';
 import type { ProxyState } from './state.ts';
 
 /**
@@ -13,8 +13,8 @@ export function united(
   shown: TransactionCertificate,
 ): TransactionCertificate {
   if (known === undefined) return shown;
-  const committee = signedBy(committees, known);
-  if (committee === undefined || signedBy(committees, shown) !== committee) return known;
+  const committee = claimedCommittee(committees, known);
+  if (committee === undefined || claimedCommittee(committees, shown) !== committee) return known;
   const signatures = new Map([...shown.signatures, ...known.signatures]);
   return {
     envelope: known.envelope,
@@ -23,11 +23,4 @@ export function united(
       return signature === undefined ? [] : [[validator.address, signature]];
     }),
   };
-}
-
-function signedBy(
-  committees: readonly Committee[],
-  { signatures: [first] }: TransactionCertificate,
-): Committee | undefined {
-  return first === undefined ? undefined : committeeOf(committees, first[0]);
 }

@@ -4,7 +4,7 @@ import {
   operationId,
   type TransactionFacts,
 } from '@quorate/protocol';
-import { committeeOf } from '../committee.ts';
+import { claimedCommittee } from '../committee.ts';
 import { invariant } from '../invariant.ts';
 import { createdTokenId, createdTokens } from '../ledger/created-tokens.ts';
 import { nonceKey, updateKey } from '../ledger/ledger.ts';
@@ -142,9 +142,8 @@ export function checkAge({ state, env, transaction }: Delivery): Result | undefi
 export function checkEpoch(delivery: Delivery): Result | undefined {
   const { state, certificate, account, facts } = delivery;
   const { served } = state.handover;
-  const [first] = certificate.signatures;
-  if (served === 0 || first === undefined) return undefined;
-  const epoch = committeeOf(state.committees, first[0])?.epoch ?? served;
+  if (served === 0) return undefined;
+  const epoch = claimedCommittee(state.committees, certificate)?.epoch ?? served;
   if (epoch >= served || account.lock?.kind === 'contested') return undefined;
   if (pendingOn(account, facts)?.isHandedOver === true) return undefined;
   const reason = `no member of epoch ${epoch} showed this transaction when the epoch ended`;

@@ -1,5 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { type Committee, committeeOf, quorumSize, verifiedFacts } from '@quorate/core';
+import { type Committee, claimedCommittee, quorumSize, verifiedFacts } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import {
   bytesToHex,
@@ -51,8 +51,7 @@ export function createCrossSigner(options: CrossSignerOptions): CrossSigner {
     if (facts === undefined) {
       throw invalid('S1', 'it is not signed by a quorum of one committee known here', known);
     }
-    const [first] = certificate.signatures;
-    const isOfRunning = first !== undefined && committeeOf(known, first[0]) === known.at(-1);
+    const isOfRunning = claimedCommittee(known, certificate) === known.at(-1);
     if (!isOfRunning && !(await hasSettled(facts.id))) {
       const reason = 'it is signed by a committee that has retired';
       throw invalid(

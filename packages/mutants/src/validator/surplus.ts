@@ -1,4 +1,4 @@
-import { committeeOf, quorumSize, VALIDATOR_RULES } from '@quorate/core';
+import { claimedCommittee, quorumSize, VALIDATOR_RULES } from '@quorate/core';
 import { type Mutant, wrongValidator } from '../mutant.ts';
 
 const { submission, settlement, operations } = VALIDATOR_RULES;
@@ -55,8 +55,7 @@ export const SURPLUS: readonly Mutant[] = [
       settlement: {
         S1: (given) => {
           const { certificate, state } = given;
-          const [first] = certificate.signatures;
-          const committee = first && committeeOf(state.committees, first[0]);
+          const committee = claimedCommittee(state.committees, certificate);
           const needed = committee && quorumSize(committee.members.length);
           const signatures = certificate.signatures.slice(0, needed);
           return settlement.S1({ ...given, certificate: { ...certificate, signatures } });

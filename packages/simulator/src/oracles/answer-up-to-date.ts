@@ -1,8 +1,16 @@
 import { memberAt, nodeNameOf, type Result } from '@quorate/core';
-import { factsOf, type TransactionId } from '@quorate/protocol';
+import { type TransactionId, transactionId } from '@quorate/protocol';
 import type { Oracle, ProxyStep } from './oracle.ts';
 import { perLife } from './per-life.ts';
-import { answerIn, type Driven, type Progress, proxyFinding, transactionIn } from './proxy-view.ts';
+import {
+  answerIn,
+  asksForSignature,
+  brings,
+  type Driven,
+  type Progress,
+  proxyFinding,
+  transactionIn,
+} from './proxy-view.ts';
 import { createQuestions } from './told-apart.ts';
 import { wordForgottenIn } from './told-for-good.ts';
 
@@ -37,10 +45,9 @@ export function answerUpToDate(): Oracle {
       note(step, life);
       forgetEarly(step, life.asked);
       const mixed = questions.note(step);
-      if (change !== undefined && what !== undefined)
-        return proxyFinding(step.node, change.id, what);
-      const wrong = mixed ?? wordForgottenIn(step);
-      return wrong && proxyFinding(step.node, wrong.id, wrong.what);
+      return change !== undefined && what !== undefined
+        ? proxyFinding(step.node, change.id, what)
+        : (mixed ?? wordForgottenIn(step));
     },
   };
 }
@@ -58,27 +65,25 @@ interface Life {
   readonly shown: Questions;
 }
 
-const LONG = 64;
-
 function note({ observation: { effects, after } }: ProxyStep, life: Life): void {
   for (const effect of effects) {
     if (effect.type !== 'Send') continue;
     const { to, message } = effect;
     if (message.type === 'CheckTransaction' || message.type === 'SubmitTransaction')
       noteIn(life.asked, to, message.requestId);
-    if (message.type === 'SubmitCertificate' && message.requestId.startsWith(BRINGING))
+    if (message.type === 'SubmitCertificate' && brings(message.requestId))
       noteIn(life.brought, to, message.requestId);
   }
   for (const questions of Object.values(life)) forgetEnded(questions, after);
 }
 
+/** So many transactions are kept before it is looked which of them have ended. */
+const KEPT_MAX = 64;
+
 function forgetEnded(questions: Questions, { submissions }: ProxyStep['observation']['after']) {
-  if (questions.size <= LONG) return;
+  if (questions.size <= KEPT_MAX) return;
   for (const id of questions.keys()) if (!submissions.has(id)) questions.delete(id);
 }
-
-/** The beginning of the id of a request that brings a validator what it lacks. */
-const BRINGING = 'deliver:';
 
 function noteIn(questions: Questions, name: string, requestId: string): void {
   const id = transactionIn(requestId);
@@ -150,10 +155,10 @@ function changeIn({ observation: { input, before, after } }: ProxyStep): Change 
 
 function takenTooLate(change: Change, { asked, brought }: Life): string | undefined {
   const { id, name, requestId, result, was, is } = change;
-  const isBrought = requestId.startsWith(BRINGING);
+  const isBrought = brings(requestId);
   const latest = (isBrought ? brought : asked).get(id)?.get(name);
   // Requests to settle are other questions.
-  const isQuestion = isBrought || requestId.startsWith('check:') || requestId.startsWith('sign:');
+  const isQuestion = isBrought || asksForSignature(requestId);
   if (!isQuestion || latest === undefined || latest === requestId) return undefined;
   const isRefusal = result.type === 'Rejected';
   const isRefusalTaken = isRefusal && is.refusal === result.rejection && was.refusal !== is.refusal;
@@ -175,7 +180,9 @@ function shownBefore(
   }
   if (result.type !== 'Rejected' || is.refusal !== result.rejection) return undefined;
   const isOlder = is.basis?.isWhole === true && shown.get(id)?.get(name) === requestId;
-  return isOlder && result.rejection.code === 'InsufficientFunding' ? OLDER(name) : undefined;
+  return isOlder && result.rejection.code === 'InsufficientFunding'
+    ? olderThanShown(name)
+    : undefined;
 }
 
 function refusedBesides({ name, submission: { phase }, was, is }: Change): string | undefined {
@@ -186,8 +193,9 @@ function refusedBesides({ name, submission: { phase }, was, is }: Change): strin
     : undefined;
 }
 
-const OLDER = (name: string) =>
-  `holds what ${name} refused before it had shown what its word rests on`;
+function olderThanShown(name: string): string {
+  return `holds what ${name} refused before it had shown what its word rests on`;
+}
 
 function outdatedBy({ name, result, was, is }: Change): string | undefined {
   if (is.brought.length > was.brought.length) {
@@ -195,7 +203,7 @@ function outdatedBy({ name, result, was, is }: Change): string | undefined {
     const isSettled =
       delivered !== undefined &&
       result.type === 'Settled' &&
-      factsOf(delivered.envelope.transaction).id === result.transactionId;
+      transactionId(delivered.envelope.transaction) === result.transactionId;
     if (!isSettled) return `takes for brought what ${name} has not settled`;
     if (is.asking === was.asking) return `asks ${name} as before it was brought something`;
     const isLeft = is.prerequisites.length === 0 && is.refusal !== undefined;
@@ -203,5 +211,5 @@ function outdatedBy({ name, result, was, is }: Change): string | undefined {
   }
   const isShown = is.basis?.isWhole === true && was.basis?.isWhole !== true;
   const isLeft = is.refusal?.code === 'InsufficientFunding' && is.refusal === was.refusal;
-  return isShown && isLeft ? OLDER(name) : undefined;
+  return isShown && isLeft ? olderThanShown(name) : undefined;
 }

@@ -82,22 +82,20 @@ function saidTwice({ node, observation }: ClientStep, life: Life): Finding | und
   }
   for (const effect of effects) {
     if (effect.type === 'Send' && effect.message.type === 'SubmitTransaction') {
-      const isKnown = isIn(life.attempts, effect.message.requestId);
-      life.latest = effect.message.requestId;
-      if (isKnown) return found(node, 'makes two attempts under one request id');
+      const { requestId } = effect.message;
+      life.latest = requestId;
+      if (life.attempts.has(requestId)) {
+        return found(node, 'makes two attempts under one request id');
+      }
+      life.attempts.add(requestId);
     }
-    if (effect.type === 'Reply' && isIn(life.answered, `${effect.to} ${effect.requestId}`)) {
-      return found(node, 'answers twice what it was asked once');
+    if (effect.type === 'Reply') {
+      const answered = `${effect.to} ${effect.requestId}`;
+      if (life.answered.has(answered)) return found(node, 'answers twice what it was asked once');
+      life.answered.add(answered);
     }
   }
   return undefined;
-}
-
-/** Tells whether a value is in a set, and adds it. */
-function isIn(known: Set<string>, each: string): boolean {
-  if (known.has(each)) return true;
-  known.add(each);
-  return false;
 }
 
 function found(client: string, what: string): Finding {

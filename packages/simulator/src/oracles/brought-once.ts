@@ -1,11 +1,8 @@
 import { memberAt } from '@quorate/core';
-import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
+import { type TransactionCertificate, type TransactionId, transactionId } from '@quorate/protocol';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
 import { perLife } from './per-life.ts';
-import { answerIn, proxyFinding, transactionIn } from './proxy-view.ts';
-
-/** The beginning of the id of a request that brings a validator what it lacks. */
-const PURPOSE = 'deliver:';
+import { answerIn, brings, proxyFinding, transactionIn } from './proxy-view.ts';
 
 /**
  * If a validator refuses a certificate because it lacks an earlier one, a correct proxy brings it
@@ -54,13 +51,15 @@ function lastIn({ observation: { input, before } }: ProxyStep): Last | undefined
   const answer = answerIn(input);
   if (answer === undefined || input.type !== 'Message') return undefined;
   const { requestId, result } = answer;
-  if (!requestId.startsWith(PURPOSE)) return undefined;
+  if (!brings(requestId)) return undefined;
   const id = transactionIn(requestId);
   const member = memberAt(before.committee, input.from);
   const progress = member && before.submissions.get(id)?.progress[member.validator.address];
   const certificate = progress?.prerequisites.at(-1)?.certificate;
   if (certificate === undefined) return undefined;
-  const isSettled = result.type === 'Settled' && result.transactionId === idOf(certificate);
+  const isSettled =
+    result.type === 'Settled' &&
+    result.transactionId === transactionId(certificate.envelope.transaction);
   if (!isSettled && result.type !== 'Rejected') return undefined;
   const isOfBasis = progress?.basis !== undefined;
   return { id, node: input.from, certificate, isSettled, isOfBasis };
@@ -71,7 +70,7 @@ function note(step: ProxyStep, { id, node, certificate, isOfBasis }: Last, broug
   if (beginning === undefined || !isOfBasis) return;
   const since = brought.get(id) ?? { beginning, settled: new Set<string>() };
   brought.set(id, since);
-  since.settled.add(`${node} ${idOf(certificate)}`);
+  since.settled.add(`${node} ${transactionId(certificate.envelope.transaction)}`);
 }
 
 // The same may be driven a second time, and is then repeated as often as the first time.
@@ -95,18 +94,18 @@ function broughtAgain(
   for (const effect of step.observation.effects) {
     if (effect.type !== 'Send' || effect.message.type !== 'SubmitCertificate') continue;
     const { requestId, certificate } = effect.message;
-    if (!requestId.startsWith(PURPOSE)) continue;
+    if (!brings(requestId)) continue;
     const id = transactionIn(requestId);
     if (last?.certificate === certificate && last.id === id && last.node === effect.to) {
       return proxyFinding(step.node, id, `brings ${effect.to} once more what it has just answered`);
     }
-    if (brought.get(id)?.settled.has(`${effect.to} ${idOf(certificate)}`) === true) {
+    if (
+      brought
+        .get(id)
+        ?.settled.has(`${effect.to} ${transactionId(certificate.envelope.transaction)}`) === true
+    ) {
       return proxyFinding(step.node, id, `brings ${effect.to} again what it has settled`);
     }
   }
   return undefined;
-}
-
-function idOf({ envelope }: TransactionCertificate): TransactionId {
-  return factsOf(envelope.transaction).id;
 }

@@ -1,15 +1,16 @@
-import type { Rejected, Response, SubmitTransaction } from '@quorate/core';
-import { nonceKey } from '@quorate/core';
+import { nonceKey, type Response, type SubmitTransaction } from '@quorate/core';
 import {
   factsOf,
   type JsonValue,
   type Operation,
+  type Rejection,
   stringifyJson,
   type TransactionFacts,
   type TransactionId,
 } from '@quorate/protocol';
 import type { Finding, GivenWord, Oracle, OracleContext, Wish } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
+import { isOpen } from './refusal-kinds.ts';
 
 /**
  * What a correct client shows its user as settled is what the user asked for.
@@ -226,13 +227,6 @@ function found(client: string, id: TransactionId): Finding {
     message: `${client} was told that a transaction is refused for good, and it is certified`,
     facts: { client, transaction: id },
   };
-}
-
-type Rejection = Rejected['rejection'];
-
-/** Tells whether a refusal leaves the outcome of the transaction open (rule P4). */
-export function isOpen(rejection: Rejection): boolean {
-  return rejection.code === 'QuorumUnreachable' && rejection.unsettled;
 }
 
 // This refusal is about another transaction that is in the way, whose outcome decides for both.

@@ -26,6 +26,22 @@ export function transactionIn(name: string): TransactionId {
   return name.slice(start, end < 0 ? undefined : end) as TransactionId;
 }
 
+/** Reads from the id of a request to a validator what it asks; see `Purpose` of the core's proxy. */
+export function purposeIn(requestId: string): string {
+  return requestId.split(':', 1).join();
+}
+
+/** Tells whether a request asks a validator to check or to sign. */
+export function asksForSignature(requestId: string): boolean {
+  const purpose = purposeIn(requestId);
+  return purpose === 'check' || purpose === 'sign';
+}
+
+/** Tells whether a request brings a validator what it lacks. */
+export function brings(requestId: string): boolean {
+  return purposeIn(requestId) === 'deliver';
+}
+
 /** Says what a proxy does wrong with a transaction. */
 export function proxyFinding(proxy: string, transaction: string, what: string): Finding {
   return { message: `${proxy} ${what}`, facts: { proxy, transaction } };

@@ -1,6 +1,6 @@
 import type { ClientState, ProxyState, ValidatorState } from '@quorate/core';
 import { factsOf, type TransactionCertificate } from '@quorate/protocol';
-import { isOpen } from './client-promises.ts';
+import { isOpen } from './refusal-kinds.ts';
 import { envelopeText } from './written-out.ts';
 
 /**

@@ -20,13 +20,14 @@ import {
   type Reply,
   refusalsOf,
 } from './proxy-view.ts';
+import { FROM_VALIDATORS } from './refusal-kinds.ts';
 
 /**
  * What a correct proxy tells of validators' refusals is what they have last said to it. Where it
- * reaches no quorum, it lists every refusal and everybody who is silent (rule P8). Where it refuses in their name, it repeats the
- * words of one of them. For a used nonce, the next nonce that it tells is no earlier than f + 1 of the
- * validators that it has heard say (rule P4). The removal of a minter that it blames is certified
- * (rule D5).
+ * reaches no quorum, it lists every refusal and everybody who is silent (rule P8). Where it refuses
+ * in their name, it repeats the words of one of them. For a used nonce, the next nonce that it tells
+ * is no earlier than f + 1 of the validators that it has heard say (rule P4). The removal of a
+ * minter that it blames is certified (rule D5).
  *
  * Our addition to ledger.md. What the client does next depends on it. An account that is blocked by
  * a removal is owed nothing more, so a removal that never was would excuse anything.
@@ -71,14 +72,6 @@ function removalOf({ tokenId, admin, nonce, updateId }: MintRemoved, mint: Addre
   return [tokenId, admin, nonce, updateId, mint].join();
 }
 
-/** The refusals in which a proxy passes on what a validator says. */
-const PASSED_ON: ReadonlySet<Rejection['code']> = new Set([
-  'InsufficientFunding',
-  'MissingDependency',
-  'NonSubmittableOperation',
-  'PreviousTransactionMustBeConfirmedFirst',
-]);
-
 function mistold(step: ProxyStep, answer: Reply, isInvented: IsInvented): Finding | undefined {
   if (answer.result.type !== 'Rejected') return undefined;
   const driven = drivenFor(step.observation.before, answer);
@@ -102,7 +95,7 @@ function faultOf(rejection: Rejection, driven: Driven, step: ProxyStep): string 
     return listFault(rejection, driven, step) ?? silenceFault(rejection, driven, step);
   }
   if (rejection.code === 'UnexpectedNonce') return nonceFault(rejection, driven, step);
-  if (!PASSED_ON.has(rejection.code)) return undefined;
+  if (!FROM_VALIDATORS.has(rejection.code)) return undefined;
   const said = refusalsOf(step.observation.before, driven, step.observation.input);
   const told = plainText(rejection);
   return said.some(({ refusal }) => plainText(refusal) === told)

@@ -1,12 +1,12 @@
-import type { Effect, Rejected } from '@quorate/core';
-import type { TransactionFacts } from '@quorate/protocol';
+import type { Effect } from '@quorate/core';
+import type { Rejection, TransactionFacts } from '@quorate/protocol';
 import type { ProxyStep } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 
 /** A refusal, and what was refused, as it reached the proxy. */
 export interface Refused {
   readonly facts: TransactionFacts;
-  readonly rejection: Rejected['rejection'];
+  readonly rejection: Rejection;
 }
 
 /**

@@ -1,13 +1,11 @@
-import { type Committee, nodeNameOf, type Rejected, type Result } from '@quorate/core';
-import type { TransactionFacts, TransactionId } from '@quorate/protocol';
-import { isOpen } from './client-promises.ts';
+import { type Committee, nodeNameOf, type Result } from '@quorate/core';
+import type { Rejection, TransactionFacts, TransactionId } from '@quorate/protocol';
 import { createHeardOfNonces } from './heard-of-nonce.ts';
 import type { Finding, Oracle, OracleContext, ProxyStep } from './oracle.ts';
 import { type Driven, proxyFinding } from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
+import { isOpen } from './refusal-kinds.ts';
 import { createRefusedRequests } from './refused-requests.ts';
-
-type Rejection = Rejected['rejection'];
 
 /** An answer that a proxy accepted as a signature, and the committee that it followed then. */
 interface GivenToProxy {

@@ -1,7 +1,7 @@
 import {
   CERTIFICATE_PREFIX,
   type CertificateRow,
-  committeeOf,
+  claimedCommittee,
   isTombstone,
   type Ledger,
   type Lock,
@@ -12,6 +12,7 @@ import {
 import { type Address, factsOf, transactionId } from '@quorate/protocol';
 import { isPersist } from './is-persist.ts';
 import type { GivenSignature, Settled, Start, ValidatorStep } from './oracle.ts';
+import { isOpen } from './refusal-kinds.ts';
 import { certificatesSettled } from './settled-by.ts';
 import { submissionOf } from './submission-of.ts';
 
@@ -138,8 +139,8 @@ export function createSituations(isLeaked: (key: Address) => boolean = () => fal
       if (result.type !== 'Rejected') return;
       const id = submissionOf(requestId);
       const { rejection } = result;
-      const isOpen = rejection.code === 'QuorumUnreachable' && rejection.unsettled;
-      if (id !== undefined && signedIds.has(id) && !isOpen) count('refused-after-lock');
+      const isOfSigned = id !== undefined && signedIds.has(id);
+      if (isOfSigned && !isOpen(rejection)) count('refused-after-lock');
     },
     counts: () =>
       (Object.keys(SITUATIONS) as SituationName[]).map((name) => ({
@@ -225,8 +226,8 @@ function prunedIn({ observation: { after, effects } }: ValidatorStep): readonly 
 function outlivedIn(step: ValidatorStep): readonly SituationName[] {
   const { committees, handover, status } = step.observation.before;
   if (status !== 'active' || handover.served === 0) return NONE;
-  return certificatesSettled(step).flatMap(({ signatures: [first] }) => {
-    const epoch = first && committeeOf(committees, first[0])?.epoch;
+  return certificatesSettled(step).flatMap((certificate) => {
+    const epoch = claimedCommittee(committees, certificate)?.epoch;
     return epoch !== undefined && epoch < handover.served ? ['settled-across-epochs' as const] : [];
   });
 }

@@ -40,14 +40,14 @@ const fetch = (fromNonce: bigint) => ({
 /** Gives what is found in the last of these steps. */
 function foundIn(...steps: readonly ReturnType<typeof asking>[]): string | undefined {
   const questions = createQuestions();
-  return steps.map((step) => questions.note(step)?.what).at(-1);
+  return steps.map((step) => questions.note(step)?.message).at(-1);
 }
 
 const begun = asking(check(), { isDriven: false });
 
 describe('the questions of a proxy', () => {
   it('are found if two of them have one id', () => {
-    const mixed = 'asks v1 two things under one request id';
+    const mixed = 'p1 asks v1 two things under one request id';
     expect(foundIn(begun, asking(bring(one)), asking(bring(other)))).toBe(mixed);
     expect(foundIn(begun, asking(fetch(1n)), asking(fetch(2n)))).toBe(mixed);
     expect(foundIn(begun, asking(bring(one)), asking(bring(one)))).toBeUndefined();
@@ -61,7 +61,7 @@ describe('the questions of a proxy', () => {
   });
 
   it('are found if they cannot be told from those of an earlier attempt, or life', () => {
-    const again = 'asks v1 as it did in an earlier attempt';
+    const again = 'p1 asks v1 as it did in an earlier attempt';
     expect(foundIn(begun, asking(check()))).toBeUndefined();
     expect(foundIn(begun, begun)).toBe(again);
     expect(foundIn(begun, asking(check(), { isFirst: true }))).toBe(again);

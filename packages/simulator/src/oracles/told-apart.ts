@@ -1,21 +1,16 @@
 import { memberAt } from '@quorate/core';
 import { factsOf, type TransactionId } from '@quorate/protocol';
-import type { ProxyStep } from './oracle.ts';
-import { transactionIn } from './proxy-view.ts';
+import { plainText } from '../plain-text.ts';
+import type { Finding, ProxyStep } from './oracle.ts';
+import { brings, proxyFinding, purposeIn, transactionIn } from './proxy-view.ts';
 
 type Effect = ProxyStep['observation']['effects'][number];
 type Sent = Extract<Effect, { readonly type: 'Send' }>;
 
-/** What a proxy does wrong with a transaction. */
-interface Confused {
-  readonly id: TransactionId;
-  readonly what: string;
-}
-
 /** What proxies have asked validators under which ids. */
 export interface Questions {
   /** Notes what a proxy asks in a step; says so if answers to it and to another are alike. */
-  readonly note: (step: ProxyStep) => Confused | undefined;
+  readonly note: (step: ProxyStep) => Finding | undefined;
 }
 
 /** A question about a transaction that a proxy drives. */
@@ -54,7 +49,7 @@ export function createQuestions(): Questions {
       beginIn(step, questions, asked);
       for (const question of questions) {
         const what = confusedBy(question, asked);
-        if (what !== undefined) return { id: question.id, what };
+        if (what !== undefined) return proxyFinding(step.node, question.id, what);
       }
       return undefined;
     },
@@ -99,8 +94,8 @@ function questionIn(effect: Effect, { observation: { before } }: ProxyStep): rea
   return [{ to: effect.to, requestId, id: transactionIn(requestId), about }];
 }
 
-/** The beginnings of the ids of requests for certificates that serve a transaction. */
-const PURPOSES = ['fetch:', 'depend:', 'basis:', 'find:'] as const;
+/** The purposes of requests for certificates that serve a transaction. */
+const PURPOSES: ReadonlySet<string> = new Set(['fetch', 'depend', 'basis', 'find']);
 
 // That a transaction has settled stays true, whichever attempt brought its certificate.
 function aboutOf(message: Sent['message']): string | undefined {
@@ -109,20 +104,12 @@ function aboutOf(message: Sent['message']): string | undefined {
     case 'SubmitTransaction':
       return message.type;
     case 'SubmitCertificate':
-      return message.requestId.startsWith('deliver:')
+      return brings(message.requestId)
         ? factsOf(message.certificate.envelope.transaction).id
         : undefined;
     case 'GetCertificates':
-      return PURPOSES.some((purpose) => message.requestId.startsWith(purpose))
-        ? textOf(message.select)
-        : undefined;
+      return PURPOSES.has(purposeIn(message.requestId)) ? plainText(message.select) : undefined;
     default:
       return undefined;
   }
-}
-
-function textOf(select: object): string {
-  return JSON.stringify(select, (_, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  );
 }

@@ -13,8 +13,8 @@ const seated = () => ({ members: [{ validator: { address: KEY, host: 'v1', rpcPo
 const committee = seated();
 
 const NOTHING = { holds: false, isPast: false };
-const PAST = 'forgets that a validator is past the nonce';
-const HELD = 'forgets that a validator holds the transaction';
+const PAST = 'p1 forgets that a validator is past the nonce';
+const HELD = 'p1 forgets that a validator holds the transaction';
 
 function stateOf(progress: object, parts: object = {}, members = committee): ProxyState {
   const submission = { facts, phase: 'checking', wasPast: false, wasBroadcast: false, ...parts };
@@ -26,7 +26,7 @@ function foundIn(before: ProxyState, after: ProxyState, result?: object): string
   const requestId = `check:${facts.id}:0`;
   const message = { type: 'Response', requestId, result };
   const input = result ? { type: 'Message', from: 'v1', message } : { type: 'Timer' };
-  return wordForgottenIn(proxyStep({ input, before, after, effects: [] } as never))?.what;
+  return wordForgottenIn(proxyStep({ input, before, after, effects: [] } as never))?.message;
 }
 
 const refused = (rejection: object) => ({ type: 'Rejected', rejection });

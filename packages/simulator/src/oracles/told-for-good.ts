@@ -1,21 +1,23 @@
 import type { Result } from '@quorate/core';
 import type { Address, Rejection, TransactionFacts } from '@quorate/protocol';
-import type { ProxyStep } from './oracle.ts';
-import { answerIn, answeringIn, type Driven, type Progress, transactionIn } from './proxy-view.ts';
+import type { Finding, ProxyStep } from './oracle.ts';
+import {
+  answerIn,
+  answeringIn,
+  asksForSignature,
+  type Driven,
+  type Progress,
+  proxyFinding,
+  transactionIn,
+} from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
-
-/** What a proxy has forgotten of a transaction. */
-interface Forgotten {
-  readonly id: Driven['facts']['id'];
-  readonly what: string;
-}
 
 /**
  * Finds a proxy that does not note, or no longer knows, what a validator has told for good of a
  * transaction that it drives: that it holds it, or that its account is past the nonce. Whichever
  * question was answered so, and whichever answer came later, that stays true.
  */
-export function wordForgottenIn(step: ProxyStep): Forgotten | undefined {
+export function wordForgottenIn(step: ProxyStep): Finding | undefined {
   const { before, after } = step.observation;
   if (before.submissions === after.submissions) return notNoted(step);
   for (const is of after.submissions.values()) {
@@ -23,7 +25,7 @@ export function wordForgottenIn(step: ProxyStep): Forgotten | undefined {
     if (was === undefined || was === is) continue;
     const isSame = before.committee === after.committee;
     const what = isSame ? nowForgotten(was, is) : leftBehind(was, is);
-    if (what !== undefined) return { id: is.facts.id, what };
+    if (what !== undefined) return proxyFinding(step.node, is.facts.id, what);
   }
   return notNoted(step);
 }
@@ -50,9 +52,9 @@ function leftBehind(was: Driven, { wasPast, wasBroadcast }: Driven): string | un
 }
 
 // What is about to settle needs no hints any more, nor does what the same validator has signed.
-function notNoted({ observation: { input, before, after } }: ProxyStep): Forgotten | undefined {
+function notNoted({ node, observation: { input, before, after } }: ProxyStep): Finding | undefined {
   const answer = answerIn(input);
-  if (answer === undefined || !isQuestion(answer.requestId)) return undefined;
+  if (answer === undefined || !asksForSignature(answer.requestId)) return undefined;
   const id = transactionIn(answer.requestId);
   const is = after.submissions.get(id);
   const validator = answeringIn(before.committee, input);
@@ -61,12 +63,10 @@ function notNoted({ observation: { input, before, after } }: ProxyStep): Forgott
     return undefined;
   const progress = is.progress[validator];
   if (progress === undefined || progress.signature !== undefined) return undefined;
-  if (!progress.isPast && isPast(answer.result, is.facts)) return { id, what: USED };
-  return !progress.holds && holds(answer.result, is.facts) ? { id, what: HELD } : undefined;
-}
-
-function isQuestion(requestId: string): boolean {
-  return requestId.startsWith('check:') || requestId.startsWith('sign:');
+  const isUsed = !progress.isPast && isPast(answer.result, is.facts);
+  const isHeld = !progress.holds && holds(answer.result, is.facts);
+  const what = isUsed ? USED : isHeld ? HELD : undefined;
+  return what && proxyFinding(node, id, what);
 }
 
 function isPast(result: Result, { transaction }: TransactionFacts): boolean {

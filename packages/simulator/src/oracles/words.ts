@@ -1,7 +1,7 @@
 import type { Message, Response } from '@quorate/core';
 import { isReader, userOf } from '../world/links.ts';
-import { isOpen } from './client-promises.ts';
 import type { AskedRead, GivenRead, GivenRefusal, GivenWord, Wish } from './oracle.ts';
+import { isOpen } from './refusal-kinds.ts';
 import { submissionOf } from './submission-of.ts';
 
 /** Creates the reader of the messages of correct clients. */

@@ -1,5 +1,6 @@
 import { lackOf, type Result } from '@quorate/core';
 import type { Rejection } from '@quorate/protocol';
+import { isOpen } from '../oracles/refusal-kinds.ts';
 import type { FailedExpectation, OperationReport, Outcome } from '../run-result.ts';
 import type { TransactionStep } from '../scenario/step.ts';
 
@@ -22,10 +23,9 @@ export function outcomeOf(result: Result): Ending {
   }
   if (isBehindIncomplete(rejection)) return { outcome: 'incomplete', reason: rejection.code };
   // Some validator may have signed, so the payment may still happen.
-  const isOpen =
-    (rejection.code === 'QuorumUnreachable' && rejection.unsettled) ||
-    rejection.code === 'PreviousTransactionMustBeConfirmedFirst';
-  const outcome: Outcome = isOpen ? 'unknown' : 'refused';
+  const mayHappen =
+    isOpen(rejection) || rejection.code === 'PreviousTransactionMustBeConfirmedFirst';
+  const outcome: Outcome = mayHappen ? 'unknown' : 'refused';
   return { outcome, reason: rejection.code };
 }
 

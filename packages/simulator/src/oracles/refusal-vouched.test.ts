@@ -1,12 +1,10 @@
-import type { Rejected, SubmitTransaction } from '@quorate/core';
+import type { SubmitTransaction } from '@quorate/core';
 import { createSigner, createVerifier, loadEd25519 } from '@quorate/crypto';
 import {
-  type Address,
-  type EscrowConfigId,
   factsOf,
   type HexBytes,
-  NATIVE_TOKEN_ID,
   type Operation,
+  type Rejection,
   type TransactionEnvelope,
 } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
@@ -14,9 +12,7 @@ import { envelopeOf } from '../../test/envelopes.ts';
 import { buildGenesis } from '../world/genesis.ts';
 import { createParties } from '../world/parties.ts';
 import { createCommitteeBook } from './committee-book.ts';
-import { refusalUpToDate, refusalVouched } from './refusals.ts';
-
-const sender = '01'.repeat(32) as Address;
+import { refusalVouched } from './refusal-vouched.ts';
 
 const parties = createParties((seed) => createSigner(loadEd25519(), seed));
 const genesis = buildGenesis(
@@ -53,7 +49,7 @@ function signed(operation: Operation): TransactionEnvelope {
 type Code = 'InvalidSignature' | 'InvalidRequest' | 'NonSubmittableOperation';
 
 function rejectionOf(code: Code, rule = 'V1') {
-  return { code, rule, reason: '' } as Rejected['rejection'];
+  return { code, rule, reason: '' } as Rejection;
 }
 
 /** What a proxy says of what a client asked for. */
@@ -148,7 +144,7 @@ function findingOnStranger(code: 'NonSubmittableOperation' | 'InvalidRequest', i
   const envelope = signed(LEAVE);
   const message = { type: 'SubmitTransaction', requestId: 'change-1', envelope } as const;
   const input = { type: 'Message', from: 'registrar', message } as const;
-  const rejection = { code, rule: 'V6', reason: 'no' } as Rejected['rejection'];
+  const rejection = { code, rule: 'V6', reason: 'no' } as Rejection;
   const result = { type: 'Rejected', rejection } as const;
   if (isHeard) {
     const step = { observation: { input } } as never;
@@ -167,70 +163,5 @@ describe('refusal-vouched, of requests that are no client’s', () => {
 
   it('leaves to the proxy what it finds out by itself', () => {
     expect(findingOnStranger('InvalidRequest', false)).toBeUndefined();
-  });
-});
-
-function pay(amount: bigint): Operation {
-  const recipient = sender;
-  return { kind: 'TokenTransfer', tokenId: NATIVE_TOKEN_ID, recipient, amount, userData: null };
-}
-
-/** What a job costs is in its terms, too. */
-const JOB: Operation = {
-  kind: 'Escrow',
-  escrow: {
-    kind: 'CreateJob',
-    configId: '02'.repeat(32) as EscrowConfigId,
-    provider: sender,
-    providerFee: 1n,
-    description: '',
-  },
-};
-
-/** Has the only validator confirm some transactions of alice, and a proxy refuse her payment of 10. */
-function findingAfter(
-  confirmed: readonly (readonly [bigint, Operation])[],
-  nonce: bigint,
-  isCorrect: (node: string) => boolean = () => true,
-) {
-  const committees = createCommitteeBook(genesis.committee);
-  const oracle = refusalUpToDate({ genesis, committees, nameOf: parties.nameOf, isCorrect });
-  for (const [place, operation] of confirmed) {
-    const envelope = envelopeOf(alice, operation, place);
-    const { id } = factsOf(envelope.transaction);
-    const certificate = { envelope, signatures: [] };
-    const message = { type: 'SubmitCertificate', requestId: 'r', certificate } as const;
-    const input = { type: 'Message', from: 'p1', message } as const;
-    const step = { validator: 'v1', observation: { input }, changes: [] } as never;
-    const result = { type: 'Settled', transactionId: id, createdTokens: [] } as const;
-    oracle.noteAnswer?.({ validator: 'v1', result, step, at: 0n });
-  }
-  const envelope = envelopeOf(alice, pay(10n), nonce);
-  const message = { type: 'SubmitTransaction', requestId: 'r', envelope } as const;
-  oracle.afterClientWord?.({ from: 'alice', message });
-  const { id } = factsOf(envelope.transaction);
-  const lacks = { tokenId: NATIVE_TOKEN_ID, currentBalance: 0n, required: 10n } as const;
-  const unfunded = { code: 'InsufficientFunding', rule: 'V6', ...lacks } as const;
-  return oracle.afterRefusal?.({ by: 'p1', isCorrect: true, id, rejection: unfunded });
-}
-
-describe('refusal-up-to-date', () => {
-  it('finds a refusal for want of funds that are there', () => {
-    const facts = { proxy: 'p1', code: 'InsufficientFunding' };
-    expect(findingAfter([], 0n)?.facts).toMatchObject(facts);
-    expect(findingAfter([[0n, pay(0n)]], 1n)?.facts).toMatchObject(facts);
-  });
-
-  it('says nothing where more than f validators are incorrect', () => {
-    expect(findingAfter([], 0n, (node) => node !== 'v1')).toBeUndefined();
-  });
-
-  it('finds nothing wrong where the funds were spent', () => {
-    expect(findingAfter([[0n, pay(1n)]], 1n)).toBeUndefined();
-  });
-
-  it('says nothing of a sender whose spending it has not heard in full', () => {
-    expect(findingAfter([[1n, pay(0n)]], 2n)).toBeUndefined();
-    expect(findingAfter([[0n, JOB]], 1n)).toBeUndefined();
   });
 });

@@ -83,3 +83,13 @@ it('C5 asks a node about sixteen accounts at a time, and about the next ones as 
   for (const _ of asks) answered = noteAnswer(answered, merge.sources[0]?.node ?? '');
   expect(senders(askForBacking(answered, { rules })[1])).toEqual(addresses.slice(16));
 });
+
+it('C6 merges its way into an epoch once, and serves there at once after a restart', () => {
+  const network = new EpochNetwork(FOUR, 4);
+  network.join(FOUR, 1);
+  network.deliver('a', network.change(committeeAt(0, FOUR), FOUR));
+  network.run(500);
+  network.restart('a');
+  const { status, handover } = network.state('a');
+  expect({ status, served: handover.served }).toEqual({ status: 'active', served: 1 });
+});

@@ -116,6 +116,20 @@ describe('a snapshot', () => {
     expect(pages).toEqual([]);
   });
 
+  it('C5 shows an account of which nothing has settled but that holds a lock', () => {
+    const envelope = payment();
+    const locked: Account = {
+      nextNonce: 0n,
+      lock: { kind: 'pending', envelope, signature: undefined },
+      creditCount: 0,
+    };
+    const ledger = ledgerOf([[addressOf('alice'), locked]]);
+    const [, page] = takeSnapshot(ledger, HEADER, v1, heldEnvelopes);
+    expect(page?.part).toMatchObject({
+      entries: [{ address: addressOf('alice'), nextNonce: 0n, held: [envelope] }],
+    });
+  });
+
   it('shows what a lock holds', () => {
     const envelope = payment();
     const rival = payment({ to: 'carol' });

@@ -91,6 +91,7 @@ describe('V1 limits: at the limit, and one past it', () => {
     ['the count of verifier signatures', claim(64, 0, 64), claim(64, 0, 65)],
     ['the size of claim_data in bytes', claim(0, 32_768, 0), claim(0, 32_769, 0)],
     ['the size of host in bytes', join('h'.repeat(253), 0), join('h'.repeat(254), 0)],
+    ['the size of host in bytes', join(`${'é'.repeat(126)}h`, 0), join('é'.repeat(127), 0)],
     ['rpc_port', join('h', 65_535), join('h', 65_536)],
     ['the size of the committee', change(100), change(101)],
     ['the size of description in bytes', job('d'.repeat(1024)), job('d'.repeat(1025))],

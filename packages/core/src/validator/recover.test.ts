@@ -6,6 +6,7 @@ import { certified, payment, signedBy, transaction } from '../../test/payments.t
 import { createTestValidator } from '../../test/validator.ts';
 import type { Genesis } from '../genesis.ts';
 import { balanceKey } from '../ledger/ledger.ts';
+import { FROZEN_KEY, SERVED_KEY } from '../store-keys.ts';
 import { GenesisMismatch, ledgerChanges, recoverValidator } from './recover.ts';
 import { epochOf } from './state.ts';
 
@@ -26,6 +27,19 @@ describe('recoverValidator', () => {
     validator.deliver(certified(payment({ amount: 30n })));
     validator.submit(payment({ nonce: 1n }));
     expect(createTestValidator({ store: validator.store }).state()).toEqual(validator.state());
+  });
+
+  it('C5 has fixed its snapshot only if that is of the epoch whose locks it holds', () => {
+    const rows = createTestValidator().store.rows();
+    const isFrozen = (served: number, frozen?: number) => {
+      const beside = [
+        { key: SERVED_KEY, value: served },
+        ...(frozen === undefined ? [] : [{ key: FROZEN_KEY, value: frozen }]),
+      ];
+      return recoverValidator(genesis(), [...rows, ...beside]).state.handover.isFrozen;
+    };
+    expect([isFrozen(0), isFrozen(0, 0)]).toEqual([false, true]);
+    expect([isFrozen(1), isFrozen(1, 0), isFrozen(1, 1)]).toEqual([false, false, true]);
   });
 
   it('adds up what genesis gives one account twice, and keeps no balance of zero', () => {

@@ -1,4 +1,5 @@
 import type { EscrowJobs, EscrowStatus } from '@quorate/core';
+import { LIMITS } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { createAnswerQueue } from './answer-queue.ts';
@@ -93,5 +94,15 @@ describe('the jobs of a party that a validator lists', () => {
     ['one twice', [FIRST, FIRST, SECOND]],
   ])('P12 are not listed with %s', (_, listed) => {
     expect(faultOf({ before: FUNDED, after: FUNDED, listed })).toBe('jobs out of their order');
+  });
+
+  it('P12 are the smallest ids where they are too many for one list', () => {
+    const ids = Array.from({ length: LIMITS.listEntries + 1 }, (_, n) =>
+      String(n).padStart(4, '0'),
+    );
+    const held: Jobs = ids.map((id) => [id, job('Funded')]);
+    const listing = (listed: readonly string[]) => faultOf({ before: held, after: held, listed });
+    expect(listing(ids.slice(0, -1))).toBe(undefined);
+    expect(listing(ids.slice(1))).toBe('nothing of the job 0000');
   });
 });

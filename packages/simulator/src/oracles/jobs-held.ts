@@ -21,10 +21,11 @@ export function jobsHeldFault(
   if (!isOrdered) return 'jobs out of their order';
   const stray = jobs.find(([id, job]) => !mayBeListed(select, before.job.get(id), job));
   if (stray !== undefined) return `the job ${stray[0]}, which was not asked for`;
-  if (ids.length >= LIMITS.listEntries) return undefined;
-  const listed = new Set(ids);
+  // A full list ends somewhere, and is owed nothing beyond that.
+  const end = ids.length < LIMITS.listEntries ? undefined : ids.at(-1);
+  const listed = new Set<string>(ids);
   for (const [id, job] of after.job) {
-    if (listed.has(id as (typeof ids)[number])) continue;
+    if (listed.has(id) || (end !== undefined && id > end)) continue;
     if (isOwed(select, before.job.get(id), job)) return `nothing of the job ${id}`;
   }
   return undefined;

@@ -25,6 +25,7 @@ import {
 import { certified, payment, rejectionOf } from '../../../test/payments.ts';
 import { createTestValidator, type TestValidator } from '../../../test/validator.ts';
 import type { CertificateSelection, GetAccountInfo, GetEscrowJobs } from '../../message.ts';
+import { jobListKey } from '../../store-keys.ts';
 
 const TOKEN = idOf('alice', 0n);
 const CONFIG = idOf('carol', 0n);
@@ -119,6 +120,18 @@ describe('GetCertificates', () => {
     expect(page(0, 2)).toEqual(credits.slice(1));
     expect(page(2, 2)).toEqual(credits.slice(0, 1));
     expect(page(3, 2)).toEqual([]);
+  });
+
+  it('P6 finds what credited an account before it paid itself, and what came after', () => {
+    const validator = createTestValidator();
+    const [first, own, second] = [
+      certified(payment({ from: 'alice', to: 'bob' })),
+      certified(payment({ from: 'bob', to: 'carol' })),
+      certified(payment({ from: 'alice', to: 'bob', nonce: 1n })),
+    ] as const;
+    for (const certificate of [first, own, second]) validator.deliver(certificate);
+    const basis = { by: 'Basis', recipient: addressOf('bob'), tokenIds: [], skip: 0 } as const;
+    expect(certificates(validator, { ...basis, limit: 9 })).toEqual([first, second]);
   });
 
   it('P6 pages the updates of tokens beside the credits, the newest first', () => {
@@ -315,6 +328,25 @@ describe('GetEscrowJobs', () => {
     expect(jobsOf(validator, { ...alice, status: 'Submitted' })).toEqual([]);
     const evaluated = { by: 'Party', role: 'evaluator', party: addressOf('carol') } as const;
     expect(jobsOf(validator, { ...evaluated, status: 'Completed' })).toEqual([[JOB, 'Completed']]);
+  });
+
+  it('P12 lists at most 1000 jobs, smallest id first, whatever their status', () => {
+    const { store, state } = withHistory();
+    const job = state().ledger.job.get(JOB);
+    if (job === undefined) throw new Error('the history has a job');
+    const party = addressOf('dave');
+    // The listings are read status by status, so the smallest id comes last.
+    const ids = Array.from({ length: 1001 }, (_, n) => n.toString(16).padStart(64, '0'));
+    for (const [index, id] of ids.entries()) {
+      const status = index === 0 ? 'Refunded' : 'Funded';
+      const listing = jobListKey({ role: 'client', party, status }, id as EscrowJobId);
+      store.write([
+        { key: `job/${id}`, value: { ...job, client: party, status } },
+        { key: listing, value: true },
+      ]);
+    }
+    const listed = jobsOf(createTestValidator({ store }), { by: 'Party', role: 'client', party });
+    expect(listed.map(([id]) => id)).toEqual(ids.slice(0, 1000));
   });
 
   it('V1 refuses an invalid party and an unknown status', () => {

@@ -5,9 +5,9 @@ import { sweep } from './sweep.ts';
 // `npm run soak` tries ten thousand; these are the first of them.
 describe('f Byzantine validators', () => {
   it.each([
-    [4, 25],
-    [7, 10],
-    [10, 5],
+    [4, 12],
+    [7, 5],
+    [10, 3],
   ])('of %d, in league with clients, violate no safety invariant', (validators, count) => {
     const { violated, contradictions } = sweep('safe', validators, { runs: count });
     expect(contradictions).toEqual([]);
@@ -17,8 +17,8 @@ describe('f Byzantine validators', () => {
 
 describe('f + 1 Byzantine validators', () => {
   it.each([
-    [4, 30],
-    [7, 20],
+    [4, 15],
+    [7, 10],
   ])(
     'of %d break unique-certificate, and f + 1 of them are named and nobody else',
     (validators, count) => {

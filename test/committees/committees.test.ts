@@ -22,7 +22,7 @@ describe('a committee that changes while payments flow', () => {
   it('grows to 7, shrinks to 4 and replaces everybody, by one command: no payment fails, none counts twice', async () => {
     devnet = await startCommanded(cwd, ['--accounts', '20']);
     const commands = [['--grow-to', '7', '--shrink-to', '4', '--replace-all']];
-    const { byEpoch, payments } = await changeUnderLoad(devnet, commands, { rate: 25 });
+    const { byEpoch, payments } = await changeUnderLoad(devnet, commands, { rate: 12 });
     expect([...byEpoch.values()].reduce((sum, count) => sum + count)).toBe(payments);
     expect(byEpoch.size).toBeGreaterThan(1);
   });
@@ -42,7 +42,7 @@ describe('a committee that changes while payments flow', () => {
       ['--grow-to', '5'],
       ['--members', 'v2', 'v3', 'v4', 'v5'],
     ];
-    const { byEpoch } = await changeUnderLoad(started, commands, { rate: 20, disturb });
+    const { byEpoch } = await changeUnderLoad(started, commands, { rate: 8, disturb });
     expect([...byEpoch.keys()].toSorted()).toEqual([0, 1, 2]);
   });
 });

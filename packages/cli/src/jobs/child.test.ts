@@ -87,7 +87,7 @@ describe('a process that does what it is asked', () => {
     await expect(asked).rejects.toThrow('a run: the process that ran it was ended by SIGTERM');
   });
 
-  it('is ended, and counts as lost, once it has taken all of its time to answer, and no sooner', async () => {
+  it('is ended, and counts as lost, once it has taken all of its time to answer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
     const child = startChild<object, never>('#fuzz-process', () => 'a run');
     const asked = child.ask({}, 600_000);

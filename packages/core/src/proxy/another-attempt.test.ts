@@ -9,6 +9,7 @@ import {
   refusing,
   silent,
   submission,
+  type TestNetwork,
 } from '../../test/network.ts';
 import { certified, payment, rejectionOf, shortOf } from '../../test/payments.ts';
 import type { CheckTransaction, Response } from '../message.ts';
@@ -24,16 +25,22 @@ function storeWith(envelope: TransactionEnvelope): TestStore {
   return store;
 }
 
+/** Has dave get what he wishes to pay, at v1 and v2 alone, and ask for it; v2 is slow to show that. */
+function askOnceFunded(network: TestNetwork, wish: TransactionEnvelope, requestId: string) {
+  const credit = certified(payment({ to: 'dave', amount: 5n }));
+  for (const validator of network.validators.slice(0, 2)) validator.deliver(credit);
+  const letGo = holdingBack(network, 'v2', showing);
+  network.send('dave', submission(wish, requestId));
+  return letGo;
+}
+
 describe('another attempt with the same bytes', () => {
   it('P4 refuses no money that arrived since, though a basis from before arrives later', () => {
     const wish = payment({ from: 'dave', amount: 5n });
     const network = createTestNetwork();
     const letGoOfFirst = holdingBack(network, 'v1', showing);
     network.send('dave', submission(wish, 'r1'));
-    const credit = certified(payment({ to: 'dave', amount: 5n }));
-    for (const validator of network.validators.slice(0, 2)) validator.deliver(credit);
-    const letGoOfSecond = holdingBack(network, 'v2', showing);
-    network.send('dave', submission(wish, 'r2'));
+    const letGoOfSecond = askOnceFunded(network, wish, 'r2');
     // It was shown in the first attempt: with those of v3 and v4 it would make a quorum.
     letGoOfFirst();
     expect(network.answers.map(({ result }) => rejectionOf(result).code)).toEqual([
@@ -98,11 +105,8 @@ describe('another attempt with the same bytes', () => {
     before.send('dave', submission(wish, 'r1'));
     expect(before.answers).toEqual([]);
     const network = createTestNetwork({ now: before.now() + 1n });
-    const credit = certified(payment({ to: 'dave', amount: 5n }));
-    for (const validator of network.validators.slice(0, 2)) validator.deliver(credit);
     holdingBack(network, 'v1', showing);
-    const letGo = holdingBack(network, 'v2', showing);
-    network.send('dave', submission(wish, 'r1'));
+    const letGo = askOnceFunded(network, wish, 'r1');
     for (const response of basisOfV1) network.send('v1', response);
     expect(network.answers).toEqual([]);
     letGo();
@@ -120,10 +124,7 @@ describe('another attempt with the same bytes', () => {
     for (const name of ['v2', 'v3', 'v4']) network.conduct(name, honestly);
     network.advance();
     expect(network.answers.length).toBe(65);
-    const credit = certified(payment({ to: 'dave', amount: 5n }));
-    for (const validator of network.validators.slice(0, 2)) validator.deliver(credit);
-    const letGoOfSecond = holdingBack(network, 'v2', showing);
-    network.send('dave', submission(wish, 'r2'));
+    const letGoOfSecond = askOnceFunded(network, wish, 'r2');
     letGoOfFirst();
     letGoOfSecond();
     expect(network.answers.at(-1)?.result.type).toBe('Success');
@@ -135,10 +136,7 @@ describe('another attempt with the same bytes', () => {
     const letGoOfFirst = holdingBack(network, 'v1', showing);
     for (const name of ['v2', 'v3', 'v4']) network.conduct(name, honestly);
     while (network.proxy.state().submissions.size > 0 && network.advance());
-    const credit = certified(payment({ to: 'dave', amount: 5n }));
-    for (const validator of network.validators.slice(0, 2)) validator.deliver(credit);
-    const letGoOfSecond = holdingBack(network, 'v2', showing);
-    network.send('dave', submission(wish, 'r1'));
+    const letGoOfSecond = askOnceFunded(network, wish, 'r1');
     letGoOfFirst();
     letGoOfSecond();
     expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);

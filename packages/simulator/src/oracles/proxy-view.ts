@@ -28,7 +28,8 @@ export function transactionIn(name: string): TransactionId {
 
 /** Reads from the id of a request to a validator what it asks; see `Purpose` of the core's proxy. */
 export function purposeIn(requestId: string): string {
-  return requestId.split(':', 1).join();
+  const end = requestId.indexOf(':');
+  return end < 0 ? requestId : requestId.slice(0, end);
 }
 
 /** Tells whether a request asks a validator to check or to sign. */

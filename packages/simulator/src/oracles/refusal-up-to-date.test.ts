@@ -1,4 +1,3 @@
-import { createSigner, loadEd25519 } from '@quorate/crypto';
 import {
   type Address,
   type EscrowConfigId,
@@ -7,21 +6,12 @@ import {
   type Operation,
 } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
+import { alice, genesis, parties } from '../../test/alice-alone.ts';
 import { envelopeOf } from '../../test/envelopes.ts';
-import { buildGenesis } from '../world/genesis.ts';
-import { createParties } from '../world/parties.ts';
 import { createCommitteeBook } from './committee-book.ts';
 import { refusalUpToDate } from './refusal-up-to-date.ts';
 
 const bob = '01'.repeat(32) as Address;
-
-const parties = createParties((seed) => createSigner(loadEd25519(), seed));
-const genesis = buildGenesis(
-  { validators: ['v1'], clients: [{ name: 'alice', balance: 10n }], accounts: [] },
-  parties,
-  0n,
-);
-const alice = parties.signer('alice').address;
 
 function pay(amount: bigint): Operation {
   return {

@@ -1,5 +1,5 @@
 import type { SubmitTransaction } from '@quorate/core';
-import { createSigner, createVerifier, loadEd25519 } from '@quorate/crypto';
+import { createVerifier, loadEd25519 } from '@quorate/crypto';
 import {
   factsOf,
   type HexBytes,
@@ -8,19 +8,11 @@ import {
   type TransactionEnvelope,
 } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
+import { alice, genesis, parties } from '../../test/alice-alone.ts';
 import { envelopeOf } from '../../test/envelopes.ts';
-import { buildGenesis } from '../world/genesis.ts';
-import { createParties } from '../world/parties.ts';
 import { createCommitteeBook } from './committee-book.ts';
 import { refusalVouched } from './refusal-vouched.ts';
 
-const parties = createParties((seed) => createSigner(loadEd25519(), seed));
-const genesis = buildGenesis(
-  { validators: ['v1'], clients: [{ name: 'alice', balance: 10n }], accounts: [] },
-  parties,
-  0n,
-);
-const alice = parties.signer('alice').address;
 const bob = parties.signer('bob');
 
 const LEAVE: Operation = { kind: 'LeaveCommittee' };

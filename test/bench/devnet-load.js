@@ -2,7 +2,8 @@
 // argument is JSON of `LoadPlan` in devnet-peers.ts, and what is printed is JSON of a `LoadResult`.
 //
 // The same for every network: signed beforehand, a fixed number in flight and never two of one
-// account; a transfer counts once the next nonce of its account shows it.
+// account. A transfer is in flight until the network has answered that it settled; what was settled
+// is read again from the next nonces at the end.
 import { createSigner, loadEd25519 } from '@quorate/crypto';
 import {
   bytesToHex,
@@ -16,7 +17,7 @@ import { Pool } from 'undici';
 
 const plan = JSON.parse(process.argv[2] ?? '{}');
 const { url, accounts, warmUp, transfers, singles, inFlight } = plan;
-const each = (warmUp + 3 * transfers + singles) / accounts;
+const each = (warmUp + 3 * transfers + 2 * singles) / accounts;
 const pool = new Pool(url, { connections: inFlight });
 
 async function post(path, body) {
@@ -60,8 +61,8 @@ function quorate() {
   };
   return {
     queues: owners.map((owner) => Array.from({ length: each }, (_, nonce) => bodyOf(owner, nonce))),
-    send,
-    sendAndSettle: send,
+    settleOne: send,
+    sendAndLook: send,
     nextNonce: async (index) =>
       (await get(`/v1/accounts/${owners[index].signer.address}`)).data.next_nonce,
   };
@@ -69,12 +70,15 @@ function quorate() {
 
 async function ethereum() {
   const mnemonic = 'test test test test test test test test test test test junk';
-  const call = async (method, params) =>
-    (await post('/', JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))).result;
+  const call = async (method, params) => {
+    const answer = await post('/', JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+    if (answer.result === undefined) throw new Error(JSON.stringify(answer));
+    return answer.result;
+  };
   const root = HDNodeWallet.fromPhrase(mnemonic, '', "m/44'/60'/0'/0");
   const owners = Array.from({ length: accounts }, (_, index) => root.deriveChild(index));
-  const bodyOf = async (owner, nonce) => {
-    const raw = await owner.signTransaction({
+  const sign = (owner, nonce) =>
+    owner.signTransaction({
       type: 2,
       chainId: 31337,
       nonce,
@@ -84,64 +88,41 @@ async function ethereum() {
       maxFeePerGas: 10n ** 11n,
       maxPriorityFeePerGas: 10n ** 9n,
     });
-    return JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'eth_sendRawTransaction',
-      params: [raw],
-    });
-  };
   const queues = [];
   for (const owner of owners) {
-    const bodies = [];
-    for (let nonce = 0; nonce < each; nonce += 1) bodies.push(await bodyOf(owner, nonce));
-    queues.push(bodies);
+    const signed = [];
+    for (let nonce = 0; nonce < each; nonce += 1) signed.push(await sign(owner, nonce));
+    queues.push(signed);
   }
-  const send = async (body) => {
-    const answer = await post('/', body);
-    if (answer.result === undefined) throw new Error(JSON.stringify(answer));
-    return answer.result;
-  };
   return {
     queues,
-    send,
-    sendAndSettle: async (body) => {
-      const hash = await send(body);
-      while ((await call('eth_getTransactionReceipt', [hash])) === null) giveUpWhenLate();
+    settleOne: (raw) => call(plan.submit, [raw]),
+    sendAndLook: async (raw) => {
+      const hash = await call('eth_sendRawTransaction', [raw]);
+      while ((await call('eth_getTransactionReceipt', [hash])) === null);
     },
     nextNonce: async (index) =>
       Number(await call('eth_getTransactionCount', [owners[index].address, 'latest'])),
   };
 }
 
-const { queues, send, sendAndSettle, nextNonce } =
-  plan.kind === 'quorate' ? quorate() : await ethereum();
+const { queues, settleOne, sendAndLook, nextNonce } =
+  plan.submit === 'rest' ? quorate() : await ethereum();
 
-// Anvil's automine can stop for good while transactions wait: such a round says so and ends.
-const deadline = performance.now() + 60_000;
-
-function giveUpWhenLate() {
-  if (performance.now() < deadline) return;
-  console.log(JSON.stringify({ stalled: true }));
-  process.exit(0);
-}
-
-/** Sends this many from each account and resolves once the network shows them all. */
+/** Settles this many from each account. */
 async function settle(count) {
-  const idle = queues.map((queue, index) => ({ queue, index, left: count }));
+  const idle = queues.map((queue) => ({ queue, left: count }));
   const work = async () => {
     for (let next = idle.shift(); next !== undefined; next = idle.shift()) {
-      await send(next.queue.shift());
+      await settleOne(next.queue.shift());
       next.left -= 1;
       if (next.left > 0) idle.push(next);
     }
   };
   await Promise.all(Array.from({ length: inFlight }, work));
-  await Promise.all(
-    queues.map(async (queue, index) => {
-      while ((await nextNonce(index)) < each - queue.length) giveUpWhenLate();
-    }),
-  );
+  const nonces = await Promise.all(queues.map((_, index) => nextNonce(index)));
+  const sent = each - queues[0].length;
+  if (nonces.some((nonce) => nonce !== sent)) throw new Error(`${sent} were sent: ${nonces}`);
 }
 
 /** Settled transfers per second. */
@@ -151,19 +132,32 @@ async function measuredRate() {
   return transfers / ((performance.now() - start) / 1000);
 }
 
+/** Milliseconds of transfers that are sent one after the other, in order of size. */
+async function durations(settleThis) {
+  const millis = [];
+  for (let count = 0; count < singles; count += 1) {
+    const transfer = queues[count % accounts].shift();
+    const before = performance.now();
+    await settleThis(transfer);
+    millis.push(performance.now() - before);
+  }
+  return millis.sort((a, b) => a - b);
+}
+
 await settle(warmUp / accounts);
 const perSecond = await measuredRate();
-const durations = [];
-for (let count = 0; count < singles; count += 1) {
-  const body = queues[count % accounts].shift();
-  const before = performance.now();
-  await sendAndSettle(body);
-  durations.push(performance.now() - before);
-}
+const looked = await durations(sendAndLook);
+const answered = await durations(settleOne);
 await measuredRate();
 const sustained = await measuredRate();
 await pool.close();
-durations.sort((a, b) => a - b);
-const at = (share) =>
-  durations[Math.min(durations.length - 1, Math.floor(share * durations.length))];
-console.log(JSON.stringify({ perSecond, sustained, p50: at(0.5), p99: at(0.99) }));
+const at = (millis, share) => millis[Math.floor(share * millis.length)];
+console.log(
+  JSON.stringify({
+    perSecond,
+    sustained,
+    p50: at(looked, 0.5),
+    p99: at(looked, 0.99),
+    answered: at(answered, 0.5),
+  }),
+);

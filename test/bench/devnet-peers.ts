@@ -28,13 +28,14 @@ export interface LoadResult {
    * compiling.
    */
   readonly sustained: number;
-  /** Milliseconds of a single transfer with nothing else under way. */
+  /**
+   * Milliseconds of a single transfer with nothing else under way, as clients of that network see
+   * it: the answer of ours; what is sent to an Ethereum node, and its receipt.
+   */
   readonly p50: number;
   readonly p99: number;
-}
-
-interface Stalled {
-  readonly stalled: true;
+  /** The median where one answer tells that it settled, as in `submit`. */
+  readonly answered: number;
 }
 
 /** The result of a load, and its cost. */
@@ -45,7 +46,8 @@ export interface Measurement extends LoadResult {
 
 /** A local network that has started. */
 export interface RunningPeer {
-  readonly kind: 'quorate' | 'ethereum';
+  /** What answers a transfer once it has settled: REST of ours, or a method of JSON-RPC. */
+  readonly submit: 'rest' | 'eth_sendRawTransaction' | 'eth_sendRawTransactionSync';
   readonly url: string;
   readonly pid: number;
   /** Accounts with keys; undefined where they come from the well-known mnemonic. */
@@ -84,7 +86,7 @@ export async function startQuorate(args: readonly string[]): Promise<ReadyDevnet
   const millis = performance.now() - began;
   const { rest, accounts } = JSON.parse(line) as { rest: string; accounts: readonly object[] };
   return {
-    kind: 'quorate',
+    submit: 'rest',
     url: rest,
     pid: child.pid ?? 0,
     keys: accounts,
@@ -101,14 +103,18 @@ export function quoratePeer(name: string, ...args: readonly string[]): Peer {
   return { name, start: (accounts) => startQuorate(['--accounts', `${accounts}`, ...args]) };
 }
 
-/** Anvil, which makes a block whenever there is something to put in. */
+/**
+ * Anvil, which makes a block whenever there is something to put in. It answers what is sent in the
+ * usual way before it has settled; with some hundred of those waiting, it may stop making blocks.
+ */
 export const anvil: Peer = {
   name: 'anvil 1.5.1 (automine)',
   async start(accounts) {
     const port = await freePort();
     const binary = join(peersFolder, 'node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil');
     const flags = ['--host', '127.0.0.1', '--port', `${port}`, '--accounts', `${accounts}`];
-    return ethereumAt(port, spawn(binary, [...flags, '--silent'], { stdio: 'ignore' }));
+    const child = spawn(binary, [...flags, '--silent'], { stdio: 'ignore' });
+    return ethereumAt(port, child, 'eth_sendRawTransactionSync');
   },
 };
 
@@ -125,21 +131,21 @@ export const hardhat: Peer = {
     const binary = join(peersFolder, 'node_modules/hardhat/internal/cli/bootstrap.js');
     const env = { ...process.env, HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true', CI: '1' };
     const options = { cwd: peersFolder, stdio: 'ignore', env } as const;
-    return ethereumAt(port, spawn(process.execPath, [binary, ...flags], options));
+    const child = spawn(process.execPath, [binary, ...flags], options);
+    return ethereumAt(port, child, 'eth_sendRawTransaction');
   },
 };
 
-/** Measures a running network; undefined if it stopped settling half-way. */
-export async function measure(peer: RunningPeer, plan: LoadPlan): Promise<Measurement | undefined> {
-  const { kind, url, keys, pid } = peer;
-  const argument = JSON.stringify({ ...plan, kind, url, keys });
+/** Measures a running network. */
+export async function measure(peer: RunningPeer, plan: LoadPlan): Promise<Measurement> {
+  const { submit, url, keys, pid } = peer;
+  const argument = JSON.stringify({ ...plan, submit, url, keys });
   const script = fileURLToPath(new URL('./devnet-load.js', import.meta.url));
   const before = processorMillis(pid);
   const child = spawn(process.execPath, [script, argument], { cwd: repository, stdio: 'pipe' });
-  const result = JSON.parse(await outputOf(child, /^\{.*\}$/m)) as LoadResult | Stalled;
-  if ('stalled' in result) return undefined;
+  const result = JSON.parse(await outputOf(child, /^\{.*\}$/m)) as LoadResult;
   const { warmUp, transfers, singles } = plan;
-  const processor = (processorMillis(pid) - before) / (warmUp + 3 * transfers + singles);
+  const processor = (processorMillis(pid) - before) / (warmUp + 3 * transfers + 2 * singles);
   return { ...result, processor };
 }
 
@@ -150,11 +156,15 @@ function processorMillis(pid: number): number {
   return 10 * ((user ?? 0) + (system ?? 0));
 }
 
-async function ethereumAt(port: number, child: ChildProcess): Promise<RunningPeer> {
+async function ethereumAt(
+  port: number,
+  child: ChildProcess,
+  submit: RunningPeer['submit'],
+): Promise<RunningPeer> {
   const url = `http://127.0.0.1:${port}`;
   while (child.exitCode === null && !(await isAnswering(url)));
   if (child.exitCode !== null) throw new Error(`the network exited with ${child.exitCode}`);
-  return { kind: 'ethereum', url, pid: child.pid ?? 0, stop: () => ended(child) };
+  return { submit, url, pid: child.pid ?? 0, stop: () => ended(child) };
 }
 
 async function isAnswering(url: string): Promise<boolean> {

@@ -111,17 +111,36 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const id = transactionId(envelope.transaction);
     try {
       const certificate = await pRetry(() => attempt(() => submitOnce(envelope)), { retries });
-      await settle(BigInt(nonce));
+      await endSettled(settle, BigInt(nonce));
       return certificate;
     } catch (failure) {
       if (!isPruned(failure) && !isFinal(failure)) throw keeping(failure, id);
       const fate = await fateOf(BigInt(nonce), failure).catch((doubt: unknown) => {
         throw keeping(doubt, id);
       });
-      await settle(fate && BigInt(nonce));
+      if (fate !== undefined) await endSettled(settle, BigInt(nonce));
+      else await endRefused(settle, failure, id);
       return certificateOf(id, fate, failure);
     }
   };
+}
+
+type Settle = DispatchOptions['settle'];
+
+/**
+ * Ends what has settled, even if the outbox cannot drop it: nobody must take it for a payment that
+ * failed, and make it again. What stays is sent again and settles no second time, and such an
+ * outbox will hardly save another one.
+ */
+async function endSettled(settle: Settle, nonce: bigint): Promise<void> {
+  await settle(nonce).catch(() => undefined);
+}
+
+/** Ends what was refused. If it stays in the outbox, it may still settle. */
+async function endRefused(settle: Settle, failure: unknown, id: TransactionId): Promise<void> {
+  await settle(undefined).catch((trouble: unknown) => {
+    throw keeping(failure, id, `, because the outbox cannot drop it (${String(trouble)})`);
+  });
 }
 
 /** Something settled so long ago that its certificate is pruned. */
@@ -180,11 +199,11 @@ function isAt({ envelope }: TransactionCertificate, sender: Address, nonce: bigi
   return transaction.sender === sender && transaction.nonce === nonce;
 }
 
-/** Adds to a failure with an unknown outcome that the transaction's bytes are kept. */
-function keeping(failure: unknown, id: TransactionId): unknown {
+/** Adds to a failure that the transaction's bytes are kept; `why` unless its outcome is unknown. */
+function keeping(failure: unknown, id: TransactionId, why = ''): unknown {
   if (!(failure instanceof ClientError)) return failure;
   const { code, message, status, details } = failure;
-  const text = `${message}; transaction ${id} is kept, and sent again before another is signed`;
+  const text = `${message}; transaction ${id} is kept${why}, and sent again before another is signed`;
   const facts = { details, kept: id, cause: failure, ...(status === undefined ? {} : { status }) };
   return new ClientError(code, text, facts);
 }

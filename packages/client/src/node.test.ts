@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,6 +45,16 @@ describe('fileOutbox', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     await outbox.clear();
     expect(flushed.slice(2)).toEqual([[]]);
+  });
+
+  it('says what was done under its lock, though the lock file cannot be removed', async () => {
+    const path = join(folder, 'outbox.json');
+    const done = fileOutbox(path).exclusively(async () => {
+      rmSync(`${path}.lock`);
+      mkdirSync(`${path}.lock`);
+      return 'settled';
+    });
+    expect(await done).toBe('settled');
   });
 
   it('is empty if there is no file, but not if a link to it leads nowhere', async () => {

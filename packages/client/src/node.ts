@@ -65,7 +65,7 @@ export function fileOutbox(path: string): Outbox {
         try {
           return await act();
         } finally {
-          release();
+          letGo(release);
         }
       }),
   };
@@ -78,6 +78,16 @@ async function syncFolder(path: string): Promise<void> {
     await folder.sync();
   } finally {
     await folder.close();
+  }
+}
+
+// What was done must not look as if it had failed. A lock file that cannot be removed is taken over:
+// by this process because it no longer has it open, by others once this process has ended.
+function letGo(release: () => void): void {
+  try {
+    release();
+  } catch {
+    // The next one to take the lock is told what is wrong with its folder, before anything is done.
   }
 }
 

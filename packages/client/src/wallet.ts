@@ -122,7 +122,7 @@ export function createWallet(options: WalletOptions): Wallet {
   ): Promise<TransactionCertificate> {
     const intent = { networkId, nonce, timestampNanos: now(), operations };
     const outgoing = outgoingOf(buildEnvelope(intent, signer), nonce);
-    await outbox.save(outgoing);
+    await saveIn(outbox, outgoing);
     return submit(outgoing);
   }
 
@@ -186,6 +186,17 @@ async function isFree(nonce: bigint, { client, signer }: WalletOptions): Promise
   } catch (failure) {
     if (!(failure instanceof ClientError)) throw failure;
     return false;
+  }
+}
+
+// A failure may come after the bytes have been stored. A caller who is told that they could not be
+// saved asks again, so they must not be sent later.
+async function saveIn(outbox: Outbox, outgoing: Outgoing): Promise<void> {
+  try {
+    await outbox.save(outgoing);
+  } catch (failure) {
+    await outbox.clear().catch(() => undefined);
+    throw failure;
   }
 }
 

@@ -12,7 +12,8 @@ export async function inWholeTokens<T>(client: Client, act: () => Promise<T>): P
   try {
     return await act();
   } catch (failure) {
-    if (!(failure instanceof ClientError)) throw failure;
+    // Where something is kept, the message says so.
+    if (!(failure instanceof ClientError) || failure.kept !== undefined) throw failure;
     const message = await reworded(failure, client);
     if (message === undefined) throw failure;
     const { code, status, details } = failure;

@@ -314,6 +314,20 @@ describe('createWallet', () => {
     const { tokenBalance } = await client().account(holder.address, { tokens: [tokenId] });
     expect(tokenBalance).toEqual([[tokenId, 40n]]);
   });
+
+  it('renames a token in the only release that can', async () => {
+    const wallet = walletOf(account());
+    const creation = { kind: 'TokenCreation', tokenName: 'GOLD', decimals: 2, mints: [] } as const;
+    const created = await wallet.transact([{ ...creation, initialAmount: 1n, userData: null }]);
+    const [tokenId = NATIVE_TOKEN_ID] = createdIds(created).tokens;
+    const update = { kind: 'TokenManagement', tokenId, updateId: 0n, newAdmin: null } as const;
+    const renamed = await wallet.transact([
+      { ...update, mints: [], userData: null, newTokenName: 'SILVER' },
+    ]);
+    expect(renamed.envelope.transaction.release).toBe('Release20260508');
+    const { requestedTokenMetadata } = await client().tokens([tokenId]);
+    expect(requestedTokenMetadata).toMatchObject([[tokenId, { tokenName: 'SILVER' }]]);
+  });
 });
 
 describe('createClient', () => {

@@ -1,4 +1,4 @@
-export { buildEnvelope, type Intent } from './client/build.ts';
+export { buildEnvelope, type Intent, releaseOf } from './client/build.ts';
 export { recoverClient } from './client/recover.ts';
 export type { ClientEnv, ClientRules } from './client/rule-types.ts';
 export { CLIENT_RULES } from './client/rules.ts';

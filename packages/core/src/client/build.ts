@@ -15,8 +15,17 @@ export interface Intent {
   readonly operations: readonly Operation[];
 }
 
+/** Gives a release that has these operations: only the newest one can rename a token. */
+export function releaseOf(operations: readonly Operation[]): 'Release20260407' | 'Release20260508' {
+  const renames = operations.some(
+    (operation) => operation.kind === 'TokenManagement' && operation.newTokenName !== null,
+  );
+  return renames ? 'Release20260508' : 'Release20260407';
+}
+
 /**
- * Builds and signs a transaction in the release that current clients send.
+ * Builds and signs a transaction in the release that current clients send, or in a newer one if
+ * only that has the operations.
  *
  * @throws DecodeError `OutOfRange` for a value that its field cannot hold.
  */
@@ -25,7 +34,7 @@ export function buildEnvelope(
   signer: Signer,
 ): TransactionEnvelope {
   const transaction: VersionedTransaction = {
-    release: 'Release20260407',
+    release: releaseOf(operations),
     transaction: {
       networkId,
       sender: signer.address,

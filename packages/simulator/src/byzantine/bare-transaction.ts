@@ -1,3 +1,4 @@
+import { releaseOf } from '@quorate/core';
 import type { Signer } from '@quorate/crypto';
 import {
   type Address,
@@ -10,7 +11,6 @@ import {
   type VersionedTransaction,
 } from '@quorate/protocol';
 import type { VirtualClock } from '../virtual-clock.ts';
-import { releaseOf } from '../world/operations.ts';
 
 /** What every transaction needs besides its operations. */
 export interface BareGround {

@@ -1,3 +1,4 @@
+import { releaseOf } from '@quorate/core';
 import type { Signer } from '@quorate/crypto';
 import {
   factsOf,
@@ -9,7 +10,7 @@ import {
 } from '@quorate/protocol';
 import type { Manner, SignedForm } from '../scenario/manner.ts';
 import type { ClaimStep, OperationStep } from '../scenario/step.ts';
-import { type Meaning, operationsOf, type Position, releaseOf } from './operations.ts';
+import { type Meaning, operationsOf, type Position } from './operations.ts';
 
 /** The place of a transaction that is signed without the client. */
 export interface Standing extends Position {

@@ -204,11 +204,3 @@ function escrowOperation(
       return { kind: 'Complete', jobId: id('job', step.job) as EscrowJobId };
   }
 }
-
-/** Gives a release that has these operations: only the newest one can rename a token. */
-export function releaseOf(operations: readonly Operation[]): 'Release20260407' | 'Release20260508' {
-  const renames = operations.some(
-    (operation) => operation.kind === 'TokenManagement' && operation.newTokenName !== null,
-  );
-  return renames ? 'Release20260508' : 'Release20260407';
-}

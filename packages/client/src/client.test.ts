@@ -74,6 +74,19 @@ it('takes no data from an answer in another form', async () => {
   await expect(asked).rejects.toMatchObject({ code: 'UNREADABLE', status: 500 });
 });
 
+it('takes no certificate for that of another transaction', async () => {
+  const [asked, other] = SIGNED.map((transaction) => envelopeBy(ALICE, transaction));
+  const answer = stringifyJson({ data: certified(other as TransactionEnvelope) });
+  const fetch = async () => new Response(answer);
+  const id = transactionId((asked as TransactionEnvelope).transaction);
+  await expect(createClient({ url: 'http://localhost', fetch }).certificate(id)).rejects.toThrow(
+    expect.objectContaining({
+      code: 'UNREADABLE',
+      message: `an answer about another transaction than ${id}`,
+    }),
+  );
+});
+
 it('treats an answer that breaks off as no answer', async () => {
   const body = new ReadableStream({
     start(controller) {

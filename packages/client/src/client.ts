@@ -29,6 +29,7 @@ import {
   type TransactionCertificate,
   type TransactionEnvelope,
   type TransactionId,
+  transactionId,
 } from '@quorate/protocol';
 import {
   able,
@@ -183,7 +184,10 @@ export function createClient(options: ClientOptions): Client {
     async certificate(id) {
       bytes32(id, 'id');
       const data = await rest.get(`/v1/certificate/${id}`);
-      return read(() => asSigned(CERTIFICATE.fromJson(data, 'rest', 'data')));
+      const found = read(() => asSigned(CERTIFICATE.fromJson(data, 'rest', 'data')));
+      // Whoever verifies the certificate learns that it is genuine, but not what it is about.
+      if (transactionId(found.envelope.transaction) === id.toLowerCase()) return found;
+      throw new ClientError('UNREADABLE', `an answer about another transaction than ${id}`);
     },
     async committeeChange(epoch) {
       EPOCH(epoch, 'epoch');

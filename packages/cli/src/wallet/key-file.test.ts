@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -193,6 +194,12 @@ describe('a key file', () => {
     rmSync(outbox);
     mkdirSync(outbox);
     await expect(send()).rejects.toThrow(new CommandError(`${outbox}: a folder, not a file`));
+    rmdirSync(outbox);
+    for (const beside of [`${outbox}.lock`, `${outbox}.tmp`]) {
+      mkdirSync(beside);
+      await expect(send()).rejects.toThrow(new CommandError(`${beside}: a folder, not a file`));
+      rmdirSync(beside);
+    }
     expect(sent).toEqual([]);
   });
 

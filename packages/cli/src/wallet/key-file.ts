@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { ClientError, createWallet, signerOf, type Wallet } from '@quorate/client';
 import { fileOutbox, keepFromOthers, makeFolder } from '@quorate/client/node';
 import { type Address, bytesToHex, transactionId } from '@quorate/protocol';
@@ -154,7 +154,19 @@ export async function onDiskInTime<T>(path: string, act: () => Promise<T>): Prom
 /** Says what the system refused to do with a file; undefined if the failure is not the system's. */
 function ofDisk(path: string, failure: unknown, reasonOf = systemReason): CommandError | undefined {
   const isOfSystem = failure instanceof Error && 'syscall' in failure;
-  return isOfSystem ? new CommandError(`${path}: ${reasonOf(failure)}`) : undefined;
+  return isOfSystem
+    ? new CommandError(`${inTheWay(path, failure)}: ${reasonOf(failure)}`)
+    : undefined;
+}
+
+/** What is written beside a file: its lock, and what it becomes once that is complete. */
+const BESIDE = ['.lock', '.tmp'];
+
+/** Names the file that the system did not let be used: a file, or one of those beside it. */
+function inTheWay(path: string, failure: Error): string {
+  // Of a file that could not be renamed, the new name is what is in the way.
+  const { path: at, dest = at } = failure as NodeJS.ErrnoException & { readonly dest?: string };
+  return BESIDE.map((end) => `${path}${end}`).find((each) => resolve(each) === dest) ?? path;
 }
 
 function secretKeyOf(network: KnownNetwork, { from, keyFile }: SenderOptions): string {

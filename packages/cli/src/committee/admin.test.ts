@@ -3,8 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readDevnet } from '../record/read-devnet.ts';
-import { CommandError } from '../wallet/command-error.ts';
 import { createAdmin } from './admin.ts';
+import { readCommittees } from './known-committees.ts';
+
+const GENESIS =
+  '{"network_id":"fast:localnet","genesis_time_nanos":1,"validators":4,"accounts":[]}';
 
 let server: Server;
 afterEach(() => void server.close());
@@ -45,12 +48,24 @@ describe('what asks the admin interface of a devnet', () => {
     });
   });
 
-  it('records no server that answers JSON of another form', async () => {
-    server = createServer((_, response) => void response.writeHead(200).end('{}'));
+  it.each([
+    ['null', 'null', '/genesis'],
+    ['{}', '{}', '/genesis'],
+    ['{"network_id":"fast:localnet"}', '{}', '/genesis'],
+    ['{"network_id":"fast:localnet","genesis_time_nanos":1}', '[]', '/genesis'],
+    [GENESIS, '{}', '/committees'],
+    [GENESIS, '[{}]', '/committees'],
+  ])('neither records nor shows a server that answers %s and %s', async (genesis, others, path) => {
+    const answer = (url = '') => (url.endsWith('/genesis') ? genesis : others);
+    server = createServer(({ url }, response) => void response.writeHead(200).end(answer(url)));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    const read = readDevnet({ url: `http://127.0.0.1:${port}`, token: undefined });
-    await expect(read).rejects.toThrow(CommandError);
+    const url = `http://127.0.0.1:${port}`;
+    const message = `${path} answers in another form: that is not a devnet, or one of another version`;
+    const failure = { name: 'ClientError', code: 'UNREADABLE', message };
+    await expect(readDevnet({ url, token: undefined })).rejects.toMatchObject(failure);
+    const admin = createAdmin(url, undefined);
+    if (path === '/committees') await expect(readCommittees(admin)).rejects.toMatchObject(failure);
   });
 
   it.each([

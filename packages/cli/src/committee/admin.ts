@@ -31,6 +31,21 @@ export function createAdmin(rest: string, token: string | undefined): Admin {
   };
 }
 
+/**
+ * Reads the answer for a path; `read` may throw anything if the answer has another form, as that of
+ * another server at the URL, or of a devnet of another version.
+ *
+ * @throws ClientError `UNREADABLE` if it does
+ */
+export function inForm<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    const message = `${path} answers in another form: that is not a devnet, or one of another version`;
+    throw new ClientError('UNREADABLE', message, { cause });
+  }
+}
+
 // The server may end in the middle of its answer.
 async function whole(url: string, init: RequestInit) {
   const response = await fetch(url, init);

@@ -9,7 +9,7 @@ import {
   type ValidatorConfig,
 } from '@quorate/protocol';
 import { CommandError } from '../wallet/command-error.ts';
-import type { Admin } from './admin.ts';
+import { type Admin, inForm } from './admin.ts';
 
 /** The members of all committees, and the requests for seats. */
 export interface KnownCommittees {
@@ -34,13 +34,16 @@ export interface KnownValidator {
 /** Reads the committees and the requests for seats. @throws ClientError */
 export async function readCommittees(admin: Admin): Promise<KnownCommittees> {
   const [committees, requests] = await Promise.all([
-    admin.get('/committees') as Promise<unknown> as Promise<readonly CommitteeJson[]>,
-    admin.get('/committee-requests') as Promise<unknown> as Promise<readonly RequestJson[]>,
+    admin.get('/committees'),
+    admin.get('/committee-requests'),
   ]);
-  const all = committees.map(committeeOf);
-  const running = all.at(-1);
-  invariant(running !== undefined, 'a devnet has a committee');
-  return { all, running, requests: requests.map(requestOf) };
+  return inForm('/committees', () => {
+    const all = (committees as unknown as readonly CommitteeJson[]).map(committeeOf);
+    const running = all.at(-1);
+    invariant(running !== undefined, 'a devnet has a committee');
+    const asked = (requests as unknown as readonly RequestJson[]).map(requestOf);
+    return { all, running, requests: asked };
+  });
 }
 
 /** The identity of a network. */
@@ -50,24 +53,25 @@ export interface KnownGenesis {
   readonly genesisTime: bigint;
 }
 
-/** Asks the devnet which network it is. @throws ClientError, CommandError for an unknown network */
+/** Asks the devnet which network it is. @throws ClientError */
 export async function readGenesis(admin: Admin): Promise<KnownGenesis> {
   return genesisFromJson(await admin.get('/genesis'));
 }
 
-/** Reads which network a devnet is from its answer. @throws CommandError for an unknown network */
+/** Reads which network a devnet is from its answer. @throws ClientError for an unknown network */
 export function genesisFromJson(answer: JsonValue): KnownGenesis {
-  const { network_id, genesis_time_nanos } = answer as JsonObject;
-  const networkId = NETWORK_IDS.find((id) => id === network_id);
-  if (networkId === undefined)
-    throw new CommandError(`a devnet of an unknown network: ${network_id}`);
-  return { networkId, genesisTime: BigInt(String(genesis_time_nanos)) };
+  return inForm('/genesis', () => {
+    const { network_id, genesis_time_nanos } = answer as JsonObject;
+    const networkId = NETWORK_IDS.find((id) => id === network_id);
+    invariant(networkId !== undefined, 'a devnet is of a known network');
+    return { networkId, genesisTime: BigInt(String(genesis_time_nanos)) };
+  });
 }
 
 /** Reads the states of the validators. @throws ClientError */
 export async function readValidators(admin: Admin): Promise<readonly KnownValidator[]> {
   const validators = (await admin.get('/validators')) as unknown as readonly ValidatorJson[];
-  return validators.map(validatorOf);
+  return inForm('/validators', () => validators.map(validatorOf));
 }
 
 /** Makes the devnet host one more validator, and gives that validator. @throws ClientError */

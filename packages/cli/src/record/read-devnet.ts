@@ -7,7 +7,7 @@ import {
   parseAddress,
   type TransactionEnvelope,
 } from '@quorate/protocol';
-import { createAdmin } from '../committee/admin.ts';
+import { createAdmin, inForm } from '../committee/admin.ts';
 import { genesisFromJson } from '../committee/known-committees.ts';
 import { VERIFIER } from '../committee/operator.ts';
 
@@ -81,24 +81,25 @@ export interface DevnetAt {
 type Keys = Readonly<Record<string, JsonValue>>;
 
 /**
- * Reads the history of a devnet. @throws ClientError if none is there, or it refuses to answer;
- * CommandError for an unknown network
+ * Reads the history of a devnet. @throws ClientError if none is there, or it refuses to answer
  */
 export async function readDevnet({ url, token }: DevnetAt): Promise<DevnetHistory> {
   const admin = createAdmin(url, token);
   const genesis = (await admin.get('/genesis')) as Keys;
-  // Another server at the URL is no devnet, and its answers do not have this form.
+  // Another server at the URL may not know the other paths.
   genesisFromJson(genesis);
   const journal = (await admin.get('/journal')) as readonly Keys[];
-  const { active, ended } = (await admin.get('/faults')) as Record<string, readonly Keys[]>;
+  const faults = (await admin.get('/faults')) as Record<'active' | 'ended', readonly Keys[]>;
   const committees = (await admin.get('/committees')) as readonly Keys[];
   const client = createClient({ url });
   return {
-    validators: Number(genesis['validators']),
-    names: new Map((genesis['accounts'] as readonly Keys[]).flatMap(namedAccount)),
-    operators: new Map(committees.slice(0, 1).flatMap(operatorsOf)),
-    entries: journal.map(readEntry),
-    faults: [...(ended ?? []), ...(active ?? [])].map(readFault),
+    ...inForm('/genesis', () => ({
+      validators: Number(genesis['validators']),
+      names: new Map((genesis['accounts'] as readonly Keys[]).flatMap(namedAccount)),
+    })),
+    operators: inForm('/committees', () => new Map(committees.slice(0, 1).flatMap(operatorsOf))),
+    entries: inForm('/journal', () => journal.map(readEntry)),
+    faults: inForm('/faults', () => [...faults.ended, ...faults.active].map(readFault)),
     balanceOf: async (address) => (await client.account(address)).balance,
   };
 }

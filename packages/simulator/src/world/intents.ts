@@ -64,7 +64,8 @@ export function bytesToSign(
 }
 
 /**
- * Tells whether a client cannot build a transaction by itself, or not in the release that it uses.
+ * Tells whether a transaction is signed beside the client: it cannot build a claim by itself, and a
+ * renaming is of another release than all that it signs otherwise.
  */
 export function isWrittenByHand(step: OperationStep): boolean {
   return step.op === 'claim' || (step.op === 'manage-token' && step.name !== undefined);

@@ -163,7 +163,11 @@ describe('tokens of one name', () => {
       });
       ids.push(tokenId);
     }
+    const asked = vi.spyOn(globalThis, 'fetch');
     const { out } = await elsewhere('account', 'show', address);
+    // The account, and then all its tokens at once.
+    expect(asked).toHaveBeenCalledTimes(2);
+    asked.mockRestore();
     expect(out).toMatch(/^pending +nothing$/m);
     const lines = out.split('\n').filter((line) => line.startsWith('token TWIN'));
     expect(lines.sort()).toEqual(ids.map((id) => `token TWIN  5 TWIN   ${id}`).sort());

@@ -13,7 +13,13 @@ import {
 } from '../wallet/network.ts';
 import { settledData } from '../wallet/settled.ts';
 import { state } from '../wallet/show.ts';
-import { amountData, findToken, readAmount, showAmount } from '../wallet/token-amount.ts';
+import {
+  amountData,
+  findCreated,
+  findToken,
+  readAmount,
+  showAmount,
+} from '../wallet/token-amount.ts';
 import { inWholeTokens } from '../wallet/whole-tokens.ts';
 
 /** The options of every command that uses a network. */
@@ -65,9 +71,11 @@ export async function showAccount(
   const native = await findToken(network.client);
   const info = await network.client.account(address, { tokens: 'all' });
   const others = info.tokenBalance.filter(([id]) => id !== native.tokenId);
-  const held = await Promise.all(
-    others.map(async ([id, amount]) => ({ amount, token: await findToken(network.client, id) })),
+  const tokenOf = await findCreated(
+    network.client,
+    others.map(([id]) => id),
   );
+  const held = others.map(([id, amount]) => ({ amount, token: tokenOf(id) }));
   const pending = info.pendingConfirmation;
   state(
     terminal,

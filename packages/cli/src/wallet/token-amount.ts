@@ -33,12 +33,26 @@ export async function findToken(
   const tokenId = readTokenId(id);
   if (tokenId === undefined) throw new CommandError('token: expected 64 hex digits, or FAST');
   if (tokenId === NATIVE_TOKEN.tokenId) return { ...NATIVE_TOKEN, metadata: undefined };
-  const { requestedTokenMetadata } = await client.tokens([tokenId]);
-  const metadata = requestedTokenMetadata[0]?.[1];
-  if (metadata === undefined || metadata === null) {
-    throw new ClientError('NOT_FOUND', `there is no token ${tokenId}`);
-  }
-  return { tokenId, name: metadata.tokenName, decimals: metadata.decimals, metadata };
+  return (await findCreated(client, [tokenId]))(tokenId);
+}
+
+/**
+ * Asks for created tokens all at once, and gives the function that finds each by its id: a network
+ * may refuse somebody who asks for each of a thousand.
+ *
+ * @throws ClientError; the function does if the network knows no token with the id
+ */
+export async function findCreated(
+  client: Client,
+  ids: readonly TokenId[],
+): Promise<(id: TokenId) => FoundToken> {
+  const answer = ids.length === 0 ? undefined : await client.tokens(ids);
+  const known = new Map(answer?.requestedTokenMetadata);
+  return (tokenId) => {
+    const metadata = known.get(tokenId) ?? null;
+    if (metadata === null) throw new ClientError('NOT_FOUND', `there is no token ${tokenId}`);
+    return { tokenId, name: metadata.tokenName, decimals: metadata.decimals, metadata };
+  };
 }
 
 /**

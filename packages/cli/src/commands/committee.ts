@@ -196,11 +196,12 @@ function readCommitteeFile(path: string): Committee {
 }
 
 function lineOf({ epoch, members }: Committee, json?: true): string {
-  const names = nodeNamesOf(members);
+  if (json !== true) {
+    const names = members.map(({ validator }) => printableName(validator));
+    return `epoch ${epoch}  ${names.join(' ')}\n`;
+  }
   const keys = members.map(({ validator }) => formatAddress(validator.address));
-  return json === true
-    ? `${JSON.stringify({ epoch, members: names, keys })}\n`
-    : `epoch ${epoch}  ${names.join(' ')}\n`;
+  return `${JSON.stringify({ epoch, members: nodeNamesOf(members), keys })}\n`;
 }
 
 // Validators that are inactive for another reason come up by themselves.

@@ -3,6 +3,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'it exists already',
   ENOTDIR: 'a part of the path is a file, not a folder',
   EISDIR: 'a folder, not a file',
+  // What Node.js says when it is to remove one as a file.
+  ERR_FS_EISDIR: 'a folder, not a file',
   ELOOP: 'a link that leads nowhere',
   EACCES: 'not allowed',
   EPERM: 'not allowed',

@@ -17,6 +17,7 @@ import { withFalsePending } from './false-pending.ts';
 import { withFalseRecords } from './false-records.ts';
 import { withFalseRefusals } from './false-refusals.ts';
 import { withFalseSnapshots } from './false-snapshots.ts';
+import { withFormerKeys } from './former-keys.ts';
 import { drawHiddenLock } from './hidden-lock.ts';
 import { withKeptBack } from './kept-back.ts';
 import { withOtherPages } from './other-pages.ts';
@@ -63,7 +64,8 @@ export function drawScenario(base: Scenario, given?: bigint): Scenario {
     );
     const kept = withKeptBack(lied, occasion, { cluster: base.cluster, draw });
     const refused = withFalseRefusals(kept, swarm, { stage, draw });
-    return withFalseSnapshots(refused, swarm, { stage, draw });
+    const shown = withFalseSnapshots(refused, swarm, { stage, draw });
+    return withFormerKeys(shown, swarm, { stage, draw });
   };
   const atLeast = simTimeOf(rawOfPhases(phases));
   return {

@@ -1,4 +1,4 @@
-import type { GetCertificates, Result } from '@quorate/core';
+import { type GetCertificates, prunedAt, type Result, tombstoneOf } from '@quorate/core';
 import type { Signer } from '@quorate/crypto';
 import { factsOf, LIMITS, type TransactionCertificate } from '@quorate/protocol';
 import type { CertificateChoice } from '../../scenario/byzantine/validator-act.ts';
@@ -19,6 +19,8 @@ export function otherCertificates(
   switch (shows) {
     case 'signers':
       return answering(reach, (result) => resigned(result, stage));
+    case 'pruned':
+      return answering(reach, withoutAny);
     case 'page':
       return {
         hear: (heard) => {
@@ -44,6 +46,18 @@ function unlimited(
   const most = settled < limit ? Number(settled) : limit;
   if (settled === 0n || (fromNonce === 0n && select.limit >= most)) return undefined;
   return { ...asked, select: { ...select, fromNonce: 0n, limit } };
+}
+
+/** Reports all certificates as pruned, from the time of their transactions on. */
+function withoutAny(result: Result): readonly Result[] | undefined {
+  if (result.type !== 'Certificates' || result.certificates.length === 0) return undefined;
+  const gone = result.certificates.map((certificate) => {
+    const { transaction } = factsOf(certificate.envelope.transaction);
+    const settledAt = transaction.timestampNanos;
+    return prunedAt(transaction, tombstoneOf({ certificate, settledAt }));
+  });
+  const pruned = [...(result.pruned ?? []), ...gone];
+  return [{ type: 'Certificates', certificates: [], pruned }];
 }
 
 function resigned(result: Result, stage: ValidatorStage): readonly Result[] | undefined {

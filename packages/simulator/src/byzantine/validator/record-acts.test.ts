@@ -114,16 +114,21 @@ describe('an act of a validator that is asked for certificates', () => {
     expect(nonces(shown(lab, 1n, 1))).toEqual([1n]);
   });
 
-  it('other-certificates: reports as pruned what it holds, and only that', () => {
+  it('other-certificates: reports as pruned what it holds, and one that does not exist', () => {
     const lab = createLab({ node: 'v4', acts: [{ act: 'other-certificates', shows: 'pruned' }] });
-    expect(listed(lab)).toEqual({ type: 'Certificates', certificates: [] });
-    settled(lab, 2);
     const { address: sender } = lab.parties.signer('alice');
+    const transactionId = 'ee'.repeat(32);
+    expect(listed(lab)).toMatchObject({
+      certificates: [],
+      pruned: [{ sender, nonce: 0n, transactionId }],
+    });
+    settled(lab, 2);
     expect(listed(lab)).toMatchObject({
       certificates: [],
       pruned: [
         { sender, nonce: 0n },
         { sender, nonce: 1n },
+        { sender, nonce: 2n, transactionId },
       ],
     });
   });

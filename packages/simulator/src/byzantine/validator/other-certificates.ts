@@ -21,7 +21,7 @@ import { answering } from './answering.ts';
 import type { ValidatorStage } from './stage.ts';
 
 /** The id, and the hash, of no transaction. */
-const NOBODYS = 'ee'.repeat(32) as Bytes32;
+const NOBODYS = 'ee'.repeat(32);
 
 /**
  * Shows certificates that verify, but that no correct validator would show in answer to the
@@ -84,7 +84,11 @@ function withoutAny(result: Result, asked: Message): readonly Result[] | undefin
 function madeUpFor(asked: Message, after: number): readonly PrunedCertificate[] {
   if (asked.type !== 'GetCertificates') return [];
   const { select } = asked;
-  const made = { pruned: NOBODYS as TransactionId, settledAt: 0n, hash: NOBODYS };
+  const made = {
+    pruned: NOBODYS as TransactionId,
+    settledAt: 0n,
+    hash: NOBODYS as Bytes32,
+  };
   switch (select.by) {
     case 'Sender':
       return [prunedAt({ sender: select.sender, nonce: select.fromNonce + BigInt(after) }, made)];

@@ -126,8 +126,10 @@ export {
 export {
   type CertificateRow,
   isTombstone,
+  prunedAt,
   type StoredCertificate,
   type Tombstone,
+  tombstoneOf,
 } from './stored-certificate.ts';
 export { followStep } from './validator/follow.ts';
 export { limitFault } from './validator/limits.ts';

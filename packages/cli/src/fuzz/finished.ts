@@ -66,6 +66,8 @@ const BY_CHANGES: Readonly<Partial<Record<string, number>>> = {
   'settled-across-epochs': 1,
   'late-pushed': 1,
   'restart-between-epochs': 1,
+  'request-too-young': 1,
+  'former-key-refused': 1,
   'change-upon-change': 2,
   'change-completes': 1,
 };

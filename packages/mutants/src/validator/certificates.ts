@@ -98,6 +98,38 @@ export const CERTIFICATES: readonly Mutant[] = [
     { settlement: { C2: pass } },
   ),
   wrongValidator(
+    {
+      id: 'age-from-genesis',
+      rule: 'C2',
+      title: 'counts the age of every epoch from genesis on',
+      isHard: true,
+    },
+    {
+      settlement: {
+        C2: (given) => {
+          const committees = given.state.committees.slice(0, 1);
+          return settlement.C2({ ...given, state: { ...given.state, committees } });
+        },
+      },
+    },
+  ),
+  wrongValidator(
+    {
+      id: 'first-operation-aged',
+      rule: 'C2',
+      title: 'lets a request wait only if it is the first operation of its transaction',
+      isHard: true,
+    },
+    {
+      settlement: {
+        C2: (given) => {
+          const operations = given.transaction.operations.slice(0, 1);
+          return settlement.C2({ ...given, transaction: { ...given.transaction, operations } });
+        },
+      },
+    },
+  ),
+  wrongValidator(
     { id: 'dependencies-ignored', rule: 'S4', title: 'settles without what operations build on' },
     { settlement: { S4: pass } },
   ),

@@ -79,6 +79,22 @@ export const SUBMISSIONS: readonly Mutant[] = [
     },
   ),
   wrongValidator(
+    {
+      id: 'former-validator-key-sends',
+      rule: 'V3',
+      title: 'takes the key of a committee that has ended as sender, signer or verifier',
+      isHard: true,
+    },
+    {
+      submission: {
+        V3: (given) => {
+          const committees = given.state.committees.slice(-1);
+          return submission.V3({ ...given, state: { ...given.state, committees } });
+        },
+      },
+    },
+  ),
+  wrongValidator(
     { id: 'nonce-unchecked', rule: 'V5', title: 'signs at any nonce' },
     { submission: { V5: pass } },
   ),

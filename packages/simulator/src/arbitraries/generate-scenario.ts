@@ -18,6 +18,7 @@ import { READING_NANOS } from '../world/reader.ts';
 import { drawChanges } from './changes.ts';
 import { checkSpace } from './check-space.ts';
 import { withCrowd } from './crowd.ts';
+import { withEarlyRequest } from './early-request.ts';
 import { drawHandoverFaults } from './handover-faults.ts';
 import { drawLoad, NO_LOAD } from './load.ts';
 import { withOperator } from './operators.ts';
@@ -88,7 +89,8 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   const swarm = { ...space, odds, steps };
   const { workload } = load;
   const base = { ...BASE, name, seed, cluster, changes, workload, phases, faults, swarm };
-  return withCrowd(withPatience(drawScenario(base, seed)), space, draw);
+  const asked = withEarlyRequest(drawScenario(base, seed), space, draw);
+  return withCrowd(withPatience(asked), space, draw);
 }
 
 /** How long, in nanoseconds, a client repeats a request for one transaction before it gives up. */

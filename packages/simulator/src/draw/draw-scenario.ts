@@ -17,6 +17,8 @@ import { withFalsePending } from './false-pending.ts';
 import { withFalseRecords } from './false-records.ts';
 import { withFalseRefusals } from './false-refusals.ts';
 import { withFalseSnapshots } from './false-snapshots.ts';
+import { withFalselyPruned } from './falsely-pruned.ts';
+import { withFormerKeys } from './former-keys.ts';
 import { drawHiddenLock } from './hidden-lock.ts';
 import { withKeptBack } from './kept-back.ts';
 import { withOtherPages } from './other-pages.ts';
@@ -57,13 +59,14 @@ export function drawScenario(base: Scenario, given?: bigint): Scenario {
   const occasion = { swarm, budget, workload };
   const lying = (parties: readonly ByzantineParty[]) => {
     if (taken.length > 0) return parties;
-    const lied = [withFalseCells, withFalsePending, withFalseRecords].reduce(
+    const lied = [withFalseCells, withFalsePending, withFalseRecords, withFalselyPruned].reduce(
       (sum, withLies) => withLies(sum, occasion, draw),
       parties,
     );
     const kept = withKeptBack(lied, occasion, { cluster: base.cluster, draw });
     const refused = withFalseRefusals(kept, swarm, { stage, draw });
-    return withFalseSnapshots(refused, swarm, { stage, draw });
+    const shown = withFalseSnapshots(refused, swarm, { stage, draw });
+    return withFormerKeys(shown, swarm, { stage, draw });
   };
   const atLeast = simTimeOf(rawOfPhases(phases));
   return {

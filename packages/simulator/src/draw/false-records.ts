@@ -14,8 +14,11 @@ const lies: fc.Arbitrary<Deed> = fc
   .constantFrom(...RECORD_LIES)
   .map((shows) => ({ ...THROUGHOUT, act: 'false-records', shows }));
 
+/** `falsely-pruned.ts` draws the other one. */
+const SHOWING = CERTIFICATE_CHOICES.filter((choice) => choice !== 'pruned');
+
 const choices: fc.Arbitrary<Deed> = fc
-  .constantFrom(...CERTIFICATE_CHOICES)
+  .constantFrom(...SHOWING)
   .map((shows) => ({ ...THROUGHOUT, act: 'other-certificates', shows }));
 
 /**

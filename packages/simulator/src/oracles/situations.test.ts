@@ -164,6 +164,18 @@ const pruning = scenarioOf({
   prune: { olderThan: '0 s', keepPerAccount: 1, archives: ['v1'] },
 });
 
+/** Members of the next epoch hear a request soon after the change, and v1 sends with its old key. */
+const afterChange = scenarioOf({
+  clients,
+  requestAge: '2 s',
+  steps: { alice: [{ op: 'wait', for: '5 s' }, { op: 'join-committee' }] },
+  network: steady,
+  changes: [renewal('1 s')],
+  byzantine: [
+    { id: 'b', node: 'v1', acts: [{ id: 'a', act: 'take-role', role: 'sender', at: '6 s' }] },
+  ],
+});
+
 /** In which run each situation occurs; `refused-after-lock` has a test of its own. */
 const OCCURRENCES: Readonly<Partial<Record<SituationName, Scenario>>> = {
   'conflict-locked': scenarioOf({ clients, steps: { alice: rivals(all, all) } }),
@@ -207,6 +219,8 @@ const OCCURRENCES: Readonly<Partial<Record<SituationName, Scenario>>> = {
   }),
   'late-pushed': late,
   'restart-between-epochs': frozen,
+  'request-too-young': afterChange,
+  'former-key-refused': afterChange,
   pruned: pruning,
   'pruned-asked-for': pruning,
   // The proxy that v4 hears first when it is back knows nothing of the credit.

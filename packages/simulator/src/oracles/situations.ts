@@ -11,6 +11,7 @@ import {
 } from '@quorate/core';
 import { type Address, factsOf, transactionId } from '@quorate/protocol';
 import { isPersist } from './is-persist.ts';
+import { keysOf } from './keys-of.ts';
 import type { GivenSignature, Settled, Start, ValidatorStep } from './oracle.ts';
 import { isOpen } from './refusal-kinds.ts';
 import { certificatesSettled } from './settled-by.ts';
@@ -49,6 +50,10 @@ export const SITUATIONS = {
   'late-pushed': 'a validator begins to push what has settled too late for its snapshot (C4)',
   'restart-between-epochs':
     'a validator comes up that knows of a later epoch than the one whose locks it holds (C4)',
+  'request-too-young':
+    'a validator refuses a request that comes too soon after a change of committee (C2)',
+  'former-key-refused':
+    'a validator refuses what gives the key of a committee that has ended a forbidden role (V3)',
   pruned: 'a validator lets a certificate go',
   'pruned-asked-for': 'a validator is asked for a certificate that it has let go (P7)',
   'refused-after-lock': 'a client is refused a transaction that some validator has signed (P4)',
@@ -168,9 +173,24 @@ function answeredWith(result: Result, step: ValidatorStep): SituationName | unde
       return 'missing-dependency';
     case 'EpochEnding':
       return 'refused-at-epoch-end';
+    case 'CertificateTooYoung':
+      return step.observation.before.committees.length > 1 ? 'request-too-young' : undefined;
+    case 'InvalidSignature':
+      return usesFormerKey(step) ? 'former-key-refused' : undefined;
     default:
       return undefined;
   }
+}
+
+/** Tells whether a key of an ended committee has a role in what the validator is asked to sign. */
+function usesFormerKey({ observation: { before, input } }: ValidatorStep): boolean {
+  if (input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return false;
+  const { transaction, signature } = input.message.envelope;
+  // Encoded bytes come from nodes that bend the rules.
+  if (typeof transaction === 'string' || typeof signature === 'string') return false;
+  const former = before.committees.slice(0, -1).flatMap(({ members }) => members);
+  const keys = keysOf(signature, factsOf(transaction).transaction);
+  return former.some(({ validator }) => keys.includes(validator.address));
 }
 
 function isBy({ observation: { input } }: ValidatorStep, isLeaked: (key: Address) => boolean) {

@@ -1,11 +1,27 @@
-import type { GetCertificates, Result } from '@quorate/core';
+import {
+  type GetCertificates,
+  type Message,
+  prunedAt,
+  type Result,
+  tombstoneOf,
+} from '@quorate/core';
 import type { Signer } from '@quorate/crypto';
-import { factsOf, LIMITS, type TransactionCertificate } from '@quorate/protocol';
+import {
+  type Bytes32,
+  factsOf,
+  LIMITS,
+  type PrunedCertificate,
+  type TransactionCertificate,
+  type TransactionId,
+} from '@quorate/protocol';
 import type { CertificateChoice } from '../../scenario/byzantine/validator-act.ts';
 import type { Bend } from '../bend.ts';
 import type { Reach } from '../reach.ts';
 import { answering } from './answering.ts';
 import type { ValidatorStage } from './stage.ts';
+
+/** The id, and the hash, of no transaction. */
+const NOBODYS = 'ee'.repeat(32);
 
 /**
  * Shows certificates that verify, but that no correct validator would show in answer to the
@@ -19,6 +35,8 @@ export function otherCertificates(
   switch (shows) {
     case 'signers':
       return answering(reach, (result) => resigned(result, stage));
+    case 'pruned':
+      return answering(reach, (result, asked) => withoutAny(result, asked));
     case 'page':
       return {
         hear: (heard) => {
@@ -44,6 +62,41 @@ function unlimited(
   const most = settled < limit ? Number(settled) : limit;
   if (settled === 0n || (fromNonce === 0n && select.limit >= most)) return undefined;
   return { ...asked, select: { ...select, fromNonce: 0n, limit } };
+}
+
+/**
+ * Reports all certificates as pruned, from the time of their transactions on, and one more that
+ * does not exist.
+ */
+function withoutAny(result: Result, asked: Message): readonly Result[] | undefined {
+  if (result.type !== 'Certificates') return undefined;
+  const gone = result.certificates.map((certificate) => {
+    const { transaction } = factsOf(certificate.envelope.transaction);
+    const settledAt = transaction.timestampNanos;
+    return prunedAt(transaction, tombstoneOf({ certificate, settledAt }));
+  });
+  const held = [...(result.pruned ?? []), ...gone];
+  const pruned = [...held, ...madeUpFor(asked, held.length)];
+  return pruned.length === 0 ? undefined : [{ type: 'Certificates', certificates: [], pruned }];
+}
+
+/** Makes up what a list of certificates would go on with. */
+function madeUpFor(asked: Message, after: number): readonly PrunedCertificate[] {
+  if (asked.type !== 'GetCertificates') return [];
+  const { select } = asked;
+  const made = {
+    pruned: NOBODYS as TransactionId,
+    settledAt: 0n,
+    hash: NOBODYS as Bytes32,
+  };
+  switch (select.by) {
+    case 'Sender':
+      return [prunedAt({ sender: select.sender, nonce: select.fromNonce + BigInt(after) }, made)];
+    case 'Basis':
+      return [prunedAt({ sender: select.recipient, nonce: 0n }, made)];
+    default:
+      return [];
+  }
 }
 
 function resigned(result: Result, stage: ValidatorStage): readonly Result[] | undefined {

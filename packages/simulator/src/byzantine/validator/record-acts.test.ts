@@ -24,10 +24,14 @@ function settled(lab: Lab, count: number): void {
   }
 }
 
-function shown(lab: Lab, fromNonce = 0n, limit = 10): readonly TransactionCertificate[] {
+function listed(lab: Lab, fromNonce = 0n, limit = 10): Result | undefined {
   const { address: sender } = lab.parties.signer('alice');
   const select = { by: 'Sender', sender, fromNonce, limit } as const;
-  const [result] = lab.ask('p1', 'v4', { type: 'GetCertificates', requestId: 'list', select });
+  return lab.ask('p1', 'v4', { type: 'GetCertificates', requestId: 'list', select })[0];
+}
+
+function shown(lab: Lab, fromNonce = 0n, limit = 10): readonly TransactionCertificate[] {
+  const result = listed(lab, fromNonce, limit);
   return result?.type === 'Certificates' ? result.certificates : [];
 }
 
@@ -108,6 +112,25 @@ describe('an act of a validator that is asked for certificates', () => {
       [0n, 1n, 2n],
     ]);
     expect(nonces(shown(lab, 1n, 1))).toEqual([1n]);
+  });
+
+  it('other-certificates: reports as pruned what it holds, and one that does not exist', () => {
+    const lab = createLab({ node: 'v4', acts: [{ act: 'other-certificates', shows: 'pruned' }] });
+    const { address: sender } = lab.parties.signer('alice');
+    const transactionId = 'ee'.repeat(32);
+    expect(listed(lab)).toMatchObject({
+      certificates: [],
+      pruned: [{ sender, nonce: 0n, transactionId }],
+    });
+    settled(lab, 2);
+    expect(listed(lab)).toMatchObject({
+      certificates: [],
+      pruned: [
+        { sender, nonce: 0n },
+        { sender, nonce: 1n },
+        { sender, nonce: 2n, transactionId },
+      ],
+    });
   });
 
   it('other-certificates: has shown nothing else where all of a sender was to be shown anyway', () => {

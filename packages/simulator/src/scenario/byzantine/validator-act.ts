@@ -152,9 +152,10 @@ export type RecordLie = 'nothing' | 'later' | 'others' | 'refusal';
 /**
  * Which certificates a validator shows. `signers`: those that others alone have signed, with its
  * own signature in place of one of theirs. `page`: all of a sender from its first nonce on,
- * whatever page was asked for.
+ * whatever page was asked for. `pruned`: none; it reports as pruned what it holds, and one more that
+ * does not exist.
  */
-export type CertificateChoice = 'signers' | 'page';
+export type CertificateChoice = 'signers' | 'page' | 'pruned';
 
 /** A rule of submission that a Byzantine validator can ignore. */
 export type SubmissionRule = 'V2' | 'V3' | 'V5' | 'V6' | 'V7';

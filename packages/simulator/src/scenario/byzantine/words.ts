@@ -111,7 +111,11 @@ export const RECORD_LIES = words<RecordLie>({
 });
 
 /** The choices of other certificates. */
-export const CERTIFICATE_CHOICES = words<CertificateChoice>({ signers: true, page: true });
+export const CERTIFICATE_CHOICES = words<CertificateChoice>({
+  signers: true,
+  page: true,
+  pruned: true,
+});
 
 /** The kinds of requests to a validator. */
 export const REQUEST_KINDS = words<RequestKind>({

@@ -60,6 +60,8 @@ const OF_CHANGES: readonly SituationName[] = [
   'settled-across-epochs',
   'late-pushed',
   'restart-between-epochs',
+  'request-too-young',
+  'former-key-refused',
 ];
 
 /** The situations that only a validator that goes down leads to. */

@@ -14,7 +14,7 @@ describe('one payment among four validators', () => {
   it('costs exactly this much', () => {
     expect(costOf(runScenario(payment))).toEqual({
       transactions: 1,
-      verifications: 33,
+      verifications: 29,
       signatures: 4,
       messages: 26,
     });

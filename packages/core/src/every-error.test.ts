@@ -279,7 +279,7 @@ const CASES: Readonly<Record<ErrorName, Case>> = {
       });
       const before = network.validators.map(everything);
       network.send('alice', submission(payment()));
-      while (network.answers.length === 0) expect(network.advance()).toBe(true);
+      network.advanceWhile(() => network.answers.length === 0);
       const result = network.answers[0]?.result;
       return { result, before, after: network.validators.map(everything) };
     },

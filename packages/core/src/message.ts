@@ -39,7 +39,10 @@ export interface SubmitTransaction {
   readonly witnessCertificates?: readonly TransactionCertificate[];
 }
 
-/** Asks a validator what it would answer if it were asked to sign; changes nothing (rule P5). */
+/**
+ * Asks a validator what it would answer if it were asked to sign; changes nothing (rule P5). The
+ * sender's signature is not looked at, and a proxy keeps it back.
+ */
 export interface CheckTransaction {
   readonly type: 'CheckTransaction';
   readonly requestId: string;

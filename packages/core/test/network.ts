@@ -44,6 +44,13 @@ export interface TestNetwork {
   send(from: string, message: ProxyMessage): void;
   /** Goes on to the next timer of the proxy; false when none is set. */
   advance(): boolean;
+  /**
+   * Goes on from timer to timer as long as something holds.
+   *
+   * @throws Error when no timer is left, or when they seem to have no end: a test fails then, where
+   * it would hang.
+   */
+  advanceWhile(holds: () => boolean): void;
   /** Lets time pass in which no timer fires. */
   wait(nanos: bigint): void;
   /** Replaces how one validator answers. */
@@ -67,6 +74,9 @@ export interface TestNetworkOptions {
   /** When it comes up. */
   readonly now?: bigint;
 }
+
+/** The most timers that a test waits for at once. The longest wait of ours takes a few dozen. */
+const TIMERS_MAX = 1_000;
 
 /** Ignores everything. */
 export const silent: Conduct = () => [];
@@ -107,8 +117,7 @@ export function submission(
 
 /** Creates a network and brings it up. */
 export function createTestNetwork(options: TestNetworkOptions = {}): TestNetwork {
-  const { size = 4, rules = PROXY_RULES, store = createTestStore() } = options;
-  const members = committee(size);
+  const members = committee(options.size ?? 4);
   const conducts: Record<string, Conduct> = { ...options.conduct };
   let now = options.now ?? START;
   const validators = validatorsOf(members, options, () => now);
@@ -116,17 +125,7 @@ export function createTestNetwork(options: TestNetworkOptions = {}): TestNetwork
   const answers: TestNetwork['answers'] = [];
   const timers = new Map<string, bigint>();
   const inbox: { readonly from: string; readonly message: ProxyMessage }[] = [];
-
-  const signer = signerOf('proxy');
-  const timings = { ...PROXY_TIMINGS, ...options.timings };
-  const prune = options.prune?.['proxy'];
-  const founded = genesis({ committee: members });
-  const beginning = recoverProxy({ genesis: founded, timings, now, prune }, store.rows());
-  const proxy = createMachine<ProxyState, ProxyMessage, ProxyResume>(
-    store,
-    beginning.state,
-    (state, input) => stepProxy(state, input, { now, signer, verifier: VERIFIER, rules }),
-  );
+  const { proxy, effects } = startProxy(members, options, () => now);
 
   function deliver(to: string, message: Message): void {
     sent.push({ to, message });
@@ -157,10 +156,17 @@ export function createTestNetwork(options: TestNetworkOptions = {}): TestNetwork
     }
   }
 
-  for (const effect of beginning.effects) {
-    if (effect.type === 'Persist') store.write(effect.writes);
+  function advance(): boolean {
+    const first = takeFirst(timers);
+    if (first === undefined) return false;
+    const [id, at] = first;
+    now = at > now ? at : now;
+    carryOut(proxy.take({ type: 'Timer', id }));
+    settle();
+    return true;
   }
-  carryOut(beginning.effects);
+
+  carryOut(effects);
   settle();
   return {
     proxy,
@@ -178,17 +184,44 @@ export function createTestNetwork(options: TestNetworkOptions = {}): TestNetwork
       inbox.push({ from, message });
       settle();
     },
-    advance: () => {
-      const [first] = [...timers].sort(([, a], [, b]) => (a < b ? -1 : 1));
-      if (first === undefined) return false;
-      const [id, at] = first;
-      timers.delete(id);
-      now = at > now ? at : now;
-      carryOut(proxy.take({ type: 'Timer', id }));
-      settle();
-      return true;
-    },
+    advance,
+    advanceWhile: (holds) => repeatWhile(holds, advance),
   };
+}
+
+function startProxy(
+  members: Committee,
+  { timings, prune, rules = PROXY_RULES, store = createTestStore() }: TestNetworkOptions,
+  now: () => bigint,
+): Pick<TestNetwork, 'proxy'> & { readonly effects: readonly Effect<ProxyResume>[] } {
+  const { state: begun, effects } = recoverProxy(
+    {
+      genesis: genesis({ committee: members }),
+      timings: { ...PROXY_TIMINGS, ...timings },
+      now: now(),
+      prune: prune?.['proxy'],
+    },
+    store.rows(),
+  );
+  for (const effect of effects) if (effect.type === 'Persist') store.write(effect.writes);
+  const env = { signer: signerOf('proxy'), verifier: VERIFIER, rules };
+  const proxy = createMachine<ProxyState, ProxyMessage, ProxyResume>(store, begun, (state, input) =>
+    stepProxy(state, input, { now: now(), ...env }),
+  );
+  return { proxy, effects };
+}
+
+function takeFirst(timers: Map<string, bigint>): readonly [id: string, at: bigint] | undefined {
+  const [first] = [...timers].sort(([, a], [, b]) => (a < b ? -1 : 1));
+  if (first !== undefined) timers.delete(first[0]);
+  return first;
+}
+
+function repeatWhile(holds: () => boolean, advance: () => boolean): void {
+  for (let count = 0; holds(); count += 1) {
+    if (count === TIMERS_MAX) throw new Error(`still waiting after ${TIMERS_MAX} timers`);
+    if (!advance()) throw new Error('still waiting, and no timer is set');
+  }
 }
 
 function validatorsOf(

@@ -37,6 +37,19 @@ describe('createAsker', () => {
     expect(await second).toEqual(NOTHING);
   });
 
+  it('asks under no id that an asker of its name has used before: a proxy would take it for that', async () => {
+    const ids: string[] = [];
+    bus.attach('p2', (_from, { requestId }) => void ids.push(requestId));
+    for (let life = 0; life < 2; life += 1) {
+      for (let count = 0; count < 2; count += 1) void asker.ask('p2', PENDING);
+      await vi.advanceTimersByTimeAsync(1);
+      asker.close();
+      asker = createAsker({ transport: bus, name: 'http', timeout: 100 });
+    }
+    expect(ids).toHaveLength(4);
+    expect(new Set(ids).size).toBe(4);
+  });
+
   it('gives up each question when its own time is over, not before', async () => {
     const ends: string[] = [];
     const note = (name: string) => () => void ends.push(name);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { GetCertificates, Message, NodeName, Result } from '@quorate/core';
 import type { Transport } from '@quorate/transport';
 
@@ -55,6 +56,9 @@ export function createAsker(options: AskerOptions): AttentiveAsker {
   // All requests wait equally long, so the oldest one expires first and a single timer suffices.
   const waiting = new Map<string, Waiting>();
   const attended = new Map<NodeName, () => boolean>();
+  // A proxy remembers over restarts which requests it has refused, and tells a later one with the
+  // same id the same (rule P3). So no asker may use an id of one before it.
+  const series = `${name}:${randomUUID()}`;
   let timer: NodeJS.Timeout | undefined;
   let asked = 0;
   let errands = 0;
@@ -82,7 +86,7 @@ export function createAsker(options: AskerOptions): AttentiveAsker {
     if (isClosed || attended.get(to)?.() === true) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       asked += 1;
-      const requestId = `${name}:${asked}`;
+      const requestId = `${series}:${asked}`;
       waiting.set(requestId, { to, end: resolve, deadline: performance.now() + timeout });
       timer ??= setTimeout(endLate, timeout);
       transport.send(name, to, { ...request, requestId });

@@ -111,7 +111,7 @@ describe('P6', () => {
       expect(validator.deliver(acted('alice', updates, right)).type).toBe('Settled');
     }
     network.send('dave', submission(acting('dave', 0n, mintOf(TOKEN, 1n))));
-    while (network.answers.length === 0) network.advance();
+    network.advanceWhile(() => network.answers.length === 0);
     expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
   });
 
@@ -208,7 +208,7 @@ describe('P6', () => {
         if (holding[index] === true) validator.deliver(credit);
       }
       network.send('dave', submission(payment({ from: 'dave', amount: 5n })));
-      while (network.answers.length === 0) network.advance();
+      network.advanceWhile(() => network.answers.length === 0);
       expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([expected]);
     },
   );

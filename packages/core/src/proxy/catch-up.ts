@@ -17,6 +17,7 @@ import type {
   ProxyState,
   Submission,
 } from './state.ts';
+import { withoutSignature } from './without-signature.ts';
 
 /**
  * Reads from a refusal which certificates a validator must have first; the next to deliver comes
@@ -91,8 +92,8 @@ export function nextFor(
   const { asking = 0, bringing = 0 } = submission.progress[address] ?? {};
   const certificate = prerequisite?.certificate ?? submission.certificate;
   if (certificate === undefined) {
-    const { envelope, phase } = submission;
-    const isChecking = phase === 'checking';
+    const isChecking = submission.phase === 'checking';
+    const envelope = isChecking ? withoutSignature(submission.envelope) : submission.envelope;
     const purpose = isChecking ? 'check' : 'sign';
     const type = isChecking ? 'CheckTransaction' : 'SubmitTransaction';
     const id = requestId(state, submission, { purpose, index: asking });

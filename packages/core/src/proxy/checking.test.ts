@@ -75,7 +75,7 @@ describe('P5', () => {
     third?.deliver(ended);
     network.send('bob', submission(acting('bob', 0n, deliver(idOf('alice', 0n)))));
     for (const validator of [first, second]) validator?.deliver(ended);
-    while (network.answers.length === 0) expect(network.advance()).toBe(true);
+    network.advanceWhile(() => network.answers.length === 0);
     expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([
       { code: 'NonSubmittableOperation' },
     ]);
@@ -104,7 +104,7 @@ describe('P5', () => {
       validator.deliver(acted('alice', 0n, hire(idOf('carol', 0n))));
     }
     network.send('bob', submission(delivery, 'r1'));
-    while (network.answers.length === 0) expect(network.advance()).toBe(true);
+    network.advanceWhile(() => network.answers.length === 0);
     for (const validator of network.validators) {
       validator.deliver(acted('carol', 1n, decide('Reject', job)));
     }
@@ -130,7 +130,7 @@ describe('P5', () => {
     const network = createTestNetwork();
     for (const validator of network.validators) validator.deliver(certified(payment()));
     network.send('alice', submission(payment({ nonce: 4n })));
-    while (network.answers.length === 0) expect(network.advance()).toBe(true);
+    network.advanceWhile(() => network.answers.length === 0);
     expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([
       { code: 'UnexpectedNonce', rule: 'V5', expectedNonce: 1n },
     ]);
@@ -140,7 +140,7 @@ describe('P5', () => {
   it('P5 refuses what builds on something that nobody can show', () => {
     const network = createTestNetwork();
     network.send('bob', submission(acting('bob', 0n, mintOf(UNKNOWN_TOKEN, 1n))));
-    while (network.answers.length === 0) expect(network.advance()).toBe(true);
+    network.advanceWhile(() => network.answers.length === 0);
     expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([
       { code: 'MissingDependency', missing: [{ kind: 'Token', id: UNKNOWN_TOKEN }] },
     ]);

@@ -106,7 +106,7 @@ describe('a transaction that was broadcast', () => {
     expect(lastRefusal(network)).toEqual(NO);
     for (const name of namesOf(4)) network.conduct(name, unheard);
     network.send('alice', submission(payment(), 'r2'));
-    while (holders(network) === 0) network.advance();
+    network.advanceWhile(() => holders(network) === 0);
     // Copies of what was refused arrive while it is under way, and after it has ended unsettled.
     conclude(network, 'r1');
     expect(network.answers.slice(1).map(({ result }) => rejectionOf(result))).toMatchObject([
@@ -123,7 +123,7 @@ describe('a transaction that was broadcast', () => {
       conduct: Object.fromEntries(namesOf(4).map((name) => [name, unheard])),
     });
     network.send('alice', submission(payment(), 'r1'));
-    while (holders(network) === 0) network.advance();
+    network.advanceWhile(() => holders(network) === 0);
     const next = createTestNetwork({
       store: network.proxy.store,
       conduct: Object.fromEntries(namesOf(4).map((name) => [name, refusing(NO)])),

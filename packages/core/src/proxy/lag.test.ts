@@ -124,7 +124,7 @@ function networkOf({ settled, order, drops }: Lag): TestNetwork {
 function outcomeOf(network: TestNetwork, wish: TransactionEnvelope): string | undefined {
   for (let attempt = 0; attempt < 5; attempt++) {
     network.send('client', submission(wish, `r${attempt}`));
-    while (network.answers.length <= attempt) expect(network.advance()).toBe(true);
+    network.advanceWhile(() => network.answers.length <= attempt);
     const result = network.answers.at(-1)?.result;
     if (result?.type !== 'Rejected' || result.rejection.code !== 'QuorumUnreachable') {
       return result?.type;

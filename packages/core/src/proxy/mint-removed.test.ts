@@ -73,7 +73,7 @@ describe('D5', () => {
       return [honest()];
     });
     network.send('bob', submission(MINT));
-    while (network.answers.length === 0) network.advance();
+    network.advanceWhile(() => network.answers.length === 0);
     expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([
       expect.objectContaining({
         code: 'QuorumUnreachable',
@@ -88,7 +88,7 @@ describe('D5', () => {
     network.send('bob', submission(MINT));
     network.conduct('v1', silent);
     network.send('bob', submission(MINT, 'r2'));
-    while (network.answers.length < 2) network.advance();
+    network.advanceWhile(() => network.answers.length < 2);
     expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([
       { code: 'QuorumUnreachable', unsettled: true },
       { code: 'QuorumUnreachable', unsettled: true },
@@ -122,7 +122,7 @@ describe('D5', () => {
     const network = createTestNetwork({ conduct: { v2: lying, v3: lying, v4: lying } });
     for (const validator of network.validators) validator.deliver(acted('alice', 0n, creation()));
     network.send('bob', submission(MINT));
-    while (network.answers.length === 0) network.advance();
+    network.advanceWhile(() => network.answers.length === 0);
     const [rejection] = network.answers.map(({ result }) => rejectionOf(result));
     expect([rejection?.code, rejection && 'mintRemoved' in rejection]).toEqual([
       'QuorumUnreachable',

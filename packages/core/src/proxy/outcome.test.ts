@@ -153,7 +153,7 @@ describe('P4', () => {
     const network = createTestNetwork({ conduct: { v1: refusing(lie) } });
     for (const validator of network.validators.slice(1, 3)) validator.ask(submission(rival));
     network.send('alice', submission(payment()));
-    while (network.answers.length === 0) network.advance();
+    network.advanceWhile(() => network.answers.length === 0);
     expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([
       { ...lie, pending: [rival] },
     ]);
@@ -171,7 +171,7 @@ describe('P8', () => {
       ),
     });
     network.send('alice', submission(payment()));
-    while (network.answers.length === 0) expect(network.advance()).toBe(true);
+    network.advanceWhile(() => network.answers.length === 0);
     expect(network.now()).toBe(START + 2_000_000_000n);
     expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([
       {
@@ -201,7 +201,7 @@ describe('P8', () => {
       },
     });
     network.send('alice', submission(payment()));
-    while (network.answers.length === 0) expect(network.advance()).toBe(true);
+    network.advanceWhile(() => network.answers.length === 0);
     expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([
       { code: 'QuorumUnreachable', unsettled: true },
     ]);
@@ -216,7 +216,7 @@ describe('P8', () => {
       conduct: Object.fromEntries(names.map((name) => [name, notSettling])),
     });
     network.send('alice', submission(payment()));
-    while (network.answers.length === 0) expect(network.advance()).toBe(true);
+    network.advanceWhile(() => network.answers.length === 0);
     expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([
       { code: 'QuorumUnreachable', unsettled: true, refusals: [] },
     ]);
@@ -236,10 +236,10 @@ describe('P8', () => {
       conduct: { v1: notSettling, v2: notSettling, v3: notSettling, v4: notSettling },
     });
     network.send('alice', submission(payment(), 'r1'));
-    while (network.answers.length === 0) expect(network.advance()).toBe(true);
+    network.advanceWhile(() => network.answers.length === 0);
     const again = network.now();
     network.send('alice', submission(payment(), 'r2'));
-    while (network.answers.length === 1) expect(network.advance()).toBe(true);
+    network.advanceWhile(() => network.answers.length === 1);
     expect(network.now()).toBe(again + 2_000_000_000n);
     expect(network.answers[1]).toMatchObject({ requestId: 'r2' });
   });
@@ -252,7 +252,7 @@ describe('P8', () => {
     network.send('alice', submission(payment(), 'r1'));
     network.wait(-3_600_000_000_000n);
     network.send('alice', submission(payment(), 'r2'));
-    while (network.answers.length === 0) expect(network.advance()).toBe(true);
+    network.advanceWhile(() => network.answers.length === 0);
     expect(network.now()).toBe(start + 2_000_000_000n);
     expect(network.answers.map(({ requestId }) => requestId)).toEqual(['r1', 'r2']);
   });
@@ -265,7 +265,7 @@ describe('P8', () => {
     network.send('alice', submission(payment()));
     network.wait(-3_600_000_000_000n);
     network.send('alice', submission(payment()));
-    while (network.answers.length === 0) expect(network.advance()).toBe(true);
+    network.advanceWhile(() => network.answers.length === 0);
     expect(network.now()).toBe(start + 2_000_000_000n);
     expect(network.answers).toHaveLength(1);
   });

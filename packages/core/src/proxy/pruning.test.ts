@@ -29,7 +29,7 @@ function withHistory(network: TestNetwork, count: number): TestNetwork {
 function havingPruned(network: TestNetwork): TestNetwork {
   network.wait(SECOND);
   for (const { take } of network.validators) take({ type: 'Timer', id: PRUNE_TIMER });
-  while (network.proxy.state().pruning?.isUnderWay === true) network.advance();
+  network.advanceWhile(() => network.proxy.state().pruning?.isUnderWay === true);
   return network;
 }
 
@@ -112,7 +112,7 @@ describe('a proxy and validators that prune', () => {
     expect(lastResult(network)).toMatchObject({ type: 'Certificates', certificates: [{}] });
     network.conduct('v4', silent);
     askById(network, idAt(0n));
-    while (network.answers.at(-1)?.result.type === 'Certificates') network.advance();
+    network.advanceWhile(() => network.answers.at(-1)?.result.type === 'Certificates');
     expect(lastResult(network)).toMatchObject(GONE);
   });
 
@@ -178,7 +178,7 @@ describe('a proxy and validators that prune', () => {
     for (const { deliver } of network.validators.slice(0, 3)) history.forEach(deliver);
     withHistory(network, 0);
     network.send('alice', submission(payment({ nonce: 3n }), 'last'));
-    while (!network.answers.some(({ requestId }) => requestId === 'last')) network.advance();
+    network.advanceWhile(() => !network.answers.some(({ requestId }) => requestId === 'last'));
     const result = lastResult(network);
     expect(result?.type).toBe(outcome);
     if (result?.type !== 'Rejected') return;
@@ -200,7 +200,7 @@ describe('a proxy and validators that prune', () => {
     network.wait(SECOND);
     for (const { take } of network.validators) take({ type: 'Timer', id: PRUNE_TIMER });
     network.send('erin', submission(payment({ from: 'erin', to: 'bob', amount: 50n }), 'spend'));
-    while (network.answers.length === 0) network.advance();
+    network.advanceWhile(() => network.answers.length === 0);
     expect(lastResult(network)).toMatchObject({
       rejection: { code: 'QuorumUnreachable', pruned: [{ sender: addressOf('bob'), nonce: 0n }] },
     });

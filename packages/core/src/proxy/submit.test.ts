@@ -351,7 +351,7 @@ describe('P3', () => {
       }
       const nonce = BigInt(at % settled);
       network.send('alice', submission(payment({ nonce, amount: 2n }), 'rival'));
-      while (network.answers.at(-1)?.requestId !== 'rival') expect(network.advance()).toBe(true);
+      network.advanceWhile(() => network.answers.at(-1)?.requestId !== 'rival');
       const expectedNonce = BigInt(settled);
       expect(network.answers.at(-1)?.result).toEqual({
         type: 'Rejected',

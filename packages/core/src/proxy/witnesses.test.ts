@@ -87,7 +87,7 @@ function settle(
 
 /** Gives the first answer; what nobody has is looked for some time before it is believed lost. */
 function endingOf(network: TestNetwork): string | undefined {
-  while (network.answers.length === 0) network.advance();
+  network.advanceWhile(() => network.answers.length === 0);
   const result = network.answers[0]?.result;
   return result?.type === 'Rejected' ? result.rejection.code : result?.type;
 }

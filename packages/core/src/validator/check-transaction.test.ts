@@ -13,6 +13,7 @@ import { creation, decide, deliver, hire, mintOf, offer } from '../../test/opera
 import { payment, rejectionOf } from '../../test/payments.ts';
 import { createTestValidator, type TestValidator } from '../../test/validator.ts';
 import type { Result } from '../message.ts';
+import { withoutSignature } from '../proxy/without-signature.ts';
 
 function check(validator: TestValidator, envelope: ReturnType<typeof payment>): Result {
   return validator.ask({ type: 'CheckTransaction', requestId: 'r', envelope });
@@ -57,6 +58,16 @@ describe('CheckTransaction', () => {
     const before = validator.state();
     expect(rejectionOf(check(validator, envelope)).code).toBe(code);
     expect(validator.state()).toBe(before);
+  });
+
+  it('P5 needs no signature of the sender, but no validator key may be the sender (V3)', () => {
+    const validator = createTestValidator();
+    const asked = (from: string) => check(validator, withoutSignature(payment({ from })));
+    expect(asked('alice').type).toBe('Admissible');
+    expect(rejectionOf(asked('v1'))).toMatchObject({ code: 'InvalidSignature', rule: 'V3' });
+    expect(rejectionOf(validator.submit(withoutSignature(payment())))).toMatchObject({
+      rule: 'V3',
+    });
   });
 
   it('P5 refuses a rival of what the lock holds', () => {

@@ -273,7 +273,7 @@ describe('P7', () => {
     }
     const other = idOf('bob', 0n) as string as TokenId;
     network.send('user', { type: 'GetTokenInfo', requestId: 'q', tokenIds: [TOKEN, other] });
-    while (network.answers.length === 0) expect(network.advance()).toBe(true);
+    network.advanceWhile(() => network.answers.length === 0);
     const [answer] = network.answers.map(({ result }) => result);
     const tokens = new Map(answer?.type === 'TokenInfo' ? answer.tokens : []);
     expect(tokens.get(TOKEN)).toEqual({ supply: 1000n, description: undefined });

@@ -70,7 +70,7 @@ describe('a read that takes several rounds', () => {
     network.send('user', account);
     network.conduct('v1', silent);
     for (const name of others) network.conduct(name, honestly);
-    while (network.answers.length === 0) network.advance();
+    network.advanceWhile(() => network.answers.length === 0);
     expect(network.answers.map(({ result }) => result)).toMatchObject([{ nextNonce: 1n }]);
   });
 

@@ -25,7 +25,7 @@ import { type OperatorOptions, openOperator, VERIFIER } from '../committee/opera
 import { type ChangePlan, committeesOf } from '../committee/plans.ts';
 import { printableName } from '../committee/readiness.ts';
 import type { Terminal } from '../terminal.ts';
-import { CommandError } from '../wallet/command-error.ts';
+import { CommandError, OptionError } from '../wallet/command-error.ts';
 import { onDisk } from '../wallet/key-file.ts';
 import { state } from '../wallet/show.ts';
 
@@ -127,7 +127,7 @@ async function expectValidators(
   const names = (await readValidators(admin)).map(({ name }) => name);
   const stranger = wanted.find((name) => !names.includes(name));
   if (stranger === undefined) return;
-  throw new CommandError(`no validator is called ${stranger}; expected one of ${names.join(' ')}`);
+  throw new OptionError(`no validator is called ${stranger}; expected one of ${names.join(' ')}`);
 }
 
 /** Asks to be left out of later committees (rule C2). */

@@ -55,7 +55,7 @@ describe('diagnostics of what a scenario has beside its cluster', () => {
       'a link from nowhere',
       'network: { links: [{ from: v9, to: p1 }] }',
       [
-        'x.yaml:13:28: network.links[0].from: unknown node "v9"; expected one of v1, v2, v3, v4, p1, alice, bob',
+        'x.yaml:13:28: network.links[0].from: unknown node "v9"; expected one of *, v1, v2, v3, v4, p1, alice, bob',
       ],
     ],
     [

@@ -86,6 +86,20 @@ describe('diagnostics of what a scenario has beside its cluster', () => {
       ],
     ],
     [
+      'a bare invariant of liveness as a verdict',
+      'expect: { verdict: no-honest-lock }',
+      [
+        'x.yaml:13:20: expect.verdict: expected pass, liveness, violation:<invariant> or any, got "no-honest-lock"; "no-honest-lock" is of liveness: write liveness',
+      ],
+    ],
+    [
+      'a bare invariant of safety as a verdict',
+      'expect: { verdict: no-double-sign }',
+      [
+        'x.yaml:13:20: expect.verdict: expected pass, liveness, violation:<invariant> or any, got "no-double-sign"; did you mean "violation:no-double-sign"?',
+      ],
+    ],
+    [
       'an unknown verdict',
       'expect: { verdict: passed }',
       [

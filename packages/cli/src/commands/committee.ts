@@ -113,7 +113,18 @@ export async function join(
     key: formatAddress(config.address),
     transactionId: transactionId(envelope.transaction),
   };
-  state(terminal, { rows: Object.entries(data), data }, options.json);
+  stateRequest(terminal, data, options.json);
+}
+
+interface SeatRequest {
+  readonly operator: string;
+  readonly transactionId: string;
+}
+
+function stateRequest(terminal: Terminal, data: SeatRequest, json: true | undefined): void {
+  const { transactionId: transaction, ...others } = data;
+  const rows = Object.entries({ ...others, transaction });
+  state(terminal, { rows, data: { ...data } }, json);
 }
 
 /**
@@ -143,7 +154,7 @@ export async function leave(
     operator: formatAddress(operator.signer.address),
     transactionId: transactionId(envelope.transaction),
   };
-  state(terminal, { rows: Object.entries(data), data }, options.json);
+  stateRequest(terminal, data, options.json);
 }
 
 /** The options of `quorate committee follow`. */

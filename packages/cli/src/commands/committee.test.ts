@@ -101,12 +101,6 @@ describe('the commands of operators', () => {
     expect([code, complaints]).toEqual([exitCodes.usage, text]);
   });
 
-  it('call the transaction of a request what other commands call it', async () => {
-    const asked = ['committee', 'join', 'v1', '--key-file', keyFile('v1'), '--url', devnet.rest];
-    const { out } = await quorate(...asked);
-    expect(out).toMatch(/^operator .*\nvalidator .*\nkey .*\ntransaction .*\n$/);
-  });
-
   it('C3 change the committee: join, propose, vote, confirm, sign, submit, follow', async () => {
     for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
     const proposed = await expectDone('propose', '--key-file', keyFile('v2'));

@@ -83,9 +83,10 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
     return exitCodes.passed;
   } catch (failure) {
     if (failure instanceof DevnetError) {
-      if (failure.code === 'InvalidOption') throw inOptions(failure);
+      const named = inOptions(failure);
+      if (failure.code === 'InvalidOption') throw named;
       const code = isOfTheMachine(failure) ? exitCodes.environment : exitCodes.usage;
-      return refuse(failure, code, terminal);
+      return refuse(named, code, terminal);
     }
     if (failure instanceof ListenError) {
       return refuse(withHint(failure), exitCodes.environment, terminal);

@@ -22,7 +22,8 @@ it('formats what comes by standard input to standard output, and nothing else', 
   expect(piped(crooked, 'scenario', 'fmt', 'scenarios', '-')).toMatchObject({
     status: 64,
     stdout: '',
-    stderr: 'error - is standard input, and stands alone\n',
+    stderr:
+      'error - is standard input, and stands alone\n(quorate scenario fmt --help shows how)\n',
   });
 });
 

@@ -32,6 +32,7 @@ import type { Terminal } from './terminal.ts';
 import { processTerminal } from './terminal.ts';
 import { ownVersion } from './version.ts';
 import { addWalletCommands } from './wallet/add-commands.ts';
+import { OptionError } from './wallet/command-error.ts';
 import { networkIdOption } from './wallet/network-options.ts';
 
 /**
@@ -47,7 +48,7 @@ export async function main(
   const outcome: { code: ExitCode } = { code: exitCodes.passed };
   try {
     const program = createProgram(terminal, outcome);
-    await program.parseAsync(readHelp(args, program), { from: 'user' });
+    await carryOut(program, readHelp(args, program));
     return outcome.code;
   } catch (error) {
     // Commander has already printed its own complaint; asking for help is no mistake.
@@ -60,6 +61,20 @@ export async function main(
     }
     terminal.complain(`internal error: ${error instanceof Error ? error.stack : String(error)}\n`);
     return exitCodes.internal;
+  }
+}
+
+/** Carries out a command line; a command is refused as commander refuses its options. */
+async function carryOut(program: Command, args: readonly string[]): Promise<void> {
+  let acting = program;
+  program.hook('preAction', (_, command) => {
+    acting = command;
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (failure) {
+    if (failure instanceof OptionError) acting.error(`error: ${failure.message}`);
+    throw failure;
   }
 }
 

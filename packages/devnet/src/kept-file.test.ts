@@ -23,7 +23,7 @@ describe('readKept', () => {
       'version: a newer version of Quorate wrote it: use that version',
     ],
     ['{"version": 1, "keys": [5]}', 'keys.0: expected text, got a number'],
-    ['{"version": 1, "keys": [], "more": 1}', 'file: unknown key "more"'],
+    ['{"version": 1, "keys": [], "more": 1}', 'file: unknown key "more"; expected version, keys'],
   ])('says in words what is wrong with %j, and quotes nothing of it', (text, reason) => {
     writeFileSync(path, text);
     expect(errorOf(() => readKept(path, shape))).toMatchObject({

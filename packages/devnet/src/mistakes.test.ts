@@ -15,6 +15,8 @@ const shape = z.strictObject({
   form: z.string().regex(/^x$/, 'expected an x').optional(),
 });
 
+const KEYS = 'expected name, kind, only, count, share, above, below, list, isOn, form';
+
 function complaint(given: unknown): string | undefined {
   const { error } = shape.safeParse(given, { error: inOurWords });
   return error && mistakesIn(error, 'body');
@@ -38,8 +40,11 @@ describe('a mistake in what was given', () => {
     [{ name: 'x', list: [] }, 'list: expected at least 1 entry'],
     [{ name: 'x', isOn: 1 }, 'isOn: expected true or false, got a number'],
     [{ name: 'x', form: 'y' }, 'form: expected an x'],
-    [{ name: 'x', nmae: 1 }, 'body: unknown key "nmae"'],
-    [{ nmae: 1, b: 2 }, 'name: expected text, got nothing; body: unknown keys "nmae", "b"'],
+    [{ name: 'x', nmae: 1 }, `body: unknown key "nmae"; ${KEYS}`],
+    [
+      { nmae: 1, b: 2 },
+      `name: expected text, got nothing; body: unknown keys "nmae", "b"; ${KEYS}`,
+    ],
     [[], 'body: expected an object, got a list'],
     [{ name: 'x' }, undefined],
   ])('in %j is: %s', (given, expected) => {

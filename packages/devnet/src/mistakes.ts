@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 type Issue = z.core.$ZodRawIssue;
 
@@ -30,7 +30,7 @@ function wordsOf(issue: Issue): string | undefined {
     case 'too_big':
       return bound(issue, ['at most', 'less than'], issue.maximum);
     case 'unrecognized_keys':
-      return unknownKeys(issue.keys);
+      return `${unknownKeys(issue.keys)}${keysOf(issue.inst)}`;
     default:
       return undefined;
   }
@@ -63,6 +63,12 @@ function bound(
   ];
   const unit = entries === undefined ? '' : ` ${entries[Number(limit) === 1 ? 0 : 1]}`;
   return `expected ${inclusive === false ? beyond : within} ${limit}${unit}`;
+}
+
+/** Says which keys a shape has. */
+function keysOf(shape: unknown): string {
+  const keys = shape instanceof z.ZodObject ? Object.keys(shape.shape) : [];
+  return keys.length === 0 ? '' : `; expected ${keys.join(', ')}`;
 }
 
 function unknownKeys(keys: readonly string[]): string {

@@ -6,14 +6,13 @@ import { DISK_AFTER_CRASH } from '../src/scenario/faults/node-fault.ts';
 import { anyLinkPart } from './any-link.ts';
 import {
   anyDuration,
+  anyEnd,
   anyNode,
   anyOrdered,
-  CLIENTS,
   EVENTS,
   LATEST,
   oneOfTable,
   optional,
-  PROXIES,
   SIM_TIME,
   VALIDATORS,
 } from './any-values.ts';
@@ -31,14 +30,9 @@ export const anyMoment: fc.Arbitrary<Moment> = fc.oneof(
   anyPoint.map((point): Moment => ({ kind: 'trigger', ...point })),
 );
 
-/** A list of nodes, or all of them. */
-const end = fc.oneof(
-  fc.constant(['*']),
-  fc.subarray([...VALIDATORS, ...PROXIES, ...CLIENTS], { minLength: 1 }),
-);
 const between = {
-  from: end,
-  to: end,
+  from: anyEnd,
+  to: anyEnd,
   direction: fc.constantFrom(...DIRECTIONS),
 };
 

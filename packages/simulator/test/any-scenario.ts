@@ -24,6 +24,7 @@ import {
   anyAmount,
   anyClient,
   anyDuration,
+  anyEnd,
   anyUint64,
   CANDIDATES,
   CLIENTS,
@@ -106,11 +107,9 @@ const schedule: fc.Arbitrary<Schedule> = fc.oneof(
   }),
 );
 
-const node = fc.constantFrom('*', ...PROXIES, ...CLIENTS, ...VALIDATORS);
-
 /** An override takes what it does not name from the default. */
 const network: fc.Arbitrary<ScenarioNetwork> = fc
-  .tuple(anyLink, fc.array(fc.tuple(node, node, anyLinkPart), { maxLength: 3 }), schedule)
+  .tuple(anyLink, fc.array(fc.tuple(anyEnd, anyEnd, anyLinkPart), { maxLength: 3 }), schedule)
   .map(([base, links, order]) => ({
     default: base,
     links: links.map(([from, to, part]) => ({ from, to, ...base, ...part })),

@@ -31,6 +31,11 @@ export const anyClient = fc.constantFrom(...CLIENTS);
 export const anyValidator = fc.constantFrom(...VALIDATORS);
 /** Any node. */
 export const anyNode = fc.constantFrom(...CLIENTS, ...VALIDATORS, ...PROXIES);
+/** An end of links: a list of nodes, or all of them. */
+export const anyEnd = fc.oneof(
+  fc.constant(['*']),
+  fc.subarray([...VALIDATORS, ...PROXIES, ...CLIENTS], { minLength: 1 }),
+);
 
 /** A value or none. */
 export const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });

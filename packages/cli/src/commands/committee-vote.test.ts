@@ -62,3 +62,8 @@ it('reports no settled change other than the one on the ballot', async () => {
     err: expect.stringContaining('is for an epoch that has ended; the current one is 1'),
   });
 });
+
+it('calls the transaction of a request what other commands call it', async () => {
+  const { out } = await committee('join', 'v1', '--key-file', keyFile());
+  expect(out).toMatch(/^operator .*\nvalidator .*\nkey .*\ntransaction .*\n$/);
+});

@@ -97,7 +97,7 @@ describe('the commands of operators', () => {
     ['leave', '--operator', 'v9'],
   ])('act for no validator but those of the devnet: %s %s', async (command, ...args) => {
     const { code, complaints } = await committee(command, ...args);
-    const text = `error no validator is called ${args.at(-1)}; expected one of v1 v2 v3 v4\n`;
+    const text = `error no validator is called ${args.at(-1)}; expected one of v1 v2 v3 v4\n(quorate committee ${command} --help shows how)\n`;
     expect([code, complaints]).toEqual([exitCodes.usage, text]);
   });
 

@@ -25,7 +25,7 @@ import { type OperatorOptions, openOperator, VERIFIER } from '../committee/opera
 import { type ChangePlan, committeesOf } from '../committee/plans.ts';
 import { printableName } from '../committee/readiness.ts';
 import type { Terminal } from '../terminal.ts';
-import { CommandError } from '../wallet/command-error.ts';
+import { CommandError, OptionError } from '../wallet/command-error.ts';
 import { onDisk } from '../wallet/key-file.ts';
 import { state } from '../wallet/show.ts';
 
@@ -113,7 +113,18 @@ export async function join(
     key: formatAddress(config.address),
     transactionId: transactionId(envelope.transaction),
   };
-  state(terminal, { rows: Object.entries(data), data }, options.json);
+  stateRequest(terminal, data, options.json);
+}
+
+interface SeatRequest {
+  readonly operator: string;
+  readonly transactionId: string;
+}
+
+function stateRequest(terminal: Terminal, data: SeatRequest, json: true | undefined): void {
+  const { transactionId: transaction, ...others } = data;
+  const rows = Object.entries({ ...others, transaction });
+  state(terminal, { rows, data: { ...data } }, json);
 }
 
 /**
@@ -127,7 +138,7 @@ async function expectValidators(
   const names = (await readValidators(admin)).map(({ name }) => name);
   const stranger = wanted.find((name) => !names.includes(name));
   if (stranger === undefined) return;
-  throw new CommandError(`no validator is called ${stranger}; expected one of ${names.join(' ')}`);
+  throw new OptionError(`no validator is called ${stranger}; expected one of ${names.join(' ')}`);
 }
 
 /** Asks to be left out of later committees (rule C2). */
@@ -143,7 +154,7 @@ export async function leave(
     operator: formatAddress(operator.signer.address),
     transactionId: transactionId(envelope.transaction),
   };
-  state(terminal, { rows: Object.entries(data), data }, options.json);
+  stateRequest(terminal, data, options.json);
 }
 
 /** The options of `quorate committee follow`. */

@@ -20,7 +20,7 @@ import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { readTime } from '../read-time.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
-import { CommandError } from '../wallet/command-error.ts';
+import { OptionError } from '../wallet/command-error.ts';
 
 /** The options of `quorate devnet`; an absent option was not given. */
 export interface DevnetCommandOptions {
@@ -83,16 +83,14 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
     return exitCodes.passed;
   } catch (failure) {
     if (failure instanceof DevnetError) {
-      return refuse(
-        inOptions(failure),
-        isOfTheMachine(failure) ? exitCodes.environment : exitCodes.usage,
-        terminal,
-      );
+      const named = inOptions(failure);
+      if (failure.code === 'InvalidOption') throw named;
+      const code = isOfTheMachine(failure) ? exitCodes.environment : exitCodes.usage;
+      return refuse(named, code, terminal);
     }
     if (failure instanceof ListenError) {
       return refuse(withHint(failure), exitCodes.environment, terminal);
     }
-    if (failure instanceof CommandError) return refuse(failure, exitCodes.usage, terminal);
     throw failure;
   }
 }
@@ -229,7 +227,7 @@ function createLog(level: string): pino.Logger {
 }
 
 /**
- * @throws CommandError if the age is not a duration, DevnetError if archives are named but nobody
+ * @throws OptionError if the age is not a duration, DevnetError if archives are named but nobody
  * prunes
  */
 function pruneOptions({
@@ -251,23 +249,23 @@ function pruneOptions({
   };
 }
 
-/** @throws CommandError if the seconds amount to more milliseconds than can be counted */
+/** @throws OptionError if the seconds amount to more milliseconds than can be counted */
 function cooldownMillis({ faucetCooldown = 0 }: DevnetCommandOptions): number {
   const most = Math.floor(Number.MAX_SAFE_INTEGER / MILLIS_PER_SECOND);
   if (faucetCooldown <= most) return faucetCooldown * MILLIS_PER_SECOND;
   const message = `--faucet-cooldown: expected at most ${most} seconds, got ${faucetCooldown}`;
-  throw new CommandError(message);
+  throw new OptionError(message);
 }
 
 /**
- * @throws CommandError if the text is not a duration, or not a countable whole number of
+ * @throws OptionError if the text is not a duration, or not a countable whole number of
  * milliseconds
  */
 function readMillis(option: `--${string}`, text: string): number {
   const millis = Number(readTime(option, text)) / NANOS_PER_MILLI;
   if (Number.isSafeInteger(millis)) return millis;
   const expected = Number.isInteger(millis) ? 'a shorter time' : 'a time in whole milliseconds';
-  throw new CommandError(`${option} takes ${expected}, not "${text}"`);
+  throw new OptionError(`${option} takes ${expected}, not "${text}"`);
 }
 
 /** The names of the fields of `DevnetOptions` on the command line. */
@@ -290,9 +288,9 @@ const OPTION_OF: ReadonlyMap<string, string> = new Map([
  * Replaces the name of the wrong field, with which the message begins, with the option that was
  * typed.
  */
-function inOptions({ message }: DevnetError): Error {
+function inOptions({ message }: DevnetError): OptionError {
   const [field = ''] = message.split(':', 1);
-  return new Error(`${OPTION_OF.get(field) ?? field}${message.slice(field.length)}`);
+  return new OptionError(`${OPTION_OF.get(field) ?? field}${message.slice(field.length)}`);
 }
 
 /** The errors that another folder avoids. */

@@ -26,8 +26,9 @@ import { count } from '../report/words.ts';
 import { folderFault, reportFileFault } from '../report-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
+import { OptionError } from '../wallet/command-error.ts';
 import { attemptWrite, writeReport } from '../write-report.ts';
-import { refuseOption, refuseOutput } from './refuse.ts';
+import { refuseOutput } from './refuse.ts';
 
 /**
  * Searches for violations until the budget is used up, and gives the smallest scenario of each; or
@@ -41,7 +42,6 @@ export async function fuzz(
   startJob: () => FuzzJob = startFuzzProcess,
 ): Promise<ExitCode> {
   const plan = planOf(options);
-  if (typeof plan === 'string') return refuseOption(plan, terminal);
   const { junit, events, trend, artefacts, corpus } = options;
   const fault =
     reportFileFault({ '--junit': junit, '--events': events, '--trend': trend }) ??
@@ -134,7 +134,7 @@ async function huntAndReport({ plan, options, terminal, startJob }: Order): Prom
     return mostSevere([...causes, ...unwritten]);
   } catch (error) {
     if (!(error instanceof MutantError)) throw error;
-    return refuseOption(error.message, terminal);
+    throw new OptionError(error.message);
   }
 }
 

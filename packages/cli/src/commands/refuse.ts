@@ -3,6 +3,7 @@ import { renderSummary } from '../report/json.ts';
 import { count } from '../report/words.ts';
 import type { OutputFault } from '../report-files.ts';
 import type { Terminal } from '../terminal.ts';
+import { OptionError } from '../wallet/command-error.ts';
 
 /**
  * Says what is wrong with files that could not be loaded, so that nothing was done with any of
@@ -19,17 +20,15 @@ export function refuse(
   return exitCodes.badScenario;
 }
 
-/** Says which output cannot be written, before anything is run. */
+/**
+ * Says which output cannot be written, before anything is run. @throws OptionError if none can be
+ * where it is to go
+ */
 export function refuseOutput(
   { message, code }: OutputFault,
   { complain, colors }: Terminal,
 ): ExitCode {
+  if (code === exitCodes.usage) throw new OptionError(message);
   complain(`${colors.red('error')} ${message}\n`);
   return code;
-}
-
-/** Says which option makes no sense, before anything is run. */
-export function refuseOption(fault: string, { complain, colors }: Terminal): ExitCode {
-  complain(`${colors.red('error')} ${fault}\n`);
-  return exitCodes.usage;
 }

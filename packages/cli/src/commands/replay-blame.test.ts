@@ -130,7 +130,7 @@ describe('replay --blame', () => {
     [['--blame', '--step'], '--blame looks at the whole run: leave out --step'],
   ])('refuses %s', async (options, fault) => {
     const { code, err } = await quorate('replay', lucky, ...options);
-    expect(err).toBe(`error ${fault}\n`);
+    expect(err).toBe(`error ${fault}\n(quorate replay --help shows how)\n`);
     expect(code).toBe(64);
   });
 });

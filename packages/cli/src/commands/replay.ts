@@ -20,7 +20,8 @@ import { renderReport, renderState } from '../report/report.ts';
 import { about, count } from '../report/words.ts';
 import { loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
-import { refuse, refuseOption } from './refuse.ts';
+import { OptionError } from '../wallet/command-error.ts';
+import { refuse } from './refuse.ts';
 import { type BlameCommandOptions, blameFault, replayBlame } from './replay-blame.ts';
 
 /** The options of `quorate replay`; an absent option was not given. */
@@ -49,14 +50,8 @@ export async function replay(
   record: typeof recordRun = recordRun,
 ): Promise<ExitCode> {
   const until = untilOf(options.until);
-  if (until === 'malformed') {
-    terminal.complain(
-      `error --until takes a number of events or a time such as "1.5 s", not "${options.until}"\n`,
-    );
-    return exitCodes.usage;
-  }
   const fault = diagramFault(options) ?? blameFault(options);
-  if (fault !== undefined) return refuseOption(fault, terminal);
+  if (fault !== undefined) throw new OptionError(fault);
   const found = open(path);
   if (typeof found === 'string') return refuse([found], {}, terminal);
   // With another seed it is another run, and cannot be compared with the recorded one.
@@ -116,14 +111,16 @@ function hasEnded({ result: { events } }: RecordedRun, play: Play): boolean {
   return play({ kind: 'events', count: events + 1 }).result.events === events;
 }
 
-function untilOf(text: string | undefined): Until | 'malformed' | undefined {
+function untilOf(text: string | undefined): Until | undefined {
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text)) return { kind: 'events', count: Number(text) };
   try {
     return { kind: 'time', at: parseDuration(text) };
   } catch (error) {
-    if (error instanceof DurationError) return 'malformed';
-    throw error;
+    if (!(error instanceof DurationError)) throw error;
+    throw new OptionError(
+      `--until takes a number of events or a time such as "1.5 s", not "${text}"`,
+    );
   }
 }
 

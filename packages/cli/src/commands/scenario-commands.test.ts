@@ -184,7 +184,7 @@ describe('quorate scenario freeze', () => {
     const { code, err } = await call('scenario', 'freeze', path, '-o', path);
     expect({ code, err }).toEqual({
       code: 64,
-      err: 'error --output names the scenario that is read, swarm.yaml: choose another file, or it would be lost\n',
+      err: 'error --output names the scenario that is read, swarm.yaml: choose another file, or it would be lost\n(quorate scenario freeze --help shows how)\n',
     });
     expect(textOf(path)).toBe(SWARM);
   });

@@ -6,8 +6,9 @@ import { overwriteFault } from '../report-files.ts';
 import { readScenarioFiles, type ScenarioText } from '../scenario-files.ts';
 import { STANDARD_STREAM } from '../standard-stream.ts';
 import type { Terminal } from '../terminal.ts';
+import { OptionError } from '../wallet/command-error.ts';
 import { attemptWrite } from '../write-report.ts';
-import { refuse, refuseOption, refuseOutput } from './refuse.ts';
+import { refuse, refuseOutput } from './refuse.ts';
 
 /** The options of `quorate scenario fmt`. */
 export interface FormatOptions {
@@ -25,7 +26,7 @@ export function formatFiles(
   terminal: Terminal,
 ): ExitCode {
   if (paths.includes(STANDARD_STREAM) && paths.length > 1) {
-    return refuseOption(`${STANDARD_STREAM} is standard input, and stands alone`, terminal);
+    throw new OptionError(`${STANDARD_STREAM} is standard input, and stands alone`);
   }
   const { files, mistakes } = readScenarioFiles(paths);
   const formatted = files.map(format);

@@ -31,7 +31,7 @@ export async function createToken(
   const network = findNetwork(options);
   const wallet = openWallet(network, options, terminal.complain);
   const { decimals, amount: text } = options;
-  const initialAmount = text === undefined ? 0n : readAmount(text, { decimals });
+  const initialAmount = text === undefined ? 0n : readAmount(text, { decimals }, '--amount');
   const creation: Operation = {
     kind: 'TokenCreation',
     tokenName: name,
@@ -67,7 +67,7 @@ export async function mintToken(
   const network = findNetwork(options);
   const token = await findToken(network.client, id);
   const amount = readAmount(text, token);
-  const recipient = addressOf(network, who);
+  const recipient = addressOf(network, 'to', who);
   const certificate = await openWallet(network, options, terminal.complain).transact([
     { kind: 'Mint', tokenId: token.tokenId, recipient, amount },
   ]);

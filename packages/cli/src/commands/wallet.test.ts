@@ -107,6 +107,24 @@ describe('quorate send', () => {
   });
 });
 
+describe('an argument or option that names nothing', () => {
+  it.each([
+    ['send', ['nobody', '1', '--from', 'alice'], 'to: "nobody" is not an address; '],
+    ['faucet', ['nobody', '1'], 'to: "nobody" is not an address; '],
+    ['account show', ['nobody'], 'who: "nobody" is not an address; '],
+    ['send', [NATIVE_TOKEN_ID, 'x'], 'amount: expected a number above 0 with at most 18 decimals'],
+    ['send', [NATIVE_TOKEN_ID, '1', '--token', 'GOLD'], '--token: expected 64 hex digits, or FAST'],
+    ['token show', ['GOLD'], 'id: expected 64 hex digits, or FAST, got "GOLD"\n'],
+    ['tx', ['last'], 'id: expected 64 hex digits, with or without 0x, got "last"\n'],
+    ['send', [NATIVE_TOKEN_ID, '1'], 'give --from or --key-file to say who sends\n'],
+  ])('is named to who calls %s %j, with where to look', async (command, args, complaint) => {
+    const { code, err } = await elsewhere(...command.split(' '), ...args);
+    expect(err.startsWith(`error ${complaint}`)).toBe(true);
+    expect(err.endsWith(`\n(quorate ${command} --help shows how)\n`)).toBe(true);
+    expect(code).toBe(exitCodes.usage);
+  });
+});
+
 describe('a sender that lacks tokens', () => {
   const sender = () => ['--key-file', keyFile, '--json'];
 

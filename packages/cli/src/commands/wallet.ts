@@ -2,7 +2,7 @@ import { generateSecretKey, signerOf } from '@quorate/client';
 import { bytesToHex, formatAddress, type TransactionId, transactionId } from '@quorate/protocol';
 import { count } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
-import { CommandError } from '../wallet/command-error.ts';
+import { CommandError, OptionError } from '../wallet/command-error.ts';
 import { openWallet, type SenderOptions, writeKeyFile } from '../wallet/key-file.ts';
 import {
   addressOf,
@@ -37,7 +37,7 @@ export interface NewAccountOptions {
 /** Creates a key. */
 export function newAccount(options: NewAccountOptions, terminal: Terminal): void {
   if (options.keyFile === undefined && options.showSecret === undefined) {
-    throw new CommandError(
+    throw new OptionError(
       'give --key-file to say where the key is kept, or --show-secret to print it',
     );
   }
@@ -67,7 +67,7 @@ export async function showAccount(
   terminal: Terminal,
 ): Promise<void> {
   const network = findNetwork(options);
-  const address = addressOf(network, who);
+  const address = addressOf(network, 'who', who);
   const native = await findToken(network.client);
   const info = await network.client.account(address, { tokens: 'all' });
   const others = info.tokenBalance.filter(([id]) => id !== native.tokenId);
@@ -146,8 +146,8 @@ type Transfer = readonly [to: string, amount: string];
 /** Reads the recipient of a transfer, and how much of which token it moves. */
 async function readTransfer([to, text]: Transfer, options: DripOptions) {
   const network = findNetwork(options);
-  const recipient = addressOf(network, to);
-  const token = await findToken(network.client, options.token);
+  const recipient = addressOf(network, 'to', to);
+  const token = await findToken(network.client, options.token, '--token');
   return { network, recipient, token, amount: readAmount(text, token) };
 }
 
@@ -230,9 +230,9 @@ export async function showTransaction(
   );
 }
 
-/** Reads the id of a transaction. @throws CommandError for anything else */
+/** Reads the id of a transaction. @throws OptionError for anything else */
 function readId(text: string): TransactionId {
   const digits = text.toLowerCase().replace(/^0x/, '');
   if (/^[0-9a-f]{64}$/.test(digits)) return digits as TransactionId;
-  throw new CommandError('id: expected 64 hex digits, with or without 0x');
+  throw new OptionError(`id: expected 64 hex digits, with or without 0x, got "${text}"`);
 }

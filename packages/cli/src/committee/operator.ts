@@ -20,7 +20,7 @@ import {
   stringifyJson,
 } from '@quorate/protocol';
 import { nowNanos } from '../now-nanos.ts';
-import { CommandError } from '../wallet/command-error.ts';
+import { CommandError, OptionError } from '../wallet/command-error.ts';
 import { makeRoom, onDisk, onDiskInTime, readKeyFile } from '../wallet/key-file.ts';
 import type { KnownNetwork } from '../wallet/network.ts';
 import { undoneRemedy } from './submit-change.ts';
@@ -134,10 +134,10 @@ function keyOf(
 ): Uint8Array | string {
   if (keyFile !== undefined) return readKeyFile(keyFile);
   if (operator === undefined) {
-    throw new CommandError('give --operator or --key-file to say which operator acts');
+    throw new OptionError('give --operator or --key-file to say which operator acts');
   }
   if (seed !== undefined) return operatorKeyOf(seed, operator);
-  throw new CommandError('--operator: works for the devnet in this folder only; give --key-file');
+  throw new OptionError('--operator: works for the devnet in this folder only; give --key-file');
 }
 
 // Two commands that read the same book could support rivals.

@@ -1,5 +1,5 @@
 import { VALIDATORS_MAX } from '@quorate/devnet';
-import { CommandError } from '../wallet/command-error.ts';
+import { OptionError } from '../wallet/command-error.ts';
 
 /**
  * The committees that a devnet is to have, one after the other: these members, grown, shrunk,
@@ -26,7 +26,7 @@ export interface Present {
  * A new member has the next name that neither a member of the committee nor a validator that is
  * down has; a devnet hosts validators as they are needed.
  *
- * @throws CommandError for an impossible plan
+ * @throws OptionError for an impossible plan
  */
 export function committeesOf(
   { members, growTo, shrinkTo, replaceAll }: ChangePlan,
@@ -39,7 +39,7 @@ export function committeesOf(
   if (shrinkTo !== undefined) committees.push(shrunk(present(), shrinkTo));
   if (replaceAll === true) committees.push(...replacements(present(), down));
   if (committees.length > 0) return committees;
-  throw new CommandError('give at least one of --members, --grow-to, --shrink-to, --replace-all');
+  throw new OptionError('give at least one of --members, --grow-to, --shrink-to, --replace-all');
 }
 
 function grown(
@@ -48,11 +48,11 @@ function grown(
   down: readonly string[],
 ): readonly string[] {
   if (size > VALIDATORS_MAX) {
-    throw new CommandError(`--grow-to: expected 1 to ${VALIDATORS_MAX}, got ${size}`);
+    throw new OptionError(`--grow-to: expected 1 to ${VALIDATORS_MAX}, got ${size}`);
   }
   if (size <= seated.length) {
     const more = `more than the ${seated.length} that have a seat`;
-    throw new CommandError(`--grow-to: expected ${more}, got ${size}`);
+    throw new OptionError(`--grow-to: expected ${more}, got ${size}`);
   }
   return [...seated, ...newNames('--grow-to', [...seated, ...down], size - seated.length)];
 }
@@ -61,7 +61,7 @@ function shrunk(seated: readonly string[], size: number): readonly string[] {
   if (size >= 1 && size < seated.length) return seated.slice(0, size);
   const most = seated.length - 1;
   const expected = most < 1 ? 'a committee of more than one member' : `1 to ${most}, got ${size}`;
-  throw new CommandError(`--shrink-to: expected ${expected}`);
+  throw new OptionError(`--shrink-to: expected ${expected}`);
 }
 
 /**
@@ -82,7 +82,7 @@ function newNames(option: string, taken: readonly string[], count: number): read
     if (!taken.includes(`v${number}`)) names.push(`v${number}`);
   }
   if (names.length === count) return names;
-  throw new CommandError(
+  throw new OptionError(
     `${option}: it takes ${count} more, but only ${names.length} of v1 to v${VALIDATORS_MAX} are neither seated nor down`,
   );
 }
@@ -93,12 +93,12 @@ const MEMBER_NAME = /^v[1-9]\d{0,2}$/;
 /** Takes members as they were named, if a devnet with that many validators can host them all. */
 function named(members: readonly string[], hosted: number): readonly string[] {
   if (members.length === 0 || new Set(members).size < members.length) {
-    throw new CommandError('--members: expected names, each once');
+    throw new OptionError('--members: expected names, each once');
   }
   const numbers = members.map((name) => (MEMBER_NAME.test(name) ? Number(name.slice(1)) : 0));
   const wrong = numbers.findIndex((number) => number < 1 || number > VALIDATORS_MAX);
   if (wrong >= 0) {
-    throw new CommandError(
+    throw new OptionError(
       `--members: expected names from v1 to v${VALIDATORS_MAX}, such as v5, got ${members[wrong]}`,
     );
   }
@@ -106,7 +106,7 @@ function named(members: readonly string[], hosted: number): readonly string[] {
   // A validator that nobody has named would be hosted for good.
   for (let next = hosted + 1; next < last; next += 1) {
     if (numbers.includes(next)) continue;
-    throw new CommandError(
+    throw new OptionError(
       `--members: a devnet hosts validators in order: expected v${next}, too, which comes before v${last}`,
     );
   }

@@ -117,7 +117,7 @@ describe('quorate explore', () => {
     expect([code, out]).toEqual([2, expect.stringContaining('cut off by --time, ')]);
     expect(await quorate('explore', two, '--time', '0s')).toMatchObject({
       code: 64,
-      err: 'error --time takes a time above 0, not "0s"\n',
+      err: 'error --time takes a time above 0, not "0s"\n(quorate explore --help shows how)\n',
     });
   });
 
@@ -134,7 +134,7 @@ describe('quorate explore', () => {
     const { code, err } = await quorate('explore', two, '--clients', 'malory');
     expect([code, err]).toEqual([
       64,
-      'error --clients: unknown client "malory"; did you mean "mallory"?\n',
+      'error --clients: unknown client "malory"; did you mean "mallory"?\n(quorate explore --help shows how)\n',
     ]);
   });
 

@@ -5,7 +5,7 @@ import {
   type ExploreOptions,
   exploreScenario,
 } from '@quorate/simulator';
-import { refuse, refuseOption } from '../commands/refuse.ts';
+import { refuse } from '../commands/refuse.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { toJson } from '../judge.ts';
 import { searchSecondsOf } from '../read-time.ts';
@@ -17,6 +17,7 @@ import {
   setTexts,
 } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
+import { OptionError } from '../wallet/command-error.ts';
 
 /** The options of `quorate explore`; an absent option was not given. */
 export interface ExploreCommandOptions
@@ -38,7 +39,6 @@ export function explore(
   terminal: Terminal,
 ): ExitCode {
   const seconds = searchSecondsOf(time);
-  if (typeof seconds === 'string') return refuseOption(seconds, terminal);
   const end = performance.now() + (seconds ?? Number.POSITIVE_INFINITY) * 1000;
   const {
     scenarios: [loaded],
@@ -72,7 +72,7 @@ function tryToExplore(
     return exploreScenario(scenario, options);
   } catch (error) {
     if (error instanceof ArgumentError) {
-      return refuseOption(error.message.replace(/^options\./, '--'), terminal);
+      throw new OptionError(error.message.replace(/^options\./, '--'));
     }
     if (!(error instanceof ExploreError)) throw error;
     const lines = error.problems.map((each) => `${file}: ${each.path}: ${each.message}`);

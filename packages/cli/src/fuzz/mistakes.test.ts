@@ -40,6 +40,7 @@ describe('quorate fuzz', () => {
     expect(code).toBe(exitCodes.usage);
     expect(err).toMatch(/^error /);
     expect(err).toContain(complaint);
+    expect(err.endsWith('\n(quorate fuzz --help shows how)\n')).toBe(true);
   });
 
   it('refuses a report that cannot be written', async () => {

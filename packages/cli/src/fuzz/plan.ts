@@ -5,6 +5,7 @@ import type { RootOptions } from '../artefacts/root.ts';
 import type { SeedRange } from '../campaign/seed-range.ts';
 import { seedCount } from '../campaign/seed-range.ts';
 import { searchSecondsOf, secondsOf } from '../read-time.ts';
+import { OptionError } from '../wallet/command-error.ts';
 import { type BaseSeed, BaseSeedError, firstSeed } from './base-seed.ts';
 import type { Changes } from './changes.ts';
 
@@ -57,25 +58,22 @@ const SECONDS = 60;
 /** How long a failure is shrunk in a search that is limited in time. Units: seconds. */
 const SHRINK_SECONDS = 20;
 
-/**
- * Works out what a search is to do; gives text that says what is wrong if the options make no
- * sense.
- */
-export function planOf(options: FuzzOptions): FuzzPlan | string {
+/** Works out what a search is to do. @throws OptionError if the options make no sense */
+export function planOf(options: FuzzOptions): FuzzPlan {
   const { seeds, jobs = availableParallelism(), profile, crypto, maxFailures } = options;
   const { changes = DEFAULT_SPACE.changes } = options;
   const strategy = parseStrategy(options.strategy ?? 'random');
   if (strategy === undefined) {
-    return `--strategy takes random or pct and a depth from 1, such as pct:3, not "${options.strategy}"`;
+    throw new OptionError(
+      `--strategy takes random or pct and a depth from 1, such as pct:3, not "${options.strategy}"`,
+    );
   }
   const runs = seeds === undefined ? options.runs : seedCount(seeds);
   const time = options.time ?? (runs === undefined ? `${SECONDS} s` : undefined);
   const seconds = searchSecondsOf(time);
-  if (typeof seconds === 'string') return seconds;
   const shrinkSeconds = secondsOf('--shrink-time', options.shrinkTime) ?? SHRINK_SECONDS;
-  if (typeof shrinkSeconds === 'string') return shrinkSeconds;
   const fault = misfit(options, seconds);
-  if (fault !== undefined) return fault;
+  if (fault !== undefined) throw new OptionError(fault);
   try {
     return {
       space: { ...DEFAULT_SPACE, profile, changes },
@@ -89,7 +87,7 @@ export function planOf(options: FuzzOptions): FuzzPlan | string {
       maxFailures,
     };
   } catch (error) {
-    if (error instanceof BaseSeedError) return error.message;
+    if (error instanceof BaseSeedError) throw new OptionError(error.message);
     throw error;
   }
 }

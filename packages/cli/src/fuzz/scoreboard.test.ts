@@ -84,6 +84,20 @@ describe('hunt', () => {
     expect(scores).toMatchObject([{ mutant: { id: 'one' }, hunts: [kill(3), kill(3)] }]);
   });
 
+  it('says which of all hunts it is at, and what is wrong with who is hunted', async () => {
+    const lines: string[] = [];
+    const interrupt = new AbortController().signal;
+    const say = (line: string) => void lines.push(line);
+    const stage = { startJob: startJob(() => undefined), progress: { say }, interrupt };
+    await hunt(mutants.slice(0, 2), plan, stage);
+    expect(lines).toEqual([
+      'hunt 1 of 4: one, which does wrong',
+      'hunt 2 of 4: one, which does wrong',
+      'hunt 3 of 4: two, which does wrong',
+      'hunt 4 of 4: two, which does wrong',
+    ]);
+  });
+
   it('fails where a process is lost and nobody called it off', async () => {
     const act = () => Promise.reject(new JobLostError('the hunt', 'was ended by SIGKILL'));
     const interrupt = new AbortController().signal;

@@ -63,14 +63,14 @@ export async function hunt(
 ): Promise<readonly Score[]> {
   const { space, crypto, strategy, first, jobs, repeats, runs, seconds } = plan;
   const pool = createPool(jobs, startJob);
-  const parts: readonly Part[] = mutants.flatMap(({ id }) =>
-    Array.from({ length: repeats }, (_, repeat) => ({ id, repeat })),
+  const parts: readonly Part[] = mutants.flatMap(({ id, title }) =>
+    Array.from({ length: repeats }, (_, repeat) => ({ id, title, repeat })),
   );
   const means = { space, crypto };
   const caught = new Map<Part, Catch>();
   async function huntPart(job: FuzzJob, part: Part): Promise<void> {
-    const { id, repeat } = part;
-    progress.say(`hunting ${id}, ${repeat + 1} of ${repeats}`);
+    const { id, title, repeat } = part;
+    progress.say(`hunt ${parts.indexOf(part) + 1} of ${parts.length}: ${id}, which ${title}`);
     const firstSeed = BigInt.asUintN(64, first + BigInt(repeat) * STRIDE);
     const attempts = SHRINK_ATTEMPTS;
     const given = { mutant: id, firstSeed, strategy, runs, seconds, attempts };
@@ -93,6 +93,7 @@ export async function hunt(
 /** One hunt for a mutant. */
 interface Part {
   readonly id: string;
+  readonly title: string;
   readonly repeat: number;
 }
 

@@ -319,9 +319,10 @@ describe('a recording', () => {
       failedExpectations: [],
     });
     expect(await run('--last', '5')).toBe(exitCodes.usage);
-    expect(told.at(-1)).toBe(
+    expect(told.slice(-2)).toEqual([
       'error --last takes a number and a unit of time (ns, us, ms, s, min, h), such as "5min", not "5"\n',
-    );
+      '(quorate devnet record --help shows how)\n',
+    ]);
     expect(await run('--last', '0 ns')).toBe(exitCodes.usage);
     expect(told.at(-1)).toBe(
       'error nothing was submitted in that time; a devnet remembers the last ten minutes, and nothing from before a restart, restore or reset\n',

@@ -5,7 +5,7 @@ import { printable } from './printable.ts';
 
 /**
  * Carries out what a command does with a network, and reports what went wrong that is no bug of
- * quorate.
+ * quorate. @throws OptionError
  */
 export type CarryOut = (act: () => void | Promise<void>) => Promise<void>;
 
@@ -24,18 +24,19 @@ export function carrier(
   return async (act) => {
     const { ClientError } = await import('@quorate/client');
     const { DecodeError } = await import('@quorate/protocol');
-    const { CommandError } = await import('./command-error.ts');
+    const { CommandError, OptionError } = await import('./command-error.ts');
     const { howToFindOne } = await import('../devnet/devnet-here.ts');
     try {
       await act();
     } catch (failure) {
       const isOfNetwork = failure instanceof ClientError;
-      const isMistake = failure instanceof CommandError || failure instanceof DecodeError;
+      const isRefusal = failure instanceof CommandError && !(failure instanceof OptionError);
+      const isMistake = isRefusal || failure instanceof DecodeError;
       if (!isMistake && !isOfNetwork) throw failure;
-      const lacksToken = isOfNetwork && failure.status === UNAUTHORIZED;
       const text = isOfNetwork ? explain(failure, { howToFindOne, tokenOption }) : failure.message;
       terminal.complain(`${terminal.colors.red('error')} ${text}\n`);
-      outcome.code = isMistake || lacksToken ? exitCodes.usage : exitCodes.failed;
+      const isFailure = isOfNetwork && failure.status !== UNAUTHORIZED;
+      outcome.code = isFailure ? exitCodes.failed : exitCodes.usage;
     }
   };
 }

@@ -5,7 +5,7 @@ import { fileOutbox, keepFromOthers, makeFolder } from '@quorate/client/node';
 import { type Address, bytesToHex, transactionId } from '@quorate/protocol';
 import { systemReason, writeReason } from '../system-reason.ts';
 import { tryFolder } from '../try-folder.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, OptionError } from './command-error.ts';
 import { type KnownNetwork, nameOf, whyNoName } from './network.ts';
 import { printable } from './printable.ts';
 import { inWholeTokens } from './whole-tokens.ts';
@@ -171,10 +171,10 @@ function inTheWay(path: string, failure: Error): string {
 
 function secretKeyOf(network: KnownNetwork, { from, keyFile }: SenderOptions): string {
   if (keyFile !== undefined) return readKeyFile(keyFile);
-  if (from === undefined) throw new CommandError('give --from or --key-file to say who sends');
+  if (from === undefined) throw new OptionError('give --from or --key-file to say who sends');
   const known = network.accounts.find(({ name }) => name === from);
   if (known !== undefined) return known.secretKey;
-  throw new CommandError(
+  throw new OptionError(
     `--from: no key is known for "${from}"; ${whyNoName(network)}; give --key-file for any other`,
   );
 }

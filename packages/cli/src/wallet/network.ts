@@ -2,7 +2,7 @@ import { type Client, createClient } from '@quorate/client';
 import { type Address, DecodeError, type NetworkId, parseAddress } from '@quorate/protocol';
 import { type DevnetHere, readDevnetHere } from '../devnet/devnet-here.ts';
 import { readyFilePath } from '../devnet/ready-event.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, OptionError } from './command-error.ts';
 
 /** The options by which a command finds its network; an absent one was not given. */
 export interface NetworkOptions {
@@ -100,28 +100,30 @@ function placeOf(url: string): string {
 }
 
 /**
- * Gives the URL of the option, or else of the environment. @throws CommandError for anything else
+ * Gives the URL of the option, or else of the environment. @throws OptionError for anything else
  */
 function givenUrl(option: string | undefined): string | undefined {
   const given = option ?? process.env['QUORATE_URL'];
   if (given === undefined || (/^https?:/i.test(given) && URL.canParse(given))) return given;
   const from = option === undefined ? 'QUORATE_URL' : '--url';
-  throw new CommandError(`${from}: expected a URL such as http://127.0.0.1:7400, got "${given}"`);
+  throw new OptionError(`${from}: expected a URL such as http://127.0.0.1:7400, got "${given}"`);
 }
 
 /**
  * Reads an address: the name of a known account, or an address in any form.
  *
- * @throws CommandError for anything else
+ * @param argument what the command calls it
+ *
+ * @throws OptionError for anything else
  */
-export function addressOf(network: KnownNetwork, who: string): Address {
+export function addressOf(network: KnownNetwork, argument: string, who: string): Address {
   const known = network.accounts.find(({ name }) => name === who);
   if (known !== undefined) return known.address;
   try {
     return parseAddress(who);
   } catch (failure) {
     if (!(failure instanceof DecodeError)) throw failure;
-    throw new CommandError(`"${who}" is not an address; ${whyNoName(network)}`);
+    throw new OptionError(`${argument}: "${who}" is not an address; ${whyNoName(network)}`);
   }
 }
 

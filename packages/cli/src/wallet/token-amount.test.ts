@@ -10,7 +10,7 @@ it('says what is wrong with an amount even without decimals: 1 of a token with 2
   ] as const) {
     const bounds = `at most ${decimals} decimals, and at most 2^256 - 1 least units`;
     expect(() => readAmount(text, { decimals })).toThrow(
-      `amount: expected a number above 0 with ${bounds}`,
+      `amount: expected a number above 0 with ${bounds}, got "${text}"`,
     );
   }
 });

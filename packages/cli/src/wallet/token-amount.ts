@@ -7,7 +7,7 @@ import {
   readTokenId,
 } from '@quorate/client';
 import type { TokenId, TokenMetadata } from '@quorate/protocol';
-import { CommandError } from './command-error.ts';
+import { OptionError } from './command-error.ts';
 
 /** What it takes to write amounts of a token. */
 export interface KnownToken {
@@ -24,14 +24,19 @@ export interface FoundToken extends KnownToken {
 /**
  * Finds a token by its id; `FAST` means the native one, as does no id.
  *
- * @throws CommandError for anything else, ClientError if the network knows no token with the id
+ * @param place the option or argument that names the token
+ *
+ * @throws OptionError for anything else, ClientError if the network knows no token with the id
  */
 export async function findToken(
   client: Client,
   id: string = NATIVE_TOKEN.name,
+  place = 'id',
 ): Promise<FoundToken> {
   const tokenId = readTokenId(id);
-  if (tokenId === undefined) throw new CommandError('token: expected 64 hex digits, or FAST');
+  if (tokenId === undefined) {
+    throw new OptionError(`${place}: expected 64 hex digits, or FAST, got "${id}"`);
+  }
   if (tokenId === NATIVE_TOKEN.tokenId) return { ...NATIVE_TOKEN, metadata: undefined };
   return (await findCreated(client, [tokenId]))(tokenId);
 }
@@ -58,14 +63,20 @@ export async function findCreated(
 /**
  * Reads an amount in whole tokens.
  *
- * @throws CommandError for anything else
+ * @param place the option or argument that gives it
+ *
+ * @throws OptionError for anything else
  */
-export function readAmount(text: string, { decimals }: Pick<KnownToken, 'decimals'>): bigint {
+export function readAmount(
+  text: string,
+  { decimals }: Pick<KnownToken, 'decimals'>,
+  place = 'amount',
+): bigint {
   const amount = parseDecimalAmount(text, decimals);
   if (amount !== undefined) return amount;
   // With many decimals, an amount may have more least units than the ledger can count.
   const bounds = `at most ${decimals} decimals, and at most 2^256 - 1 least units`;
-  throw new CommandError(`amount: expected a number above 0 with ${bounds}`);
+  throw new OptionError(`${place}: expected a number above 0 with ${bounds}, got "${text}"`);
 }
 
 /** Gives an amount with the name of its token. */

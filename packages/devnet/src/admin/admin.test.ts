@@ -147,7 +147,7 @@ describe('the admin interface', () => {
       /^idleMs: expected at least 1; timeoutMs: expected a number, got text$/,
     ],
     ['{"idleMs": 1, "idleMs": 2}', /^body: .*"idleMs"/],
-    ['{"idleMs": 1, "more": 2}', /^body: unknown key "more"$/],
+    ['{"idleMs": 1, "more": 2}', /^body: unknown key "more"; expected idleMs, timeoutMs$/],
     ['{', /^body: expected JSON/],
   ])('names the field of %s that is wrong', async (text, expected) => {
     const response = await post('/wait', text);
@@ -191,15 +191,16 @@ describe('the admin interface', () => {
 
   it.each([
     ['GET', '/_devnet/v1/faults/', '; no path here ends in a slash'],
-    ['GET', '/_devnet/v1/nothing', ''],
+    ['GET', '/_devnet/v1/nothing', '; GET /_devnet/v1 lists what there is'],
+    ['PUT', '/_devnet/v1/faults', '; GET /_devnet/v1 lists what there is'],
     ['GET', '/v1/accounts/', '; no path here ends in a slash'],
-    ['GET', '/v1/nothing', ''],
+    ['GET', '/v1/nothing', '; GET /openapi.json describes what there is'],
     [
       'GET',
       `/v1/accounts/${'a/b+'.repeat(10)}abc=/certificates`,
       '; a / within base64 is written %2F in a path, or _',
     ],
-    ['POST', '/v1/tokens', ''],
+    ['POST', '/v1/tokens', '; GET /openapi.json describes what there is'],
   ])(
     'says what may be wrong with a path that it does not have: %s %s',
     async (method, path, hint) => {

@@ -89,8 +89,13 @@ const distributions = [
     mean: duration.optional(),
   }),
 ] as const;
+const distExpected = expectedOneOf(distributions, 'dist');
+const delayExpected: z.core.$ZodErrorMap = (issue) =>
+  issue.code === 'invalid_type'
+    ? 'expected a delay, such as {"dist": "const", "mean": "50 ms"}'
+    : distExpected(issue);
 const delay = z.discriminatedUnion('dist', distributions, {
-  error: expectedOneOf(distributions, 'dist'),
+  error: delayExpected,
 }) as unknown as z.ZodType<RawDelay>;
 
 const link = z

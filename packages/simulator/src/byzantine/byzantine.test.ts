@@ -223,7 +223,7 @@ describe('a Byzantine party', () => {
   it('speaks over the links of its client', () => {
     const scenario = scenarioWith([party('mallory', EQUIVOCATE)]);
     const { network } = scenario;
-    const silenced = { ...network.default, from: 'mallory', to: '*', drop: 1 };
+    const silenced = { ...network.default, from: ['mallory'], to: ['*'], drop: 1 };
     const run = runScenario({ ...scenario, network: { ...network, links: [silenced] } });
     expect(outcomes(run, 'mallory')).toEqual(['unknown']);
     expect(outcomes(runScenario(scenario), 'mallory')).toEqual(['locked-by-own-equivocation']);

@@ -7,6 +7,7 @@ import { suggest } from './diagnostic.ts';
 import { checkFaultNames } from './faults/fault.ts';
 import { field, isMapping, items, keys, text } from './loose.ts';
 import { isExtension, nodeNames } from './names.ts';
+import { checkEndNames } from './network/link-ends.ts';
 import { MAX_CANDIDATES, MAX_PROXIES, MAX_VALIDATORS } from './schema.ts';
 
 /**
@@ -143,10 +144,7 @@ function checkOperators(
 
 function checkLinks(data: unknown, { nodes }: Names): Problem[] {
   return items(field(data, 'network'), 'links').flatMap((link, index) => {
-    const path = ['network', 'links', index];
-    return ['from', 'to'].flatMap((end) =>
-      text(link, end) === '*' ? [] : known('node', [...path, end], text(link, end), nodes),
-    );
+    return checkEndNames(link, ['network', 'links', index], nodes);
   });
 }
 

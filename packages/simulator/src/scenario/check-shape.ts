@@ -121,7 +121,7 @@ function exceededBy(data: unknown, { type, title, maximum }: JsonSchema): number
 function hint(data: unknown, schema: JsonSchema): string {
   const { enum: words, type, maximum } = schema;
   if (typeof data === 'string' && Array.isArray(words)) {
-    return livenessHint(data) ?? suggestNear(data, words);
+    return verdictHint(data, words) ?? suggestNear(data, words);
   }
   const plain = plainNumber(data, schema);
   if (plain !== undefined) return `; write ${plain}`;
@@ -143,12 +143,18 @@ function durationHint(data: string): string {
   return sign === '-' ? '; it is not below 0' : '';
 }
 
-/** Invariants of liveness have a verdict of their own: tells the author to expect that one. */
-function livenessHint(data: string): string | undefined {
-  const invariant = /^violation:(.*)$/.exec(data)?.[1] ?? '';
-  return LIVENESS_INVARIANTS.includes(invariant)
-    ? `; "${invariant}" is of liveness: write liveness`
-    : undefined;
+/**
+ * Tells the author who names an invariant which verdict that is. Those of liveness have one of
+ * their own.
+ */
+function verdictHint(data: string, words: readonly string[]): string | undefined {
+  if (!words.includes('liveness')) return undefined;
+  const invariant = data.replace(/^violation:/, '');
+  if (LIVENESS_INVARIANTS.includes(invariant)) {
+    return `; "${invariant}" is of liveness: write liveness`;
+  }
+  const verdict = `violation:${data}`;
+  return words.includes(verdict) ? `; did you mean "${verdict}"?` : undefined;
 }
 
 /**

@@ -1,10 +1,11 @@
-import type { LinkModel } from '@quorate/network';
+import { type LinkModel, spanOf } from '@quorate/network';
 import type { ScenarioNetwork } from './network/scenario-network.ts';
 
 /** Gives the link between two nodes: the first override that matches, or the default. */
 export function linkModels(network: ScenarioNetwork): (from: string, to: string) => LinkModel {
-  const matches = (pattern: string, node: string) => pattern === '*' || pattern === node;
-  return (from, to) =>
-    network.links.find((link) => matches(link.from, from) && matches(link.to, to)) ??
-    network.default;
+  const overrides = network.links.map(({ from, to, ...link }) => ({
+    link,
+    isAlong: spanOf({ from, to, direction: 'one-way' }),
+  }));
+  return (from, to) => overrides.find(({ isAlong }) => isAlong(from, to))?.link ?? network.default;
 }

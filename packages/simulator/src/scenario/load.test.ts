@@ -82,14 +82,19 @@ describe('loadScenario', () => {
   default: { drop: 0.25 }
   links:
     - { from: v1, to: "*", delay: { dist: const, mean: 200 ms } }
-    - { from: "*", to: alice, drop: 0 }
+    - { to: [alice, p1], drop: 0 }
 `;
     const mean = 50_000_000n;
     expect(loadScenario(BASE + network, 'x.yaml').network).toEqual({
       default: { delay: { kind: 'exp', mean, min: 1_000_000n }, drop: 0.25 },
       links: [
-        { from: 'v1', to: '*', delay: { kind: 'const', mean: 200_000_000n }, drop: 0.25 },
-        { from: '*', to: 'alice', delay: { kind: 'exp', mean, min: 1_000_000n }, drop: 0 },
+        { from: ['v1'], to: ['*'], delay: { kind: 'const', mean: 200_000_000n }, drop: 0.25 },
+        {
+          from: ['*'],
+          to: ['alice', 'p1'],
+          delay: { kind: 'exp', mean, min: 1_000_000n },
+          drop: 0,
+        },
       ],
       schedule: 'random',
     });

@@ -55,7 +55,7 @@ describe('diagnostics of what a scenario has beside its cluster', () => {
       'a link from nowhere',
       'network: { links: [{ from: v9, to: p1 }] }',
       [
-        'x.yaml:13:28: network.links[0].from: unknown node "v9"; expected one of v1, v2, v3, v4, p1, alice, bob',
+        'x.yaml:13:28: network.links[0].from: unknown node "v9"; expected one of *, v1, v2, v3, v4, p1, alice, bob',
       ],
     ],
     [
@@ -83,6 +83,20 @@ describe('diagnostics of what a scenario has beside its cluster', () => {
       'expect: { verdict: violation:no-honest-lock }',
       [
         'x.yaml:13:20: expect.verdict: expected pass, liveness, violation:<invariant> or any, got "violation:no-honest-lock"; "no-honest-lock" is of liveness: write liveness',
+      ],
+    ],
+    [
+      'a bare invariant of liveness as a verdict',
+      'expect: { verdict: no-honest-lock }',
+      [
+        'x.yaml:13:20: expect.verdict: expected pass, liveness, violation:<invariant> or any, got "no-honest-lock"; "no-honest-lock" is of liveness: write liveness',
+      ],
+    ],
+    [
+      'a bare invariant of safety as a verdict',
+      'expect: { verdict: no-double-sign }',
+      [
+        'x.yaml:13:20: expect.verdict: expected pass, liveness, violation:<invariant> or any, got "no-double-sign"; did you mean "violation:no-double-sign"?',
       ],
     ],
     [

@@ -6,9 +6,10 @@ import {
   parseDuration,
   type RawLink,
 } from '@quorate/network';
-import { known, knownEach } from '../check-steps.ts';
+import { knownEach } from '../check-steps.ts';
 import type { Path, Problem } from '../diagnostic.ts';
-import { items, text } from '../loose.ts';
+import { items } from '../loose.ts';
+import { buildEnds, checkEndNames, endKeys, type RawEnds } from '../network/link-ends.ts';
 import { checkLink, linkKeys } from '../network/link-format.ts';
 import { definition, duration, type JsonSchema, list, node, object } from '../schema-shapes.ts';
 import type { RawDiskFault } from './disk-fault-format.ts';
@@ -18,9 +19,7 @@ import type { RawNodeFault } from './node-fault-format.ts';
 import { buildSpan, type RawSpan, spanKeys } from './span.ts';
 
 /** The links that a fault concerns, as the file states them. */
-interface RawBetween {
-  readonly from?: string | readonly string[];
-  readonly to?: string | readonly string[];
+interface RawBetween extends RawEnds {
   readonly direction?: Direction;
 }
 
@@ -40,16 +39,8 @@ export type RawNetworkFault = { readonly id: string } & RawMoment &
 
 const head = { id: definition('id', 'A name for reports.') };
 
-const end = (description: string): JsonSchema => ({
-  title: 'the name of a node, or a list of them',
-  description,
-  type: ['string', 'array'],
-  items: { title: 'the name of a node', type: 'string' },
-});
-
 const between = {
-  'from?': end('A node, several, or "*" for all, the default.'),
-  'to?': end('A node, several, or "*" for all, the default.'),
+  ...endKeys,
   'direction?': {
     title: 'two-way or one-way',
     description: 'Whether what "to" sends to "from" is concerned as well; two-way by default.',
@@ -112,12 +103,8 @@ export function buildNetworkFault(raw: RawNetworkFault): NetworkFault {
   }
 }
 
-function buildBetween({ from = '*', to = '*', direction = 'two-way' }: RawBetween): Between {
-  return { from: listed(from), to: listed(to), direction };
-}
-
-function listed(names: string | readonly string[]): readonly string[] {
-  return typeof names === 'string' ? [names] : names;
+function buildBetween({ direction = 'two-way', ...ends }: RawBetween): Between {
+  return { ...buildEnds(ends), direction };
 }
 
 /** Finds nodes in a fault of the network that do not exist; accepts values of any shape. */
@@ -126,12 +113,8 @@ export function checkNetworkFaultNames(
   path: Path,
   nodes: readonly string[],
 ): Problem[] {
-  const ends = ['*', ...nodes];
   return [
-    ...['from', 'to'].flatMap((key) => [
-      ...known('node', [...path, key], text(fault, key), ends),
-      ...knownEach('node', items(fault, key), [...path, key], ends),
-    ]),
+    ...checkEndNames(fault, path, nodes),
     ...knownEach('node', items(fault, 'nodes'), [...path, 'nodes'], nodes),
   ];
 }

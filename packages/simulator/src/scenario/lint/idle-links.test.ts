@@ -7,7 +7,8 @@ import { DEFAULT_SPACE } from '../../arbitraries/scenario-space.ts';
 import { idleLinks } from './idle-links.ts';
 
 describe('idleLinks', () => {
-  const onLink = (from: string, to: string, rest: object = {}) =>
+  type End = string | readonly string[];
+  const onLink = (from: End, to: End, rest: object = {}) =>
     adviceOn({ network: { links: [{ from, to, drop: 0.1 }] }, ...rest });
 
   const byzantine = (node: string, act: object) => ({
@@ -33,6 +34,7 @@ describe('idleLinks', () => {
     ['alice', 'v1', 'alice talks with p1 alone'],
     ['v5', 'alice', 'alice talks with p1 alone'],
     ['p2', 'bob', 'bob talks with p1 alone'],
+    [['alice', 'bob'], ['v1', 'p2'], 'alice talks with p1 alone'],
   ])('advises on the link from %s to %s', (from, to, expected) => {
     expect(onLink(from, to, { cluster: { ...CLUSTER, proxies: 2 } })).toEqual([
       expect.stringMatching(`^network\\.links\\[0\\]: carries nothing: ${expected}`),
@@ -52,6 +54,8 @@ describe('idleLinks', () => {
     ['v1', '*', {}],
     ['*', 'v1', {}],
     ['p1', 'v1', {}],
+    ['p1', ['v1', 'v2'], {}],
+    [['alice', 'bob'], ['v1', 'p1'], {}],
     ['v1', 'p1', {}],
     ['alice', 'p1', {}],
     ['p1', 'bob', {}],
@@ -80,6 +84,26 @@ describe('idleLinks', () => {
     ]);
   });
 
+  it('says which end names no node', () => {
+    expect(onLink([], 'v1')).toEqual([
+      'network.links[0]: never matches: "from" names no node; name some',
+    ]);
+    expect(onLink('p1', [])).toEqual([
+      'network.links[0]: never matches: "to" names no node; name some',
+    ]);
+  });
+
+  it('says that an earlier override takes all of a list', () => {
+    const links = [
+      { from: 'p1', to: ['v1', 'v2', 'v3'], drop: 0.1 },
+      { from: 'p1', to: ['v3', 'v1'], drop: 0.2 },
+      { from: 'p1', to: ['v3', 'v4'], drop: 0.2 },
+    ];
+    expect(adviceOn({ network: { links } })).toEqual([
+      'network.links[1]: never matches: an earlier override takes all of it',
+    ]);
+  });
+
   it('says that a link from a node to itself carries nothing, whatever other nodes do', () => {
     expect(onLink('v2', 'v2', TAKES_ROLE)).toHaveLength(1);
   });
@@ -91,7 +115,11 @@ describe('idleLinks', () => {
         const changes = { least: 0, greatest: hasChanges ? 2 : 0 };
         const scenario = generateScenario({ ...DEFAULT_SPACE, changes }, seed);
         const taken = linksTakenIn(scenario);
-        const links = taken.map((ends) => ({ ...scenario.network.default, ...ends }));
+        const links = taken.map(({ from, to }) => ({
+          ...scenario.network.default,
+          from: [from],
+          to: [to],
+        }));
         const network = { ...scenario.network, links };
         expect(idleLinks({ ...scenario, network })).toEqual([]);
       }),

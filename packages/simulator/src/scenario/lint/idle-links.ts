@@ -1,6 +1,7 @@
 import { proxiesOf } from '../../world/proxy-of.ts';
 import type { ByzantineParty } from '../byzantine/byzantine.ts';
 import type { Problem } from '../diagnostic.ts';
+import type { Ends } from '../network/link-ends.ts';
 import type { Scenario } from '../scenario.ts';
 import { asksAll, asksItself } from './asking.ts';
 import { committeeMayChange } from './committee-may-change.ts';
@@ -11,27 +12,43 @@ import { roleOf } from './role-of.ts';
 export function idleLinks(scenario: Scenario): readonly Problem[] {
   const { links } = scenario.network;
   return links.flatMap((link, index) => {
-    const message = isShadowed(links, index)
-      ? 'never matches: an earlier override takes all of it'
-      : unused(link, scenario);
+    const message =
+      nameless(link) ??
+      (isShadowed(links, index)
+        ? 'never matches: an earlier override takes all of it'
+        : whollyUnused(link, scenario));
     return message === undefined ? [] : [advice(['network', 'links', index], message)];
   });
 }
 
-interface Ends {
-  readonly from: string;
-  readonly to: string;
+function nameless({ from, to }: Ends): string | undefined {
+  if (from.length > 0 && to.length > 0) return undefined;
+  return `never matches: "${from.length === 0 ? 'from' : 'to'}" names no node; name some`;
 }
 
 /** Whether an earlier override matches all that this one matches. */
 function isShadowed(links: readonly Ends[], index: number): boolean {
-  const covers = (pattern: string, other: string) => pattern === '*' || pattern === other;
+  const covers = (before: readonly string[], later: readonly string[]) =>
+    before.includes('*') || later.every((name) => before.includes(name));
   const { from, to } = links[index] as Ends;
   return links.slice(0, index).some((before) => covers(before.from, from) && covers(before.to, to));
 }
 
+/** Says why no node sends over any of these links; undefined if one may. */
+function whollyUnused({ from, to }: Ends, scenario: Scenario): string | undefined {
+  const reasons = from.flatMap((one) =>
+    to.map((other) => unused({ from: one, to: other }, scenario)),
+  );
+  return reasons.includes(undefined) ? undefined : reasons[0];
+}
+
+interface Link {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** Says why no node sends over a link; undefined if one may. */
-export function unused({ from, to }: Ends, scenario: Scenario): string | undefined {
+export function unused({ from, to }: Link, scenario: Scenario): string | undefined {
   if (from === '*' || to === '*') return undefined;
   const role = roleOf(from, scenario);
   if (role !== roleOf(to, scenario)) {

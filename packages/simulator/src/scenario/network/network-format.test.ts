@@ -46,8 +46,8 @@ describe('a network', () => {
     - { from: v1, to: "*", drop: 0, corrupt: { probability: 1, bits: 8 } }`);
     expect(links).toEqual([
       {
-        from: 'v1',
-        to: '*',
+        from: ['v1'],
+        to: ['*'],
         delay: { kind: 'exp', mean: 50n * MS, min: MS },
         drop: 0,
         replay: { probability: 1, age: 2_000n * MS },
@@ -113,6 +113,9 @@ describe('a network', () => {
       'expected at most the mean, 1 s, got 2 s',
     ],
     ['{ links: [{ from: v1, to: v9 }] }', 'unknown node "v9"'],
+    ['{ links: [{ from: [v1, v9] }] }', 'network.links[0].from[1]: unknown node "v9"'],
+    ['{ links: [{ to: [v1, v1] }] }', 'network.links[0].to[1]: "v1" appears twice'],
+    ['{ links: [{ to: { v1: 1 } }] }', 'expected the name of a node, or a list of them'],
     ['{ schedule: lifo }', 'expected fifo, random or kind: pct with its parameters, got "lifo"'],
     ['{ schedule: { kind: pct, depth: 0 } }', 'expected a whole number from 1 to 100, got 0'],
     ['{ schedule: { depth: 2 } }', 'missing key "kind"'],

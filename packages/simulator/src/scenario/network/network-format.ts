@@ -1,7 +1,8 @@
 import type { LinkModel } from '@quorate/network';
 import { buildLink, parseDuration, type RawLink } from '@quorate/network';
 import type { Problem } from '../diagnostic.ts';
-import { list, node, object } from '../schema-shapes.ts';
+import { list, object } from '../schema-shapes.ts';
+import { buildEnds, endKeys, type RawEnds } from './link-ends.ts';
 import { checkLink, linkKeys } from './link-format.ts';
 import type { ScenarioNetwork } from './scenario-network.ts';
 import { buildSchedule, type RawSchedule, scheduleSchema } from './schedule.ts';
@@ -9,7 +10,7 @@ import { buildSchedule, type RawSchedule, scheduleSchema } from './schedule.ts';
 /** The network as the file states it. */
 export interface RawNetwork {
   readonly default?: RawLink;
-  readonly links?: readonly ({ readonly from: string; readonly to: string } & RawLink)[];
+  readonly links?: readonly (RawEnds & RawLink)[];
   readonly schedule?: RawSchedule;
 }
 
@@ -26,8 +27,7 @@ export const networkSchema = object(
     'links?': list(
       'Overrides, in order; the first that matches wins. What one leaves out, the default gives.',
       object('One override.', {
-        from: node('The sender, or "*" for any.'),
-        to: node('The receiver, or "*" for any.'),
+        ...endKeys,
         ...linkKeys,
       }),
     ),
@@ -41,8 +41,7 @@ export function buildNetwork({ default: base, links = [], schedule }: RawNetwork
   return {
     default: fallback,
     links: links.map((link) => ({
-      from: link.from,
-      to: link.to,
+      ...buildEnds(link),
       ...fallback,
       ...buildLink(link),
     })),

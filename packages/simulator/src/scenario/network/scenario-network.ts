@@ -1,4 +1,5 @@
 import type { LinkModel } from '@quorate/network';
+import type { Ends } from './link-ends.ts';
 import type { Schedule } from './schedule.ts';
 
 /** All links: the first override that matches applies, or else the default. */
@@ -8,8 +9,5 @@ export interface ScenarioNetwork {
   readonly schedule: Schedule;
 }
 
-/** Replaces the default link between two nodes; `*` stands for any node. */
-export interface ScenarioLinkOverride extends LinkModel {
-  readonly from: string;
-  readonly to: string;
-}
+/** Replaces the default link from any node in `from` to any in `to`; `*` stands for all nodes. */
+export interface ScenarioLinkOverride extends LinkModel, Ends {}

@@ -1,6 +1,7 @@
 import type { Between } from '@quorate/network';
 import { formatDuration, formatSignedDuration } from '@quorate/network';
 import type { Fault, RawFault } from '../faults/fault.ts';
+import { rawOfEnds } from '../network/link-ends.ts';
 import { rawOfLink } from './raw-of-link.ts';
 import { rawOfMoment, rawOfPoint } from './raw-of-moment.ts';
 import { present, rawDuration } from './raw-values.ts';
@@ -69,11 +70,6 @@ function rawKeys(fault: Fault): RawKeys {
   }
 }
 
-function rawBetween({ from, to, direction }: Between): object {
-  return { from: rawEnd(from), to: rawEnd(to), direction };
-}
-
-function rawEnd(names: readonly string[]): string | readonly string[] {
-  const [only] = names;
-  return names.length === 1 && only !== undefined ? only : names;
+function rawBetween({ direction, ...ends }: Between): object {
+  return { ...rawOfEnds(ends), direction };
 }

@@ -1,4 +1,5 @@
 import { formatDuration } from '@quorate/network';
+import { rawOfEnds } from '../network/link-ends.ts';
 import type { RawNetwork } from '../network/network-format.ts';
 import type { ScenarioNetwork } from '../network/scenario-network.ts';
 import type { RawSchedule, Schedule } from '../network/schedule.ts';
@@ -10,7 +11,7 @@ export function rawOfNetwork({ default: base, links, schedule }: ScenarioNetwork
     default: rawOfLink(base),
     ...(links.length === 0
       ? {}
-      : { links: links.map(({ from, to, ...link }) => ({ from, to, ...rawOfLink(link) })) }),
+      : { links: links.map((link) => ({ ...rawOfEnds(link), ...rawOfLink(link) })) }),
     schedule: rawOfSchedule(schedule),
   };
 }

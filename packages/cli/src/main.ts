@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { USUAL_ROOT } from './artefacts/root.ts';
+import { OptionError } from './command-error.ts';
 import type { CampaignOptions } from './commands/campaign.ts';
 import type { DevnetCommandOptions } from './commands/devnet.ts';
 import type { ReplayOptions } from './commands/replay.ts';
@@ -32,7 +33,6 @@ import type { Terminal } from './terminal.ts';
 import { processTerminal } from './terminal.ts';
 import { ownVersion } from './version.ts';
 import { addWalletCommands } from './wallet/add-commands.ts';
-import { OptionError } from './wallet/command-error.ts';
 import { networkIdOption } from './wallet/network-options.ts';
 
 /**

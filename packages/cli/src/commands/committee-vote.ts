@@ -13,6 +13,7 @@ import {
   transactionId,
   type ValidatorConfig,
 } from '@quorate/protocol';
+import { CommandError } from '../command-error.ts';
 import { type CommitteeGround, type CommitteeOptions, groundOf } from '../committee/ground.ts';
 import {
   type KnownCommittees,
@@ -42,7 +43,6 @@ import { openProceedings, type ProceedingsFolder } from '../committee/proceeding
 import { challengeMembers, passedOverLine, unreadyLine } from '../committee/readiness.ts';
 import { submitChange } from '../committee/submit-change.ts';
 import type { Terminal } from '../terminal.ts';
-import { CommandError } from '../wallet/command-error.ts';
 import { state } from '../wallet/show.ts';
 
 /** The options of the commands with which operators agree on a change. */

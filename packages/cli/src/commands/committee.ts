@@ -12,6 +12,7 @@ import {
   withOperator,
 } from '@quorate/core';
 import { formatAddress, multiSigAddress, transactionId } from '@quorate/protocol';
+import { CommandError, OptionError } from '../command-error.ts';
 import { changeCommittee } from '../committee/change.ts';
 import { type CommitteeGround, type CommitteeOptions, groundOf } from '../committee/ground.ts';
 import {
@@ -25,7 +26,6 @@ import { type OperatorOptions, openOperator, VERIFIER } from '../committee/opera
 import { type ChangePlan, committeesOf } from '../committee/plans.ts';
 import { printableName } from '../committee/readiness.ts';
 import type { Terminal } from '../terminal.ts';
-import { CommandError, OptionError } from '../wallet/command-error.ts';
 import { onDisk } from '../wallet/key-file.ts';
 import { state } from '../wallet/show.ts';
 

@@ -12,6 +12,7 @@ import {
 } from '@quorate/devnet';
 import type { NetworkId } from '@quorate/protocol';
 import pino from 'pino';
+import { OptionError } from '../command-error.ts';
 import { optimiseSoon } from '../compiler.ts';
 import { type BannerOptions, renderBanner } from '../devnet/banner.ts';
 import { readyEvent, readyFilePath } from '../devnet/ready-event.ts';
@@ -20,7 +21,6 @@ import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { readTime } from '../read-time.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
-import { OptionError } from '../wallet/command-error.ts';
 
 /** The options of `quorate devnet`; an absent option was not given. */
 export interface DevnetCommandOptions {

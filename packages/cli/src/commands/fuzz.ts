@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { strategyText } from '@quorate/fuzzer';
 import { rootOf } from '../artefacts/root.ts';
 import { seedText } from '../campaign/seed-range.ts';
+import { OptionError } from '../command-error.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { openEvents } from '../fuzz/event-file.ts';
 import type { FinishedFuzz } from '../fuzz/finished.ts';
@@ -26,7 +27,6 @@ import { count } from '../report/words.ts';
 import { folderFault, reportFileFault } from '../report-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
-import { OptionError } from '../wallet/command-error.ts';
 import { attemptWrite, writeReport } from '../write-report.ts';
 import { refuseOutput } from './refuse.ts';
 

@@ -8,7 +8,7 @@ import { writtenTerminal } from '../../test/quorate.ts';
 import { brokenDoubleSpend, firstPayment } from '../../test/sample-result.ts';
 import { findDrift } from '../artefacts/drift.ts';
 import { headerOf, renderTrace, traceLine } from '../artefacts/trace-file.ts';
-import { OptionError } from '../wallet/command-error.ts';
+import { OptionError } from '../command-error.ts';
 import { type ReplayOptions, replay } from './replay.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-replay-'));

@@ -9,6 +9,7 @@ import { ArtefactError } from '../artefacts/artefact-error.ts';
 import { findDrift } from '../artefacts/drift.ts';
 import { findRecording, type Recording } from '../artefacts/recording.ts';
 import { headerOf } from '../artefacts/trace-file.ts';
+import { OptionError } from '../command-error.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { judge } from '../judge.ts';
 import { DIAGRAM_LIMIT, renderDiagram } from '../report/diagram.ts';
@@ -20,7 +21,6 @@ import { renderReport, renderState } from '../report/report.ts';
 import { about, count } from '../report/words.ts';
 import { loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
-import { OptionError } from '../wallet/command-error.ts';
 import { refuse } from './refuse.ts';
 import { type BlameCommandOptions, blameFault, replayBlame } from './replay-blame.ts';
 

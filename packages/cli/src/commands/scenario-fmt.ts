@@ -1,4 +1,5 @@
 import { formatDiagnostic, formatScenario, ScenarioError } from '@quorate/simulator';
+import { OptionError } from '../command-error.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { overwrite } from '../overwrite.ts';
 import { count } from '../report/words.ts';
@@ -6,7 +7,6 @@ import { overwriteFault } from '../report-files.ts';
 import { readScenarioFiles, type ScenarioText } from '../scenario-files.ts';
 import { STANDARD_STREAM } from '../standard-stream.ts';
 import type { Terminal } from '../terminal.ts';
-import { OptionError } from '../wallet/command-error.ts';
 import { attemptWrite } from '../write-report.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 

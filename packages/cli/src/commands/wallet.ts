@@ -1,8 +1,8 @@
 import { generateSecretKey, signerOf } from '@quorate/client';
 import { bytesToHex, formatAddress, type TransactionId, transactionId } from '@quorate/protocol';
+import { CommandError, OptionError } from '../command-error.ts';
 import { count } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
-import { CommandError, OptionError } from '../wallet/command-error.ts';
 import { openWallet, type SenderOptions, writeKeyFile } from '../wallet/key-file.ts';
 import {
   addressOf,

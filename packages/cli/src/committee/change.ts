@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ClientError } from '@quorate/client';
 import { nodeNameOf, quorumSize, withOperator } from '@quorate/core';
 import { factsOf, type TransactionEnvelope, type ValidatorConfig } from '@quorate/protocol';
-import { CommandError } from '../wallet/command-error.ts';
+import { CommandError } from '../command-error.ts';
 import type { Admin } from './admin.ts';
 import type { CommitteeGround } from './ground.ts';
 import {

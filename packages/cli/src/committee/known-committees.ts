@@ -8,7 +8,7 @@ import {
   parseJson,
   type ValidatorConfig,
 } from '@quorate/protocol';
-import { CommandError } from '../wallet/command-error.ts';
+import { CommandError } from '../command-error.ts';
 import { type Admin, inForm } from './admin.ts';
 
 /** The members of all committees, and the requests for seats. */

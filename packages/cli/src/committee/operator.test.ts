@@ -6,7 +6,7 @@ import type { Committee } from '@quorate/core';
 import { operatorKeyOf } from '@quorate/devnet';
 import { formatAddress } from '@quorate/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CommandError } from '../wallet/command-error.ts';
+import { CommandError } from '../command-error.ts';
 import { writeKeyFile } from '../wallet/key-file.ts';
 import { type Operator, type OperatorGround, openOperator } from './operator.ts';
 

@@ -19,8 +19,8 @@ import {
   parseJson,
   stringifyJson,
 } from '@quorate/protocol';
+import { CommandError, OptionError } from '../command-error.ts';
 import { nowNanos } from '../now-nanos.ts';
-import { CommandError, OptionError } from '../wallet/command-error.ts';
 import { makeRoom, onDisk, onDiskInTime, readKeyFile } from '../wallet/key-file.ts';
 import type { KnownNetwork } from '../wallet/network.ts';
 import { undoneRemedy } from './submit-change.ts';

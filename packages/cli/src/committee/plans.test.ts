@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CommandError } from '../wallet/command-error.ts';
+import { CommandError } from '../command-error.ts';
 import { committeesOf } from './plans.ts';
 
 const names = fc

@@ -1,5 +1,5 @@
 import { VALIDATORS_MAX } from '@quorate/devnet';
-import { OptionError } from '../wallet/command-error.ts';
+import { OptionError } from '../command-error.ts';
 
 /**
  * The committees that a devnet is to have, one after the other: these members, grown, shrunk,

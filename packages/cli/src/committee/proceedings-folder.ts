@@ -17,7 +17,7 @@ import {
   type SignedVote,
   stringifyJson,
 } from '@quorate/protocol';
-import { CommandError } from '../wallet/command-error.ts';
+import { CommandError } from '../command-error.ts';
 import { onDisk } from '../wallet/key-file.ts';
 import type { Proceedings } from './proceedings.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, ClientError, mayRetry } from '@quorate/client';
 import type { TransactionCertificate, TransactionEnvelope } from '@quorate/protocol';
-import { CommandError } from '../wallet/command-error.ts';
+import { CommandError } from '../command-error.ts';
 
 /** How often the same bytes are sent if there is no answer. */
 const ATTEMPTS_MAX = 20;

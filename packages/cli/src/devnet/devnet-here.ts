@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { NETWORK_IDS, type NetworkId } from '@quorate/protocol';
-import { CommandError } from '../wallet/command-error.ts';
+import { CommandError } from '../command-error.ts';
 import { type ReadyEvent, readyFilePath } from './ready-event.ts';
 
 /** What commands need to know of the devnet that runs in a folder. */

@@ -5,6 +5,7 @@ import {
   type ExploreOptions,
   exploreScenario,
 } from '@quorate/simulator';
+import { OptionError } from '../command-error.ts';
 import { refuse } from '../commands/refuse.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { toJson } from '../judge.ts';
@@ -17,7 +18,6 @@ import {
   setTexts,
 } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
-import { OptionError } from '../wallet/command-error.ts';
 
 /** The options of `quorate explore`; an absent option was not given. */
 export interface ExploreCommandOptions

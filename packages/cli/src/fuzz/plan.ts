@@ -4,8 +4,8 @@ import { DEFAULT_SPACE, type RunScenarioOptions, type ScenarioSpace } from '@quo
 import type { RootOptions } from '../artefacts/root.ts';
 import type { SeedRange } from '../campaign/seed-range.ts';
 import { seedCount } from '../campaign/seed-range.ts';
+import { OptionError } from '../command-error.ts';
 import { searchSecondsOf, secondsOf } from '../read-time.ts';
-import { OptionError } from '../wallet/command-error.ts';
 import { type BaseSeed, BaseSeedError, firstSeed } from './base-seed.ts';
 import type { Changes } from './changes.ts';
 

@@ -24,10 +24,10 @@ import { loadScenario, runScenario } from '@quorate/simulator';
 import { envelopeBy } from '@quorate/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { quorate } from '../../test/quorate.ts';
+import { CommandError } from '../command-error.ts';
 import { exitCodes } from '../exit-code.ts';
 import { main } from '../main.ts';
 import { plainColors } from '../terminal.ts';
-import { CommandError } from '../wallet/command-error.ts';
 import { readDevnet } from './read-devnet.ts';
 import { record } from './record.ts';
 

@@ -7,8 +7,8 @@ import {
   type Scenario,
   ScenarioError,
 } from '@quorate/simulator';
+import { CommandError } from '../command-error.ts';
 import { count } from '../report/words.ts';
-import { CommandError } from '../wallet/command-error.ts';
 import { createCast } from './cast.ts';
 import { rawFaults } from './raw-faults.ts';
 import { rawScenario, type Script } from './raw-scenario.ts';

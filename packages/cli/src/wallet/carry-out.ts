@@ -24,7 +24,7 @@ export function carrier(
   return async (act) => {
     const { ClientError } = await import('@quorate/client');
     const { DecodeError } = await import('@quorate/protocol');
-    const { CommandError, OptionError } = await import('./command-error.ts');
+    const { CommandError, OptionError } = await import('../command-error.ts');
     const { howToFindOne } = await import('../devnet/devnet-here.ts');
     try {
       await act();

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { createClient, signerOf } from '@quorate/client';
 import { bytesToHex, DecodeError, type NetworkId } from '@quorate/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CommandError } from './command-error.ts';
+import { CommandError } from '../command-error.ts';
 import { openWallet, readKeyFile, writeKeyFile } from './key-file.ts';
 import type { KnownAccount, KnownNetwork } from './network.ts';
 

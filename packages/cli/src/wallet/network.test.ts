@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CommandError } from './command-error.ts';
+import { CommandError } from '../command-error.ts';
 import { findNetwork } from './network.ts';
 
 let folder: string;

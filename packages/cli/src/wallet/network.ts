@@ -1,8 +1,8 @@
 import { type Client, createClient } from '@quorate/client';
 import { type Address, DecodeError, type NetworkId, parseAddress } from '@quorate/protocol';
+import { CommandError, OptionError } from '../command-error.ts';
 import { type DevnetHere, readDevnetHere } from '../devnet/devnet-here.ts';
 import { readyFilePath } from '../devnet/ready-event.ts';
-import { CommandError, OptionError } from './command-error.ts';
 
 /** The options by which a command finds its network; an absent one was not given. */
 export interface NetworkOptions {

@@ -7,7 +7,7 @@ import {
   readTokenId,
 } from '@quorate/client';
 import type { TokenId, TokenMetadata } from '@quorate/protocol';
-import { OptionError } from './command-error.ts';
+import { OptionError } from '../command-error.ts';
 
 /** What it takes to write amounts of a token. */
 export interface KnownToken {

@@ -21,9 +21,8 @@ export function checkTransaction(
   env: ValidatorEnv,
 ): ValidatorStep {
   const answer = (result: Result) => ({ state, effects: [reply(from, requestId, result)] });
-  const opened = open(state, envelope, env);
-  if ('rejection' in opened) return answer(opened);
-  const submission = { ...opened, isDryRun: true } as const;
+  const submission = open(state, envelope, env, true);
+  if ('rejection' in submission) return answer(submission);
   const isHeld = pendingOn(submission.account, submission.facts) !== undefined;
   const refusal =
     firstAnswer(env.rules.submission, submission) ?? (isHeld ? undefined : preCheck(submission));

@@ -32,8 +32,8 @@ export interface Submission {
   readonly facts: TransactionFacts;
   readonly transaction: Transaction;
   readonly account: Account;
-  /** Set when nothing is to be signed, so that the sender's signature may be absent (rule P5). */
-  readonly isDryRun?: true;
+  /** Whether nothing is to be signed, so that the sender's signature may be absent (rule P5). */
+  readonly isDryRun?: boolean;
 }
 
 /** A certificate under check. */

@@ -80,10 +80,12 @@ export function open(
   state: ValidatorState,
   envelope: TransactionEnvelope | EncodedEnvelope,
   env: ValidatorEnv,
+  isDryRun = false,
 ): Submission | Rejected {
   const opened = receiveEnvelope(envelope, env.rules.decode);
   if ('rejection' in opened) return opened;
   const { transaction } = opened.facts;
   const account = state.ledger.account.get(transaction.sender) ?? NEW_ACCOUNT;
-  return { envelope: opened.envelope, facts: opened.facts, state, env, transaction, account };
+  const { envelope: own, facts } = opened;
+  return { envelope: own, facts, state, env, transaction, account, isDryRun };
 }

@@ -84,7 +84,7 @@ describe('another attempt with the same bytes', () => {
     const result = v1?.ask(first?.message as CheckTransaction);
     const { requestId = '' } = first?.message ?? {};
     if (result !== undefined) network.send('v1', { type: 'Response', requestId, result });
-    while (network.answers.length === 1 && network.advance());
+    network.advanceWhile(() => network.answers.length === 1);
     expect(network.answers.map((answer) => rejectionOf(answer.result))).toMatchObject([
       { code: 'InsufficientFunding' },
       { code: 'QuorumUnreachable', unsettled: true },
@@ -135,7 +135,7 @@ describe('another attempt with the same bytes', () => {
     const network = createTestNetwork({ store: storeWith(wish), conduct: SILENT });
     const letGoOfFirst = holdingBack(network, 'v1', showing);
     for (const name of ['v2', 'v3', 'v4']) network.conduct(name, honestly);
-    while (network.proxy.state().submissions.size > 0 && network.advance());
+    network.advanceWhile(() => network.proxy.state().submissions.size > 0);
     const letGoOfSecond = askOnceFunded(network, wish, 'r1');
     letGoOfFirst();
     letGoOfSecond();
@@ -155,7 +155,7 @@ describe('another attempt with the same bytes', () => {
     const result = { type: 'Admissible', transactionId: id, isHeld: true } as const;
     network.send('v1', { type: 'Response', requestId, result });
     for (const name of ['v2', 'v3', 'v4']) network.conduct(name, no);
-    while (network.answers.length === 1 && network.advance());
+    network.advanceWhile(() => network.answers.length === 1);
     expect(network.answers.map((answer) => rejectionOf(answer.result))).toMatchObject([
       { code: 'NonSubmittableOperation' },
       { code: 'QuorumUnreachable', unsettled: true },

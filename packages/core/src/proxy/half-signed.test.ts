@@ -42,7 +42,7 @@ function lastRefusal(network: TestNetwork): Rejection | undefined {
 function conclude(network: TestNetwork, requestId: string): void {
   const before = network.answers.length;
   network.send('alice', submission(payment(), requestId));
-  while (network.answers.length === before && network.advance());
+  network.advanceWhile(() => network.answers.length === before);
 }
 
 const ALICE = addressOf('alice');
@@ -146,7 +146,7 @@ describe('a transaction that was broadcast', () => {
     });
     network.send('alice', submission(payment()));
     for (const name of namesOf(4)) network.conduct(name, unheard);
-    while (network.answers.length === 0 && network.advance());
+    network.advanceWhile(() => network.answers.length === 0);
     expect(holders(network)).toBe(4);
     expect(lastRefusal(network)).toMatchObject(OPEN);
   });
@@ -173,7 +173,7 @@ describe('a transaction that was broadcast', () => {
     const network = leftOpen();
     for (let other = 0; other < 100; other += 1) {
       network.send('dave', submission(payment({ from: 'dave' }), `other-${other}`));
-      while (network.answers.length < 2 + other && network.advance());
+      network.advanceWhile(() => network.answers.length < 2 + other);
     }
     network.conduct('v1', silent);
     for (const name of ['v2', 'v3', 'v4']) network.conduct(name, refusing(NO));
@@ -209,7 +209,7 @@ describe('a transaction that was broadcast', () => {
     network.wait(-1n);
     network.send('alice', submission(payment(), 'r2'));
     expect(holders(network)).toBe(1);
-    while (network.answers.length < 2 && network.advance());
+    network.advanceWhile(() => network.answers.length < 2);
     expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([OPEN, OPEN]);
   });
 

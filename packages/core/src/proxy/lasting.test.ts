@@ -45,7 +45,7 @@ function settledUnheard(isLate: Parameters<typeof holdingBack>[2]) {
 }
 
 function refusedAtLast(network: TestNetwork) {
-  while (network.answers.length === 0 && network.advance());
+  network.advanceWhile(() => network.answers.length === 0);
   return network.answers.map(({ result }) => rejectionOf(result));
 }
 

@@ -63,7 +63,7 @@ describe('P4', () => {
     };
     const network = createTestNetwork({ conduct: { v1: refusingToSign(fault), v2: onceGarbled } });
     network.send('alice', submission(payment()));
-    while (network.answers.length === 0 && network.advance());
+    network.advanceWhile(() => network.answers.length === 0);
     expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
   });
 

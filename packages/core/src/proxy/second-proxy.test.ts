@@ -127,7 +127,7 @@ function check(envelope: TransactionEnvelope): CheckTransaction {
 
 function outcomeOf(network: TestNetwork, envelope: TransactionEnvelope): Result | undefined {
   network.send('somebody', submission(envelope));
-  while (network.answers.length === 0 && network.advance());
+  network.advanceWhile(() => network.answers.length === 0);
   return network.answers[0]?.result;
 }
 

@@ -26,7 +26,7 @@ function lockedAtTheNext(): TestNetwork {
 }
 
 function conclude(network: TestNetwork): void {
-  while (network.answers.length === 0 && network.advance());
+  network.advanceWhile(() => network.answers.length === 0);
 }
 
 describe('what has settled at an account that is locked at a later nonce', () => {

@@ -194,7 +194,7 @@ describe('P3', () => {
     const network = createTestNetwork();
     const tooMuch = payment({ from: 'dave' });
     network.send('dave', submission(tooMuch, 'r1'));
-    while (network.answers.length === 0 && network.advance());
+    network.advanceWhile(() => network.answers.length === 0);
     const [refusal] = network.answers;
     expect(refusal?.result.type).toBe('Rejected');
     const asked = network.sent.length;

@@ -40,7 +40,7 @@ function refusalWith(ofV4: readonly MissingDependency[], ofV5: readonly MissingD
     },
   });
   network.send('alice', submission(payment()));
-  while (network.answers.length === 0 && network.advance());
+  network.advanceWhile(() => network.answers.length === 0);
   return network.answers.map(({ result }) => rejectionOf(result).code);
 }
 

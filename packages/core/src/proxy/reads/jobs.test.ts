@@ -102,10 +102,10 @@ describe('P7', () => {
     });
     const party = { by: 'Party', role: 'provider', party: addressOf('bob') } as const;
     network.send('user', { ...BY_ID, select: party });
-    while (network.answers.length === 0 && network.advance());
+    network.advanceWhile(() => network.answers.length === 0);
     expect(network.answers.map(({ result }) => result)).toMatchObject([{ jobs: [[JOB, {}]] }]);
     network.send('user', { ...BY_ID, select: { by: 'Id', jobIds: [disputed] } });
-    while (network.answers.length === 1 && network.advance());
+    network.advanceWhile(() => network.answers.length === 1);
     expect(network.answers[1]?.result).toMatchObject({ rejection: { code: 'QuorumUnreachable' } });
   });
 

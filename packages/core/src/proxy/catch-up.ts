@@ -171,6 +171,7 @@ export const NOTHING_SOUGHT = {
   unfound: [],
   pruned: [],
   basis: undefined,
+  isComingBack: false,
 } as const satisfies Partial<Progress>;
 
 /**

@@ -23,6 +23,7 @@ import {
   withEachProgress,
   withProgress,
 } from './submission.ts';
+import { comeBack } from './too-young.ts';
 import { unreachable } from './unreachable.ts';
 import { type Lacks, withWitnesses } from './witnesses.ts';
 
@@ -87,7 +88,8 @@ function refusedToSettle(answer: Answer, rejection: Rejection, progress: Progres
   const { state, env } = answer;
   const noted = withRefusal(answer, rejection, progress);
   if (!isDisowned(state, noted, env)) {
-    return { state: put(state, noted), effects: catchUp(answer, noted) };
+    const waiting = comeBack(answer, noted, rejection);
+    return { state: waiting.state, effects: [...waiting.effects, ...catchUp(answer, noted)] };
   }
   // If clients wait for it, its sender still wants the transaction. If not, somebody showed a
   // certificate, which does not say that the sender still wants it.

@@ -86,6 +86,8 @@ export interface Progress {
   readonly bringing: number;
   /** The last refusal in the current phase; cleared once the validator does what it was asked. */
   readonly refusal: Rejection | undefined;
+  /** Whether a timer was set, since the last repetition, for when its certificate is old enough. */
+  readonly isComingBack: boolean;
   /** What the validator must have first; the next to deliver comes last (rule P6). */
   readonly prerequisites: readonly Prerequisite[];
   /**

@@ -17,6 +17,7 @@ import type { ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts'
 import { answerAll, ask, end, fail, put, withEachProgress, withProgress } from './submission.ts';
 import { submit, submitLoaded } from './submit.ts';
 import { readRetryTimerId, retryTimer } from './timer.ts';
+import { sendAgain } from './too-young.ts';
 import { unreachable } from './unreachable.ts';
 
 /**
@@ -57,6 +58,8 @@ function hear(state: ProxyState, from: NodeName, message: ProxyMessage, env: Pro
 }
 
 function timer(state: ProxyState, timerId: string, env: ProxyEnv): ProxyStep {
+  const again = sendAgain(state, timerId);
+  if (again !== undefined) return again;
   const read = timedRead(state, timerId);
   return read === undefined ? retry(state, timerId, env) : retryRead(state, read, env);
 }

@@ -128,6 +128,7 @@ export function withDone(submission: Submission, validator: Address, done: Done)
     signature: done.signature ?? before.signature,
     settled: done.settled ?? before.settled,
     refusal: undefined,
+    isComingBack: before.isComingBack,
     prerequisites: NO_PROGRESS.prerequisites,
     named: before.named,
     brought: before.brought,

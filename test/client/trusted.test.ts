@@ -231,9 +231,9 @@ describe('a wallet that is shown no proof of what is said to have settled', () =
   });
 
   it.each(['another nonce', 'another account'])(
-    'signs for its nonce again after a refusal there, though a certificate of %s is shown',
+    'keeps its bytes after a refusal if a certificate of %s is shown where it asks what settled',
     async (of) => {
-      const { pay, proxy } = lied();
+      const { pay, proxy, outbox } = lied();
       const own = await pay();
       const another = lied();
       await another.pay();
@@ -244,9 +244,10 @@ describe('a wallet that is shown no proof of what is said to have settled', () =
           ? answer(CERTIFICATES.toJson([certificate], 'rest'))
           : undefined;
       };
-      await expect(pay()).rejects.toMatchObject({ code: 'UNEXPECTED_NONCE', kept: undefined });
+      await expect(pay()).rejects.toMatchObject({ code: 'UNREADABLE', kept: expect.any(String) });
+      expect(await outbox.load()).toMatchObject({ nonce: '1' });
       proxy.lie = () => undefined;
-      expect(nonceOf(await pay())).toBe(1n);
+      expect(nonceOf(await pay())).toBe(2n);
     },
   );
 

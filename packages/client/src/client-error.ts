@@ -6,9 +6,10 @@ export class ClientError extends Error {
   /**
    * The error code of the server, such as `UNEXPECTED_NONCE` (see docs/errors.md), or one of:
    * `UNREACHABLE` when there was no answer; `UNREADABLE` for an answer that does not belong to this
-   * interface; `UNTRUSTED` for a certificate that no trusted quorum has signed; `INCOMPLETE` for a
-   * transaction that lacks the signatures of others; `BUSY` when another process or thread is
-   * sending for the same account; `FOREIGN_OUTBOX` for an outbox of another account or network.
+   * interface, or not to what was asked; `UNTRUSTED` for a certificate that no trusted quorum has
+   * signed; `INCOMPLETE` for a transaction that lacks the signatures of others; `BUSY` when another
+   * process or thread is sending for the same account; `FOREIGN_OUTBOX` for an outbox of another
+   * account or network.
    */
   readonly code: string;
   /** The HTTP status; undefined when there was no answer. */

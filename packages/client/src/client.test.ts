@@ -1,6 +1,9 @@
 import {
   type Address,
   certificateToJson,
+  ESCROW_JOB,
+  type EscrowJobId,
+  type EscrowJobRecord,
   envelopeToJson,
   type JsonValue,
   LIMITS,
@@ -74,17 +77,29 @@ it('takes no data from an answer in another form', async () => {
   await expect(asked).rejects.toMatchObject({ code: 'UNREADABLE', status: 500 });
 });
 
-it('takes no certificate for that of another transaction', async () => {
-  const [asked, other] = SIGNED.map((transaction) => envelopeBy(ALICE, transaction));
-  const answer = stringifyJson({ data: certified(other as TransactionEnvelope) });
-  const fetch = async () => new Response(answer);
-  const id = transactionId((asked as TransactionEnvelope).transaction);
-  await expect(createClient({ url: 'http://localhost', fetch }).certificate(id)).rejects.toThrow(
-    expect.objectContaining({
-      code: 'UNREADABLE',
-      message: `an answer about another transaction than ${id}`,
-    }),
+it('says that two rivals lock an account, and what may be done, if the facts of a refusal do', async () => {
+  const words = 'the previous transaction must be confirmed first';
+  const refusing = (facts: object) => {
+    const details = { PreviousTransactionMustBeConfirmedFirst: facts };
+    const error = { code: 'UPSTREAM_ERROR', message: words, details };
+    const fetch = async () => Response.json({ error }, { status: 502 });
+    return createClient({ url: 'http://localhost', fetch }).account(ALICE.address);
+  };
+  const [one, other] = SIGNED.map((transaction) =>
+    envelopeToJson(envelopeBy(ALICE, transaction), 'rest'),
   );
+  await expect(
+    refusing({ pending_confirmation: one, rival_confirmation: other }),
+  ).rejects.toMatchObject({
+    message: expect.stringMatching(
+      `^${words}: two transactions that were signed for one nonce lock the account; .* stays locked$`,
+    ),
+  });
+  for (const rival of [{ rival_confirmation: null }, {}]) {
+    await expect(refusing({ pending_confirmation: one, ...rival })).rejects.toMatchObject({
+      message: words,
+    });
+  }
 });
 
 it('treats an answer that breaks off as no answer', async () => {
@@ -130,7 +145,7 @@ it('asks for as many tokens at a time as a network allows, and gives all in thei
 });
 
 const COMMON = { sender: ALICE.address, nonce: 0n, timestampNanos: 1n, archival: false } as const;
-const LEAVE = [{ kind: 'LeaveCommittee' }] as const;
+const CHANGE = [{ kind: 'ChangeCommittee', epoch: 1, newCommittee: { validators: [] } }] as const;
 
 /** What was signed under the tags that a reader of JSON does not assume. */
 const SIGNED: readonly VersionedTransaction[] = [
@@ -139,7 +154,7 @@ const SIGNED: readonly VersionedTransaction[] = [
     transaction: {
       ...COMMON,
       networkId: 'fast:localnet',
-      claim: { kind: 'Batch', tag: 13, operations: LEAVE },
+      claim: { kind: 'Batch', tag: 13, operations: CHANGE },
       feeToken: null,
     },
   },
@@ -148,7 +163,7 @@ const SIGNED: readonly VersionedTransaction[] = [
     transaction: {
       ...COMMON,
       recipient: ALICE.address,
-      claim: { kind: 'Batch', operations: LEAVE },
+      claim: { kind: 'Batch', operations: CHANGE },
       isMoved: true,
     },
   },
@@ -218,4 +233,69 @@ it.each<[string, (envelope: TransactionEnvelope) => JsonValue, Ask]>([
     expect(read).not.toBe(envelope);
     expect(transactionId(read.transaction)).toBe(transactionId(transaction));
   }
+});
+
+const BOB = signerOf('bob').address;
+const A_ID = 'ab'.repeat(32) as EscrowJobId;
+const [ONE, OTHER] = SIGNED.map((transaction) => envelopeBy(ALICE, transaction)) as [
+  TransactionEnvelope,
+  TransactionEnvelope,
+];
+const JOB: EscrowJobRecord = {
+  jobId: A_ID,
+  configId: A_ID as never,
+  client: ALICE.address,
+  provider: ALICE.address,
+  evaluator: ALICE.address,
+  tokenId: A_ID as never,
+  providerFee: 1n,
+  evaluatorFee: 1n,
+  description: '',
+  deliverable: null,
+  status: 'Funded',
+};
+const job = (changes: Partial<EscrowJobRecord>): JsonValue =>
+  ESCROW_JOB.toJson({ ...JOB, ...changes }, 'rest');
+
+it.each<[string, JsonValue, (client: Client) => Promise<unknown>]>([
+  ['another account', pendingAt(ONE), (client) => client.account(BOB)],
+  [
+    'another transaction',
+    certified(OTHER),
+    (client) => client.certificate(transactionId(ONE.transaction)),
+  ],
+  ['another change', certified(ONE), (client) => client.committeeChange(2)],
+  ['other certificates', [certified(ONE)], (client) => client.certificates(BOB, 0n, 1)],
+  ['other certificates', [certified(ONE)], (client) => client.certificates(ALICE.address, 1n, 1)],
+  [
+    'other certificates',
+    [certified(ONE), certified(OTHER)],
+    (client) => client.certificates(ALICE.address, 0n, 2),
+  ],
+  ['another account', [envelopeToJson(ONE, 'rest')], (client) => client.pending(BOB)],
+  [
+    'other tokens',
+    { requested_token_metadata: [[BOB, null]] },
+    (client) => client.tokens([A_ID as never]),
+  ],
+  ['other tokens', { requested_token_metadata: [] }, (client) => client.tokens([A_ID as never])],
+  ['another job', job({ jobId: BOB as never }), (client) => client.job(A_ID)],
+  ['other jobs', [job({})], (client) => client.jobs({ role: 'provider', party: BOB })],
+  [
+    'other jobs',
+    [job({ status: 'Refunded' })],
+    (client) => client.jobs({ role: 'client', party: ALICE.address, status: 'Funded' }),
+  ],
+])('takes an answer about %s for none to what it asked', async (about, data, ask) => {
+  const fetch = async () => new Response(stringifyJson({ data }));
+  await expect(ask(createClient({ url: 'http://localhost', fetch }))).rejects.toMatchObject({
+    code: 'UNREADABLE',
+    message: expect.stringContaining(`an answer about ${about} than`),
+  });
+});
+
+it('knows what it asked for in capitals', async () => {
+  const fetch = async () => new Response(stringifyJson({ data: job({}) }));
+  const asked = A_ID.toUpperCase() as EscrowJobId;
+  expect(await createClient({ url: 'http://localhost', fetch }).job(asked)).toEqual(JOB);
 });

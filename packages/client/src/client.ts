@@ -1,4 +1,4 @@
-import { certificateWithSignedTag, withSignedTag } from '@quorate/core';
+import { certificateWithSignedTag, followedBy, withSignedTag } from '@quorate/core';
 import { createNobleEd25519, createVerifier } from '@quorate/crypto/portable';
 import {
   ACCOUNT_INFO,
@@ -17,6 +17,7 @@ import {
   FAUCET_DRIP_REQUEST,
   type FaucetDripRequest,
   type FilterRequest,
+  factsOf,
   formatAddress,
   type JsonValue,
   LIMITS,
@@ -169,6 +170,7 @@ export function createClient(options: ClientOptions): Client {
   const access = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
   return {
     ...accountReads(rest),
+    ...jobReads(rest),
     async tokens(ids) {
       checkList(bytes32)(ids, 'ids');
       const known: TokenInfoResponse['requestedTokenMetadata'][number][] = [];
@@ -177,6 +179,10 @@ export function createClient(options: ClientOptions): Client {
         const page = ids.slice(from, from + LIMITS.filterIds);
         const data = await rest.get('/v1/tokens', { token_ids: page.join(',') });
         const { requestedTokenMetadata } = read(() => TOKEN_INFO.fromJson(data, 'rest', 'data'));
+        const isOfPage =
+          requestedTokenMetadata.length === page.length &&
+          page.every((id, index) => isSame(requestedTokenMetadata[index]?.[0], id));
+        expectAsked(isOfPage, 'other tokens than those asked for');
         known.push(...requestedTokenMetadata);
       }
       return { requestedTokenMetadata: known };
@@ -186,29 +192,22 @@ export function createClient(options: ClientOptions): Client {
       const data = await rest.get(`/v1/certificate/${id}`);
       const found = read(() => asSigned(CERTIFICATE.fromJson(data, 'rest', 'data')));
       // Whoever verifies the certificate learns that it is genuine, but not what it is about.
-      if (transactionId(found.envelope.transaction) === id.toLowerCase()) return found;
-      throw new ClientError('UNREADABLE', `an answer about another transaction than ${id}`);
+      const isOfId = isSame(transactionId(found.envelope.transaction), id);
+      expectAsked(isOfId, `another transaction than ${id}`);
+      return found;
     },
     async committeeChange(epoch) {
       EPOCH(epoch, 'epoch');
       try {
         const data = await rest.get(`/v1/committee-changes/${epoch}`);
-        return read(() => asSigned(CERTIFICATE.fromJson(data, 'rest', 'data')));
+        const found = read(() => asSigned(CERTIFICATE.fromJson(data, 'rest', 'data')));
+        const began = followedBy(found.envelope.transaction)?.epoch;
+        expectAsked(began === epoch, `another change than that to epoch ${epoch}`);
+        return found;
       } catch (failure) {
         if (failure instanceof ClientError && failure.status === 404) return undefined;
         throw failure;
       }
-    },
-    async job(id) {
-      bytes32(id, 'id');
-      const data = await rest.get(`/v1/escrow-jobs/${id}`);
-      return read(() => ESCROW_JOB.fromJson(data, 'rest', 'data'));
-    },
-    async jobs(query) {
-      QUERY(query, 'query');
-      const { role, party, status } = query;
-      const data = await rest.get('/v1/escrow-jobs', { [role]: formatAddress(party), status });
-      return read(() => listOf(data).map((job) => ESCROW_JOB.fromJson(job, 'rest', 'data')));
     },
     async submit(envelope, witnesses = []) {
       const signed = write('envelope', 'a signed transaction', () => ({
@@ -245,6 +244,7 @@ function accountReads(rest: Rest): Pick<Client, 'account' | 'certificates' | 'pe
       });
       return read(() => {
         const info = ACCOUNT_INFO.fromJson(data, 'rest', 'data');
+        expectAsked(isSame(info.sender, address), `another account than ${formatAddress(address)}`);
         const pending = info.pendingConfirmation;
         if (pending === null) return info;
         const value = withSignedTag(pending.value, VERIFIER);
@@ -256,17 +256,75 @@ function accountReads(rest: Rest): Pick<Client, 'account' | 'certificates' | 'pe
       PAGE(limit, 'limit');
       const range = { from_nonce: String(fromNonce), limit: String(limit) };
       const data = await rest.get(`${path(address)}/certificates`, range);
-      return read(() => CERTIFICATES.fromJson(data, 'rest', 'data').map(asSigned));
+      const found = read(() => CERTIFICATES.fromJson(data, 'rest', 'data').map(asSigned));
+      const isRange = isAscending(found, address, fromNonce) && found.length <= limit;
+      expectAsked(
+        isRange,
+        `other certificates than those of ${formatAddress(address)} from ${fromNonce} on`,
+      );
+      return found;
     },
     async pending(address) {
       const data = await rest.get(`${path(address)}/pending-multisig-transactions`);
-      return read(() =>
+      const found = read(() =>
         listOf(data).map((envelope) =>
           withSignedTag(envelopeFromJson(envelope, 'rest', 'data'), VERIFIER),
         ),
       );
+      const areOwn = found.every(({ transaction }) =>
+        isSame(factsOf(transaction).transaction.sender, address),
+      );
+      expectAsked(areOwn, `another account than ${formatAddress(address)}`);
+      return found;
     },
   };
+}
+
+function jobReads(rest: Rest): Pick<Client, 'job' | 'jobs'> {
+  return {
+    async job(id) {
+      bytes32(id, 'id');
+      const data = await rest.get(`/v1/escrow-jobs/${id}`);
+      const found = read(() => ESCROW_JOB.fromJson(data, 'rest', 'data'));
+      expectAsked(isSame(found.jobId, id), `another job than ${id}`);
+      return found;
+    },
+    async jobs(query) {
+      QUERY(query, 'query');
+      const { role, party, status } = query;
+      const data = await rest.get('/v1/escrow-jobs', { [role]: formatAddress(party), status });
+      const found = read(() => listOf(data).map((job) => ESCROW_JOB.fromJson(job, 'rest', 'data')));
+      const areOfParty = found.every(
+        (job) => isSame(job[role], party) && (status === undefined || job.status === status),
+      );
+      expectAsked(areOfParty, 'other jobs than those asked for');
+      return found;
+    },
+  };
+}
+
+// An answer may be right in form and still be that to another question, as one from a cache.
+function expectAsked(isAsked: boolean, about: string): void {
+  if (!isAsked) throw new ClientError('UNREADABLE', `an answer about ${about}`);
+}
+
+// What a caller gives may be in capitals.
+function isSame(answered: string | undefined, asked: string): boolean {
+  return answered === asked.toLowerCase();
+}
+
+function isAscending(
+  certificates: readonly TransactionCertificate[],
+  sender: Address,
+  fromNonce: bigint,
+): boolean {
+  let least = fromNonce;
+  return certificates.every(({ envelope }) => {
+    const { transaction } = factsOf(envelope.transaction);
+    const isDue = isSame(transaction.sender, sender) && transaction.nonce >= least;
+    least = transaction.nonce + 1n;
+    return isDue;
+  });
 }
 
 function asSigned(certificate: TransactionCertificate): TransactionCertificate {

@@ -1,4 +1,4 @@
-import {
+import fs, {
   chmodSync,
   mkdirSync,
   mkdtempSync,
@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, signerOf } from '@quorate/client';
@@ -19,7 +20,7 @@ import { openWallet, readKeyFile, writeKeyFile } from './key-file.ts';
 import type { KnownAccount, KnownNetwork } from './network.ts';
 
 const NEW_ACCOUNT = {
-  sender: '07'.repeat(32),
+  sender: signerOf('07'.repeat(32)).address,
   balance: '0',
   next_nonce: 0,
   pending_confirmation: null,
@@ -69,6 +70,30 @@ describe('a key file', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(() => writeKeyFile(path, new Uint8Array(32))).toThrow(CommandError);
     expect(readFileSync(path, 'utf8').trim()).toBe('07'.repeat(32));
+  });
+
+  it('outlives a power cut, and so does every folder that is made for it', () => {
+    const opened = new Map<number, string>();
+    const synced: (string | undefined)[] = [];
+    const { openSync, fsyncSync } = fs;
+    vi.spyOn(fs, 'openSync').mockImplementation((path, ...more) => {
+      const file = openSync(path, ...more);
+      opened.set(file, String(path));
+      return file;
+    });
+    vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
+      synced.push(opened.get(file));
+      fsyncSync(file);
+    });
+    syncBuiltinESMExports();
+    try {
+      writeKeyFile(join(folder, 'new', 'newer', 'key'), new Uint8Array(32).fill(7));
+    } finally {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    }
+    const newer = join(folder, 'new', 'newer');
+    expect(synced).toEqual([folder, join(folder, 'new'), join(newer, 'key'), newer]);
   });
 
   it('that other users can read is for its owner alone once it has been read', () => {

@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@quorate/protocol';
 import { ClientError } from './client-error.ts';
+import { worded } from './worded.ts';
 
 /** Talks REST to one server. */
 export interface Rest {
@@ -83,7 +84,7 @@ function dataOf({ ok, status }: Response, text: string): JsonValue {
   if (typeof error === 'object' && error !== null && !Array.isArray(error)) {
     const { code, message, details = null } = error as JsonObject;
     if (typeof code === 'string' && typeof message === 'string') {
-      throw new ClientError(code, message, { status, details });
+      throw new ClientError(code, worded(message, details), { status, details });
     }
   }
   throw new ClientError('UNREADABLE', `an answer without data or error, status ${status}`, {

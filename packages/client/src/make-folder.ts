@@ -1,8 +1,9 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { syncFolder } from './sync-folder.ts';
 
 /**
- * Creates a folder and its parents; an existing folder stays as it is.
+ * Creates a folder and its parents, durably; an existing folder stays as it is.
  *
  * `mkdirSync` with `recursive` never returns on a file system that refuses new folders with ENOENT,
  * as `/proc` does.
@@ -19,7 +20,9 @@ export function makeFolder(path: string): void {
     if ((failure as NodeJS.ErrnoException).code !== 'ENOENT' || isFolder(parent)) throw failure;
     makeFolder(parent);
     makeFolder(path);
+    return;
   }
+  syncFolder(dirname(path));
 }
 
 function isFolder(path: string): boolean {

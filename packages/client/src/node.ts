@@ -9,9 +9,10 @@ import { LockedError, takeLock } from './lock-file.ts';
 import { makeFolder } from './make-folder.ts';
 import { type Outbox, readOutgoing } from './outbox.ts';
 import { isRunning } from './process-state.ts';
+import { syncFolder } from './sync-folder.ts';
 import { createTurns } from './turns.ts';
 
-export { isRunning, isThere, keepFromOthers, LockedError, makeFolder, takeLock };
+export { isRunning, isThere, keepFromOthers, LockedError, makeFolder, syncFolder, takeLock };
 
 /** How long to wait while somebody else is sending, in milliseconds. */
 const PATIENCE = 60_000;
@@ -51,13 +52,13 @@ export function fileOutbox(path: string): Outbox {
         await file.close();
       }
       await rename(unfinished, kept);
-      await syncFolder(dirname(kept));
+      await syncFolderOf(kept);
     },
     async clear() {
       await rm(kept, { force: true });
       // A refused transaction must not reappear after a power cut and be sent when it is no longer
       // refused.
-      await syncFolder(dirname(kept));
+      await syncFolderOf(kept);
     },
     exclusively: (act) =>
       inTurn(async () => {
@@ -71,9 +72,9 @@ export function fileOutbox(path: string): Outbox {
   };
 }
 
-// The name of a file is stored in its folder, so the folder must be synced too.
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
+// As syncFolder does, while the process goes on with what does not wait for this.
+async function syncFolderOf(path: string): Promise<void> {
+  const folder = await open(dirname(path), 'r');
   try {
     await folder.sync();
   } finally {

@@ -1,11 +1,11 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isThere } from '@quorate/client/node';
+import { isThere, syncFolder } from '@quorate/client/node';
 import { z } from 'zod';
 import { inOurWords, mistakesIn } from './mistakes.ts';
 import { folderError } from './node-store.ts';
 import { DevnetError } from './options.ts';
-import { syncFolder, writeWhole } from './whole-file.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** The version of a file in a data folder. */
 export const fileVersion = z.literal(1, {

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ClientError, createWallet, signerOf, type Wallet } from '@quorate/client';
-import { fileOutbox, keepFromOthers, makeFolder } from '@quorate/client/node';
+import { fileOutbox, keepFromOthers, makeFolder, syncFolder } from '@quorate/client/node';
 import { type Address, bytesToHex, transactionId } from '@quorate/protocol';
 import { CommandError, OptionError } from '../command-error.ts';
 import { systemReason, writeReason } from '../system-reason.ts';
@@ -118,6 +118,7 @@ export function writeKeyFile(path: string, secretKey: Uint8Array): void {
       writeFileSync(file, `${bytesToHex(secretKey)}\n`);
       // Somebody is about to pay to the address of this key.
       fsyncSync(file);
+      syncFolder(dirname(path));
     });
   } catch (failure) {
     // A file without a key in it would only obstruct the next attempt.

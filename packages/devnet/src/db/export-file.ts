@@ -14,10 +14,10 @@ import {
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
+import { syncFolder } from '@quorate/client/node';
 import type { Rows } from '../local-network.ts';
 import { troubleCode } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
-import { syncFolder } from '../whole-file.ts';
 
 /** One part of an export. */
 export type ExportPart =

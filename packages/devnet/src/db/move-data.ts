@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { allRows } from '@quorate/actors';
-import { makeFolder } from '@quorate/client/node';
+import { makeFolder, syncFolder } from '@quorate/client/node';
 import type { Store } from '@quorate/storage';
 import { KEY_FILE_END, keyFileText, readKeyFile } from '../committee/key-chain.ts';
 import { NETWORK_FILE } from '../constitution-file.ts';
@@ -27,7 +27,6 @@ import {
 import { DevnetError } from '../options.ts';
 import { WALLET_KEY_FILE } from '../pay/wallet-key.ts';
 import { ROSTER_FILE } from '../roster.ts';
-import { syncFolder } from '../whole-file.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type ExportPart, readExport, writeExport } from './export-file.ts';
 

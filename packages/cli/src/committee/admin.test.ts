@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readDevnet } from '../record/read-devnet.ts';
@@ -30,6 +30,21 @@ describe('what asks the admin interface of a devnet', () => {
     await expect(createAdmin(url, undefined).get('/genesis')).rejects.toMatchObject({
       code: 'UNREACHABLE',
       message: `no answer from ${url}: connect ECONNREFUSED 127.0.0.1:${port}`,
+    });
+  });
+
+  it.each([
+    ['that says nothing', () => undefined],
+    ['that stops in the middle of its answer', (response: ServerResponse) => response.write('{')],
+  ])('does not wait for ever for a server %s', async (_, answer) => {
+    server = createServer((_request, response) => void answer(response));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    await expect(createAdmin(url, undefined, 20).post('/validators')).rejects.toMatchObject({
+      name: 'ClientError',
+      code: 'UNREACHABLE',
+      message: `no answer from ${url}: it took over 0.02 s`,
     });
   });
 

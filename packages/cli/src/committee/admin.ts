@@ -10,15 +10,25 @@ export interface Admin {
 }
 
 /**
- * Creates the access to the admin interface; `token` is the one that the devnet requires, if any.
+ * Milliseconds for a whole answer. A devnet takes up to half a minute to start a validator, and
+ * says then that it has not.
  */
-export function createAdmin(rest: string, token: string | undefined): Admin {
+const PATIENCE = 60_000;
+
+/**
+ * Creates the access to the admin interface; `token` is the one that the devnet requires, if any.
+ * `patience` is how long it may take to answer, in milliseconds.
+ */
+export function createAdmin(rest: string, token: string | undefined, patience = PATIENCE): Admin {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   async function call(path: string, init: RequestInit): Promise<JsonValue> {
     const at = `${rest}/_devnet/v1${path}`;
     const headers = { 'content-type': 'application/json', ...authorization };
-    const { ok, status, text } = await whole(at, { ...init, headers }).catch((cause: unknown) => {
-      throw new ClientError('UNREACHABLE', `no answer from ${rest}: ${reasonOf(cause)}`, { cause });
+    const signal = AbortSignal.timeout(patience);
+    const asked = whole(at, { ...init, headers, signal });
+    const { ok, status, text } = await asked.catch((cause: unknown) => {
+      const reason = signal.aborted ? `it took over ${patience / 1_000} s` : reasonOf(cause);
+      throw new ClientError('UNREACHABLE', `no answer from ${rest}: ${reason}`, { cause });
     });
     const body = read(text, { at, status });
     if (ok) return body;

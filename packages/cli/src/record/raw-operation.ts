@@ -13,6 +13,9 @@ export class NotRepeatable extends Error {
   override readonly name = 'NotRepeatable';
 }
 
+/** What gets a label. */
+export type LabelKind = 'token' | 'terms' | 'job';
+
 /** The names of addresses and ids in a scenario. */
 export interface Wording {
   nameOf(address: Address): string;
@@ -21,7 +24,7 @@ export interface Wording {
   /** @throws NotRepeatable for what was created before the recording */
   labelOf(id: string): string;
   /** Gives the label of what this operation creates. */
-  newLabel(kind: 'token' | 'terms' | 'job'): string;
+  newLabel(kind: LabelKind): string;
   /** Notes that the sender has something that no label names. */
   gets(what: string): void;
   /** @throws NotRepeatable if the sender has it from before the recording, or not at all */

@@ -1,10 +1,13 @@
-import { createClient } from '@quorate/client';
+import { type Client, ClientError, createClient } from '@quorate/client';
 import { withSignedTag } from '@quorate/core';
 import {
   type Address,
+  type EscrowJobId,
   envelopeFromJson,
   type JsonValue,
+  LIMITS,
   parseAddress,
+  type TokenId,
   type TransactionEnvelope,
 } from '@quorate/protocol';
 import { createAdmin, inForm } from '../committee/admin.ts';
@@ -54,6 +57,14 @@ export interface RecordedFault {
   readonly age: bigint | undefined;
 }
 
+/** What an account holds, in least units. */
+export interface Holdings {
+  /** Of the native token. */
+  readonly balance: bigint;
+  /** Of the tokens asked for; without those of which it holds nothing. */
+  readonly tokens: ReadonlyMap<TokenId, bigint>;
+}
+
 /** The history of a devnet in its last minutes. */
 export interface DevnetHistory {
   readonly validators: number;
@@ -67,8 +78,12 @@ export interface DevnetHistory {
   /** In the order in which they were submitted. */
   readonly entries: readonly RecordedEntry[];
   readonly faults: readonly RecordedFault[];
-  /** Gives what an account holds at the end, in least units of the native token. */
-  readonly balanceOf: (address: Address) => Promise<bigint>;
+  /** Gives what an account holds at the end, in least units. */
+  readonly holdingsOf: (address: Address, tokens: readonly TokenId[]) => Promise<Holdings>;
+  /** Gives how much there is at the end of the tokens that are known, in least units. */
+  readonly suppliesOf: (tokens: readonly TokenId[]) => Promise<ReadonlyMap<TokenId, bigint>>;
+  /** Gives the status of a job at the end; undefined if it is unknown. */
+  readonly jobStatusOf: (job: EscrowJobId) => Promise<string | undefined>;
 }
 
 /** Where a devnet is, and the token that it requires. */
@@ -91,7 +106,6 @@ export async function readDevnet({ url, token }: DevnetAt): Promise<DevnetHistor
   const journal = (await admin.get('/journal')) as readonly Keys[];
   const faults = (await admin.get('/faults')) as Record<'active' | 'ended', readonly Keys[]>;
   const committees = (await admin.get('/committees')) as readonly Keys[];
-  const client = createClient({ url });
   return {
     ...inForm('/genesis', () => ({
       validators: Number(genesis['validators']),
@@ -100,7 +114,40 @@ export async function readDevnet({ url, token }: DevnetAt): Promise<DevnetHistor
     operators: inForm('/committees', () => new Map(committees.slice(0, 1).flatMap(operatorsOf))),
     entries: inForm('/journal', () => journal.map(readEntry)),
     faults: inForm('/faults', () => [...faults.ended, ...faults.active].map(readFault)),
-    balanceOf: async (address) => (await client.account(address)).balance,
+    ...finalReads(createClient({ url })),
+  };
+}
+
+function finalReads(
+  client: Client,
+): Pick<DevnetHistory, 'holdingsOf' | 'suppliesOf' | 'jobStatusOf'> {
+  return {
+    async holdingsOf(address, ids) {
+      const { balance, tokenBalance } = await client.account(address);
+      const tokens = new Map(tokenBalance);
+      for (let from = 0; from < ids.length; from += LIMITS.filterIds) {
+        const page = ids.slice(from, from + LIMITS.filterIds);
+        const held = await client.account(address, { tokens: page });
+        for (const [id, amount] of held.tokenBalance) tokens.set(id, amount);
+      }
+      return { balance, tokens };
+    },
+    async suppliesOf(ids) {
+      const { requestedTokenMetadata } = await client.tokens(ids);
+      return new Map(
+        requestedTokenMetadata.flatMap(([id, token]) =>
+          token === null ? [] : [[id, token.totalSupply] as const],
+        ),
+      );
+    },
+    async jobStatusOf(id) {
+      try {
+        return (await client.job(id)).status;
+      } catch (failure) {
+        if (failure instanceof ClientError && failure.status === 404) return undefined;
+        throw failure;
+      }
+    },
   };
 }
 

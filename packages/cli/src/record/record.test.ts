@@ -184,6 +184,17 @@ describe('a recording', () => {
     }
     expect(text).toContain('{ op: burn, amount: 3 }');
     expect(text).toContain('code: InsufficientFunding');
+    const { tokens, jobs } = loadScenario(text, 'recorded.yaml').expect;
+    const [coin] = tokens;
+    expect(coin).toMatchObject({ token: 'token-1', supply: 102n });
+    expect(
+      Object.fromEntries(coin?.holders.map((each) => [each.client, each.balance]) ?? []),
+    ).toEqual({
+      alice: 70n,
+      bob: 25n,
+      carol: 7n,
+    });
+    expect(jobs).toEqual([{ job: 'job-3', status: 'Completed' }]);
   });
 
   it('has the token of a batch that was signed under the tags that came with Burn', async () => {

@@ -1,4 +1,4 @@
-import { type Address, AMOUNT_MAX } from '@quorate/protocol';
+import { AMOUNT_MAX } from '@quorate/protocol';
 import {
   loadScenario,
   printScenario,
@@ -10,6 +10,7 @@ import {
 import { CommandError } from '../command-error.ts';
 import { count } from '../report/words.ts';
 import { createCast } from './cast.ts';
+import { finalStateOf } from './final-state.ts';
 import { rawFaults } from './raw-faults.ts';
 import { rawScenario, type Script } from './raw-scenario.ts';
 import type { DevnetHistory } from './read-devnet.ts';
@@ -43,7 +44,7 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
     );
   }
   const cast = createCast(history, entries);
-  const { deeds, certificates, leftOut } = deedsOf(entries, cast);
+  const { deeds, certificates, created, leftOut } = deedsOf(entries, cast);
   if (deeds.length === 0) throw allLeftOut(leftOut);
   const span = { start: first.at, end: entries.at(-1)?.at ?? first.at };
   const { validators } = history;
@@ -62,18 +63,15 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
     initial: () => plenty,
     expect: { certificates },
   };
-  const final = await balancesOf(history, cast.clients(), cast.accounts());
+  const final = await finalStateOf(history, cast, created);
   const rehearsed = runScenario(
     scenarioOf({ ...script, faults: [], deeds: deeds.filter((deed) => deed.isFinal) }),
   );
-  const initial = initialBalances(rehearsed, { plenty, final });
+  const initial = initialBalances(rehearsed, { plenty, final: final.balances });
   const replayed: Script = {
     ...script,
     initial: (name) => initial.get(name) ?? 0n,
-    expect: {
-      certificates,
-      balances: Object.fromEntries([...final].map(([name, held]) => [name, String(held)])),
-    },
+    expect: { certificates, ...final.expect },
   };
   const scenario = scenarioOf(replayed);
   return {
@@ -103,18 +101,6 @@ function scenarioOf(script: Script): Scenario {
     const mistakes = failure.diagnostics.map(({ path, message }) => `${path}: ${message}`);
     throw new CommandError(`a scenario cannot say what happened: ${mistakes.join('; ')}`);
   }
-}
-
-async function balancesOf(
-  { balanceOf }: DevnetHistory,
-  clients: ReadonlyMap<string, Address>,
-  accounts: ReadonlyMap<string, { readonly address: Address }>,
-): Promise<ReadonlyMap<string, bigint>> {
-  const shared = [...accounts].map(([name, { address }]) => [name, address] as const);
-  const held = [...clients, ...shared].map(
-    async ([name, address]) => [name, await balanceOf(address)] as const,
-  );
-  return new Map(await Promise.all(held));
 }
 
 /**

@@ -39,7 +39,9 @@ function recording(handed: readonly Handed[], since = 0n) {
       ...each,
     })),
     faults: [],
-    balanceOf: async () => 100n,
+    holdingsOf: async () => ({ balance: 100n, tokens: new Map() }),
+    suppliesOf: async () => new Map(),
+    jobStatusOf: async () => undefined,
   };
   return record(history, since);
 }

@@ -6,7 +6,14 @@ import {
   type VerifierSignature,
 } from '@quorate/protocol';
 import type { Cast } from './cast.ts';
-import { NotRepeatable, type RawStep, rawOperation, SEAT, type Wording } from './raw-operation.ts';
+import {
+  type LabelKind,
+  NotRepeatable,
+  type RawStep,
+  rawOperation,
+  SEAT,
+  type Wording,
+} from './raw-operation.ts';
 import { hasCounted, isRefusedAgain, type RecordedEntry } from './read-devnet.ts';
 
 /** What one client did at one moment. */
@@ -25,8 +32,17 @@ export interface Deeds {
   readonly deeds: readonly Deed[];
   /** How many of their transactions settled. */
   readonly certificates: number;
+  /** What those that settled have created, by its label. */
+  readonly created: readonly Created[];
   /** Why some transactions are left out; one line for each. */
   readonly leftOut: readonly string[];
+}
+
+/** Something that a transaction creates. */
+export interface Created {
+  readonly kind: LabelKind;
+  readonly id: string;
+  readonly label: string;
 }
 
 /** What exists in a replay by the time of a transaction. */
@@ -38,7 +54,7 @@ interface Ground {
    * Gives an unused label: an id may come again if the transaction that was to create it was
    * refused.
    */
-  readonly newLabel: (kind: string) => string;
+  readonly newLabel: (kind: LabelKind) => string;
   /** What else a step needs, each with the account that has it. */
   readonly had: Set<string>;
 }
@@ -58,6 +74,7 @@ export function deedsOf(entries: readonly RecordedEntry[], cast: Cast): Deeds {
   const ground = createGround(cast);
   const done: Done[] = [];
   const leftOut: string[] = [];
+  const all: Created[] = [];
   let certificates = 0;
   for (const { recorded, ending } of inOrderOfDeeds(transactionsIn(entries))) {
     try {
@@ -65,17 +82,19 @@ export function deedsOf(entries: readonly RecordedEntry[], cast: Cast): Deeds {
       if (isShared(ending) && !cast.accounts().has(cast.nameOf(recorded.sender))) {
         throw new NotRepeatable('in scenarios no multisig account signs for another');
       }
-      const { steps, leaves } = stepsOf(recorded, ending, ground);
+      const { steps, created, leaves } = stepsOf(recorded, ending, ground);
       done.push({ recorded, deeds: deedsIn(recorded, { steps, ...ending }, cast) });
       leaves();
-      if (ending.isFinal) certificates += 1;
+      if (!ending.isFinal) continue;
+      certificates += 1;
+      all.push(...created);
     } catch (failure) {
       if (!(failure instanceof NotRepeatable)) throw failure;
       const { sender, nonce } = recorded;
       leftOut.push(`${cast.nameOf(sender)}, nonce ${nonce}: ${failure.message}`);
     }
   }
-  return { deeds: inOrderOfNonces(done).toSorted(byTime), certificates, leftOut };
+  return { deeds: inOrderOfNonces(done).toSorted(byTime), certificates, created: all, leftOut };
 }
 
 /** The deeds of one transaction. */
@@ -144,7 +163,7 @@ function beginningOf({ entries }: Recorded, ending: Ending | undefined): Recorde
 function createGround(cast: Cast): Ground {
   const seated = [...cast.operators.keys()].map((operator) => owned(operator, SEAT));
   let labelled = 0;
-  const newLabel = (kind: string) => {
+  const newLabel = (kind: LabelKind) => {
     labelled += 1;
     return `${kind}-${labelled}`;
   };
@@ -203,7 +222,7 @@ function whyNot({ entries }: Recorded): string {
 /** Gives a transaction as steps; `leaves` notes what exists once they are taken. */
 function stepsOf(recorded: Recorded, ending: Ending, { cast, labels, newLabel, had }: Ground) {
   const { sender, operations, createdBy } = recorded;
-  const created = new Map<string, string>();
+  const created: Created[] = [];
   const got = new Set<string>();
   const steps = operations.map((operation, index) => {
     const words: Wording = {
@@ -214,13 +233,13 @@ function stepsOf(recorded: Recorded, ending: Ending, { cast, labels, newLabel, h
         throw new NotRepeatable('in scenarios no multisig account vouches for a claim');
       },
       labelOf: (id) => {
-        const label = created.get(id) ?? labels.get(id);
+        const label = created.find((own) => own.id === id)?.label ?? labels.get(id);
         if (label !== undefined) return label;
         throw new NotRepeatable(BUILDS_ON_MORE);
       },
       newLabel: (kind) => {
         const label = newLabel(kind);
-        created.set(createdBy(index), label);
+        created.push({ kind, id: createdBy(index), label });
         return label;
       },
       gets: (what) => void got.add(owned(sender, what)),
@@ -232,10 +251,10 @@ function stepsOf(recorded: Recorded, ending: Ending, { cast, labels, newLabel, h
     return rawOperation(withAllSignatures(operation, recorded, ending), words);
   });
   const leaves = () => {
-    for (const [id, label] of created) labels.set(id, label);
+    for (const { id, label } of created) labels.set(id, label);
     if (ending.isFinal) for (const each of got) had.add(each);
   };
-  return { steps, leaves };
+  return { steps, created, leaves };
 }
 
 const BUILDS_ON_MORE = 'it depends on what is not in the recording';

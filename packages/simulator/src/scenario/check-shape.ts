@@ -174,11 +174,24 @@ function plainNumber(data: unknown, { type, minimum, maximum }: JsonSchema): str
 
 const typeNames: Readonly<Record<string, string>> = { array: 'a list', string: 'text' };
 
-function typeName({ type, required, properties }: JsonSchema): unknown {
+function typeName({ type, required, properties, examples }: JsonSchema): unknown {
   if (type !== 'object') return typeNames[String(type)] ?? type;
+  const [example] = (examples ?? []) as readonly object[];
+  if (example !== undefined) return `keys and values (such as "${inline(example)}")`;
   const needed = (required ?? []) as readonly string[];
   const [key] = needed.length > 0 ? needed : Object.keys((properties ?? {}) as object);
   return key === undefined ? 'keys and values' : `keys and values (such as "${key}")`;
+}
+
+/** Writes keys and values as on one line of a file. */
+function inline(value: object): string {
+  const entries = Object.entries(value) as readonly (readonly [string, unknown])[];
+  return entries
+    .map(([key, held]) => {
+      const isNested = typeof held === 'object' && held !== null;
+      return `${key}: ${isNested ? `{ ${inline(held)} }` : String(held)}`;
+    })
+    .join(', ');
 }
 
 function atKey(path: Path, message: string): Problem[] {

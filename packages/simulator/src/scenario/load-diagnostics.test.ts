@@ -70,7 +70,17 @@ describe('diagnostics', () => {
       'no clients where some are expected, once for all mentions of them',
       5,
       '  clients:\nexpect:\n  outcomes: { alice: final }\n  balances: { bob: 1 }\nx-clients:',
-      ['x.yaml:5:11: cluster.clients: expected keys and values, got nothing'],
+      [
+        'x.yaml:5:11: cluster.clients: expected keys and values (such as "alice: { balance: 100 }"), got nothing',
+      ],
+    ],
+    [
+      'a list of clients',
+      5,
+      '  clients: [alice, bob]\nx-clients:',
+      [
+        'x.yaml:5:12: cluster.clients: expected keys and values (such as "alice: { balance: 100 }"), got a list',
+      ],
     ],
     [
       'no count of proxies, once for all mentions of them',

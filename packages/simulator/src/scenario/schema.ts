@@ -99,14 +99,17 @@ const cluster = object('The nodes: validators v1, v2, …, proxies p1, p2, … a
     minimum: 1,
     maximum: MAX_PROXIES,
   },
-  clients: byName(
-    'Who holds an account, by name.',
-    object('One client.', {
-      'balance?': amount('Native tokens at genesis, in least units; 0 by default.'),
-      'proxy?': node('The proxy that it submits to; p1 by default.'),
-      'operates?': node('The validator that it runs; none by default.'),
-    }),
-  ),
+  clients: {
+    ...byName(
+      'Who holds an account, by name.',
+      object('One client.', {
+        'balance?': amount('Native tokens at genesis, in least units; 0 by default.'),
+        'proxy?': node('The proxy that it submits to; p1 by default.'),
+        'operates?': node('The validator that it runs; none by default.'),
+      }),
+    ),
+    examples: [{ alice: { balance: 100 } }],
+  },
   'accounts?': byName(
     'Multisig accounts, by name.',
     object('An account that several clients hold together.', {

@@ -9,6 +9,7 @@ import { createdTwice } from './created-twice.ts';
 import { feeTokenOf, missingFeeToken } from './fee-token.ts';
 import { idleActs } from './idle-acts.ts';
 import { idleBursts } from './idle-bursts.ts';
+import { idleCrashes } from './idle-crashes.ts';
 import { idleFaults } from './idle-faults.ts';
 import { idleLinks } from './idle-links.ts';
 import { idleManners } from './idle-manners.ts';
@@ -39,6 +40,7 @@ export function adviseOn(scenario: Scenario): readonly Problem[] {
     ...lateReturns(scenario),
     ...idleMoments(scenario),
     ...idleFaults(scenario),
+    ...idleCrashes(scenario),
     ...idleBursts(scenario),
     ...idleManners(scenario),
     ...missingFeeToken(scenario),

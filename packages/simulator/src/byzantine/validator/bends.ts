@@ -1,3 +1,5 @@
+import { nonceKey, type ValidatorState } from '@quorate/core';
+import type { TransactionFacts } from '@quorate/protocol';
 import { readableFacts } from '../../oracles/readable-facts.ts';
 import type { BendingValidatorAct } from '../../scenario/byzantine/validator-act.ts';
 import type { Bend } from '../bend.ts';
@@ -95,14 +97,16 @@ function lie(
   return by === 0n ? {} : answering(reach, RAISED[about](by));
 }
 
-function ackWithoutApply(reach: Reach, { say }: ValidatorStage): Bend {
+function ackWithoutApply(reach: Reach, { say, state }: ValidatorStage): Bend {
   return {
     hear: (heard) => {
       const { from: peer, message } = heard;
       if (message.type !== 'SubmitCertificate') return heard;
-      const facts = reach.act({ peer, request: message }, () =>
-        readableFacts(message.certificate.envelope),
-      );
+      const facts = reach.act({ peer, request: message }, () => {
+        const read = readableFacts(message.certificate.envelope);
+        // What has settled is no lie.
+        return read !== undefined && hasSettled(state(), read) ? undefined : read;
+      });
       if (facts === undefined) return heard;
       const { requestId } = message;
       const result = { type: 'Settled', transactionId: facts.id, createdTokens: [] } as const;
@@ -110,6 +114,13 @@ function ackWithoutApply(reach: Reach, { say }: ValidatorStage): Bend {
       return undefined;
     },
   };
+}
+
+function hasSettled(
+  state: ValidatorState | undefined,
+  { id, transaction: { sender, nonce } }: TransactionFacts,
+): boolean {
+  return state?.ledger.settled.get(nonceKey(sender, nonce)) === id;
 }
 
 function refuse(

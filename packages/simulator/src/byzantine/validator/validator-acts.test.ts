@@ -224,6 +224,14 @@ describe('an act of a validator', () => {
     expect(answer(lab, request.account(lab, 'alice'))).toMatchObject({ nextNonce: 0n });
   });
 
+  it('ack-without-apply: does nothing where it has settled', () => {
+    const lab = labOf({ act: 'ack-without-apply', at: '1 s', times: 1 });
+    settle(lab, {});
+    lab.run();
+    settle(lab, {}, { nonce: 1n });
+    expect(answer(lab, request.account(lab, 'alice'))).toMatchObject({ nextNonce: 1n });
+  });
+
   it('selective-service: hears only those whom it serves', () => {
     const lab = labOf({ act: 'selective-service', serves: { peers: ['p1'], senders: ['alice'] } });
     expect(answer(lab, request.check(payment(lab)))?.type).toBe('Admissible');

@@ -8,7 +8,7 @@ import type { Deeds } from './transactions.ts';
 export interface FinalState {
   /** What everybody holds of the native token, by name. */
   readonly balances: ReadonlyMap<string, bigint>;
-  /** The same, and what became of the tokens and jobs created, as a scenario expects it. */
+  /** The same, and what became of all that was created, as a scenario expects it. */
   readonly expect: RawStep;
 }
 
@@ -16,7 +16,7 @@ export interface FinalState {
 export async function finalStateOf(
   history: DevnetHistory,
   cast: Cast,
-  created: Deeds['created'],
+  { created, cells }: Pick<Deeds, 'created' | 'cells'>,
 ): Promise<FinalState> {
   const tokens = created.filter(({ kind }) => kind === 'token');
   const ids = tokens.map(({ id }) => id as TokenId);
@@ -37,20 +37,38 @@ export async function finalStateOf(
     });
     return [[label, { supply: String(supply), holders: Object.fromEntries(holders) }] as const];
   });
-  const jobs = created.filter(({ kind }) => kind === 'job');
-  const statuses = await Promise.all(
-    jobs.map(async ({ id, label }) => {
-      const status = await history.jobStatusOf(id as EscrowJobId);
-      return status === undefined ? [] : [[label, status] as const];
-    }),
-  );
   const balances = new Map(held.map(({ name, balance }) => [name, balance]));
   return {
     balances,
     expect: {
       balances: Object.fromEntries([...balances].map(([name, amount]) => [name, String(amount)])),
       tokens: Object.fromEntries(ofTokens),
-      jobs: Object.fromEntries(statuses.flat()),
+      jobs: await jobsOf(history, created),
+      states: await statesOf(history, cast, cells),
     },
   };
+}
+
+async function jobsOf(history: DevnetHistory, created: Deeds['created']): Promise<RawStep> {
+  const jobs = created.filter(({ kind }) => kind === 'job');
+  const statuses = jobs.map(async ({ id, label }) => {
+    const status = await history.jobStatusOf(id as EscrowJobId);
+    return status === undefined ? [] : [[label, status] as const];
+  });
+  return Object.fromEntries((await Promise.all(statuses)).flat());
+}
+
+async function statesOf(
+  history: DevnetHistory,
+  cast: Cast,
+  cells: Deeds['cells'],
+): Promise<RawStep> {
+  const holders = [...new Set(cells.map(({ holder }) => holder))];
+  const states = holders.map(async (holder) => {
+    const keys = cells.flatMap((cell) => (cell.holder === holder ? [cell.key] : []));
+    const held = await history.cellsOf(holder, keys);
+    const shown = [...held].map(([key, state]) => [`0x${key}`, `0x${state}`] as const);
+    return shown.length === 0 ? [] : [[cast.nameOf(holder), Object.fromEntries(shown)] as const];
+  });
+  return Object.fromEntries((await Promise.all(states)).flat());
 }

@@ -7,6 +7,8 @@ import {
   type JsonValue,
   LIMITS,
   parseAddress,
+  type State,
+  type StateKey,
   type TokenId,
   type TransactionEnvelope,
 } from '@quorate/protocol';
@@ -80,6 +82,11 @@ export interface DevnetHistory {
   readonly faults: readonly RecordedFault[];
   /** Gives what an account holds at the end, in least units. */
   readonly holdingsOf: (address: Address, tokens: readonly TokenId[]) => Promise<Holdings>;
+  /** Gives what state cells of an account hold at the end. */
+  readonly cellsOf: (
+    address: Address,
+    keys: readonly StateKey[],
+  ) => Promise<ReadonlyMap<StateKey, State>>;
   /** Gives how much there is at the end of the tokens that are known, in least units. */
   readonly suppliesOf: (tokens: readonly TokenId[]) => Promise<ReadonlyMap<TokenId, bigint>>;
   /** Gives the status of a job at the end; undefined if it is unknown. */
@@ -120,17 +127,24 @@ export async function readDevnet({ url, token }: DevnetAt): Promise<DevnetHistor
 
 function finalReads(
   client: Client,
-): Pick<DevnetHistory, 'holdingsOf' | 'suppliesOf' | 'jobStatusOf'> {
+): Pick<DevnetHistory, 'holdingsOf' | 'cellsOf' | 'suppliesOf' | 'jobStatusOf'> {
   return {
     async holdingsOf(address, ids) {
       const { balance, tokenBalance } = await client.account(address);
       const tokens = new Map(tokenBalance);
-      for (let from = 0; from < ids.length; from += LIMITS.filterIds) {
-        const page = ids.slice(from, from + LIMITS.filterIds);
+      for (const page of pagesOf(ids)) {
         const held = await client.account(address, { tokens: page });
         for (const [id, amount] of held.tokenBalance) tokens.set(id, amount);
       }
       return { balance, tokens };
+    },
+    async cellsOf(address, keys) {
+      const cells = new Map<StateKey, State>();
+      for (const page of pagesOf(keys)) {
+        const held = await client.account(address, { states: page });
+        for (const [key, state] of held.requestedState) cells.set(key, state);
+      }
+      return cells;
     },
     async suppliesOf(ids) {
       const { requestedTokenMetadata } = await client.tokens(ids);
@@ -149,6 +163,14 @@ function finalReads(
       }
     },
   };
+}
+
+/** Splits ids into as many lists as requests need. */
+function pagesOf<T>(ids: readonly T[]): readonly (readonly T[])[] {
+  const pages = Math.ceil(ids.length / LIMITS.filterIds);
+  return Array.from({ length: pages }, (_, page) =>
+    ids.slice(page * LIMITS.filterIds, (page + 1) * LIMITS.filterIds),
+  );
 }
 
 function namedAccount({ name, address }: Keys): readonly (readonly [Address, string])[] {

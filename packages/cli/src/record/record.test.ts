@@ -184,7 +184,7 @@ describe('a recording', () => {
     }
     expect(text).toContain('{ op: burn, amount: 3 }');
     expect(text).toContain('code: InsufficientFunding');
-    const { tokens, jobs } = loadScenario(text, 'recorded.yaml').expect;
+    const { tokens, jobs, states } = loadScenario(text, 'recorded.yaml').expect;
     const [coin] = tokens;
     expect(coin).toMatchObject({ token: 'token-1', supply: 102n });
     expect(
@@ -195,6 +195,7 @@ describe('a recording', () => {
       carol: 7n,
     });
     expect(jobs).toEqual([{ job: 'job-3', status: 'Completed' }]);
+    expect(states).toMatchObject([{ client: 'bob', key, state: first }]);
   });
 
   it('has the token of a batch that was signed under the tags that came with Burn', async () => {

@@ -44,7 +44,8 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
     );
   }
   const cast = createCast(history, entries);
-  const { deeds, certificates, created, leftOut } = deedsOf(entries, cast);
+  const done = deedsOf(entries, cast);
+  const { deeds, certificates, leftOut } = done;
   if (deeds.length === 0) throw allLeftOut(leftOut);
   const span = { start: first.at, end: entries.at(-1)?.at ?? first.at };
   const { validators } = history;
@@ -63,7 +64,7 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
     initial: () => plenty,
     expect: { certificates },
   };
-  const final = await finalStateOf(history, cast, created);
+  const final = await finalStateOf(history, cast, done);
   const rehearsed = runScenario(
     scenarioOf({ ...script, faults: [], deeds: deeds.filter((deed) => deed.isFinal) }),
   );

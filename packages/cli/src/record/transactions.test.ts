@@ -40,6 +40,7 @@ function recording(handed: readonly Handed[], since = 0n) {
     })),
     faults: [],
     holdingsOf: async () => ({ balance: 100n, tokens: new Map() }),
+    cellsOf: async () => new Map(),
     suppliesOf: async () => new Map(),
     jobStatusOf: async () => undefined,
   };

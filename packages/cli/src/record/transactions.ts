@@ -3,6 +3,7 @@ import {
   createdId,
   factsOf,
   type Operation,
+  type StateKey,
   type VerifierSignature,
 } from '@quorate/protocol';
 import type { Cast } from './cast.ts';
@@ -34,6 +35,8 @@ export interface Deeds {
   readonly certificates: number;
   /** What those that settled have created, by its label. */
   readonly created: readonly Created[];
+  /** The state cells that those that settled have initialized. */
+  readonly cells: readonly Cell[];
   /** Why some transactions are left out; one line for each. */
   readonly leftOut: readonly string[];
 }
@@ -43,6 +46,12 @@ export interface Created {
   readonly kind: LabelKind;
   readonly id: string;
   readonly label: string;
+}
+
+/** A state cell. */
+export interface Cell {
+  readonly holder: Address;
+  readonly key: StateKey;
 }
 
 /** What exists in a replay by the time of a transaction. */
@@ -75,6 +84,7 @@ export function deedsOf(entries: readonly RecordedEntry[], cast: Cast): Deeds {
   const done: Done[] = [];
   const leftOut: string[] = [];
   const all: Created[] = [];
+  const cells: Cell[] = [];
   let certificates = 0;
   for (const { recorded, ending } of inOrderOfDeeds(transactionsIn(entries))) {
     try {
@@ -88,13 +98,26 @@ export function deedsOf(entries: readonly RecordedEntry[], cast: Cast): Deeds {
       if (!ending.isFinal) continue;
       certificates += 1;
       all.push(...created);
+      cells.push(...cellsOf(recorded));
     } catch (failure) {
       if (!(failure instanceof NotRepeatable)) throw failure;
       const { sender, nonce } = recorded;
       leftOut.push(`${cast.nameOf(sender)}, nonce ${nonce}: ${failure.message}`);
     }
   }
-  return { deeds: inOrderOfNonces(done).toSorted(byTime), certificates, created: all, leftOut };
+  return {
+    deeds: inOrderOfNonces(done).toSorted(byTime),
+    certificates,
+    created: all,
+    cells,
+    leftOut,
+  };
+}
+
+function cellsOf({ sender, operations }: Recorded): readonly Cell[] {
+  return operations.flatMap((operation) =>
+    operation.kind === 'StateInitialization' ? [{ holder: sender, key: operation.key }] : [],
+  );
 }
 
 /** The deeds of one transaction. */

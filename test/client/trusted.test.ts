@@ -224,7 +224,7 @@ describe('a wallet that is shown no proof of what is said to have settled', () =
     const certificate = await pay();
     const success = PROXY_SUBMIT_RESULT.toJson({ kind: 'Success', certificate }, 'rest');
     proxy.lie = (path) => (isSubmit(path) ? answer(success) : undefined);
-    await expect(pay()).rejects.toMatchObject({ code: 'UNTRUSTED', kept: expect.any(String) });
+    await expect(pay()).rejects.toMatchObject({ code: 'UNREADABLE', kept: expect.any(String) });
     expect(await outbox.load()).toMatchObject({ nonce: '1' });
     proxy.lie = () => undefined;
     expect(nonceOf(await pay())).toBe(2n);

@@ -7,6 +7,7 @@ import {
   envelopeToJson,
   type JsonValue,
   LIMITS,
+  PROXY_SUBMIT_RESULT,
   type StateKey,
   stringifyJson,
   type TokenId,
@@ -263,6 +264,14 @@ it.each<[string, JsonValue, (client: Client) => Promise<unknown>]>([
     'another transaction',
     certified(OTHER),
     (client) => client.certificate(transactionId(ONE.transaction)),
+  ],
+  [
+    'another transaction',
+    PROXY_SUBMIT_RESULT.toJson(
+      { kind: 'Success', certificate: certificateBy([signerOf('bob')], OTHER) },
+      'rest',
+    ),
+    (client) => client.submit(ONE),
   ],
   ['another change', certified(ONE), (client) => client.committeeChange(2)],
   ['other certificates', [certified(ONE)], (client) => client.certificates(BOB, 0n, 1)],

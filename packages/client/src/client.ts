@@ -220,7 +220,11 @@ export function createClient(options: ClientOptions): Client {
       const data = await rest.post('/v1/submit-transaction', { ...signed, witness_certificates });
       const result = read(() => PROXY_SUBMIT_RESULT.fromJson(data, 'rest', 'data'));
       if (result.kind !== 'Success') return result;
-      return { ...result, certificate: read(() => asSigned(result.certificate)) };
+      const certificate = read(() => asSigned(result.certificate));
+      const id = transactionId(envelope.transaction);
+      const isOwn = isSame(transactionId(certificate.envelope.transaction), id);
+      expectAsked(isOwn, `another transaction than ${id}`);
+      return { ...result, certificate };
     },
     async faucetDrip(drip) {
       DRIP(drip, 'drip');

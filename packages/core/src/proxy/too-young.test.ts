@@ -55,9 +55,10 @@ describe('C2, a certificate that is too young', () => {
     expect(network.now() - begun).toBe(2n * SECOND);
   });
 
-  it('C2 is sent again to a validator that lies once between two repetitions, and never if it names a time far off', () => {
+  it('C2 is sent again to a validator that lies once between two repetitions, and never if it names a time that is past or far off', () => {
     const repetitions = PROXY_TIMINGS.retriesMax;
     expect(sentToLiar(1n)).toBe(2 * (1 + repetitions));
+    expect(sentToLiar(-1n)).toBe(1 + repetitions);
     expect(sentToLiar(2n * PROXY_TIMINGS.retryNanosMax + 1n)).toBe(1 + repetitions);
   });
 });

@@ -19,9 +19,9 @@ export function comeBack(
   rejection: Rejection,
 ): ProxyStep {
   const { address } = member.validator;
-  const wait = waitIn(rejection);
+  const wait = waitIn(rejection, state);
   const isKnown = submission.progress[address]?.isComingBack === true;
-  if (isKnown || wait === undefined || wait > 2n * state.timings.retryNanosMax) {
+  if (isKnown || wait === undefined) {
     return { state: put(state, submission), effects: [] };
   }
   const next = withProgress(submission, address, (each) => ({ ...each, isComingBack: true }));
@@ -43,6 +43,8 @@ export function sendAgain(state: ProxyState, timerId: string): ProxyStep | undef
   return { state, effects: ask(state, submission, members) };
 }
 
-function waitIn(rejection: Rejection): bigint | undefined {
-  return rejection.code === 'CertificateTooYoung' ? rejection.resendAfterNanos : undefined;
+function waitIn(rejection: Rejection, { timings }: ProxyState): bigint | undefined {
+  if (rejection.code !== 'CertificateTooYoung') return undefined;
+  const { resendAfterNanos: wait } = rejection;
+  return wait >= 0n && wait <= 2n * timings.retryNanosMax ? wait : undefined;
 }

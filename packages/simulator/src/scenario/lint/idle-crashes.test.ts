@@ -35,6 +35,8 @@ describe('advice on a fault that takes down what is down', () => {
   it.each([
     { faults: [FIRST, crash('second', '6 s')] },
     { faults: [FIRST, crash('second', '1 s')] },
+    { faults: [crash('short', '1 s', { restartAfter: '1 s' }), FIRST, crash('third', '3 s')] },
+    { faults: [crash('long', '1 s'), FIRST, crash('third', '7 s')] },
     { faults: [FIRST, { ...crash('second', '2 s'), node: 'v2' }] },
     { faults: [FIRST, { ...crash('second', '2 s'), kind: 'pause' }] },
     { faults: [FIRST, crash('second', '2 s')], swarm: {}, expect: {} },

@@ -30,7 +30,7 @@ function idleAt(node: string, { faults }: Scenario): readonly Problem[] {
   if (timed.length < own.length) return [];
   let last: Downtime | undefined;
   return timed
-    .toSorted((a, b) => Number(a.downtime.from - b.downtime.from))
+    .toSorted((a, b) => inOrder(a.downtime, b.downtime))
     .flatMap(({ index, downtime }) => {
       if (last === undefined || !isDown(last, downtime.from)) {
         last = downtime;
@@ -42,7 +42,14 @@ function idleAt(node: string, { faults }: Scenario): readonly Problem[] {
     });
 }
 
-// Two faults of one moment come in any order.
+// Two faults of one moment come in any order. The shorter comes last here: only as long as it lasts
+// is the node down for sure.
+function inOrder(a: Downtime, b: Downtime): number {
+  if (a.from !== b.from) return a.from < b.from ? -1 : 1;
+  if (a.to === undefined) return -1;
+  return b.to === undefined ? 1 : Number(b.to - a.to);
+}
+
 function isDown({ from, to }: Downtime, at: bigint): boolean {
   return from < at && (to === undefined || at < to);
 }

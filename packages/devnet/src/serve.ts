@@ -95,7 +95,14 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
     createGateway({
       guard,
       onUnforeseen,
-      rest: createRestApp({ asker, proxy: PROXY, verifier, faucet, onUnforeseen }),
+      rest: createRestApp({
+        asker,
+        proxy: PROXY,
+        verifier,
+        faucet,
+        terms: network.genesis,
+        onUnforeseen,
+      }),
       admin: createAdminApp({
         guard: privateGuard,
         onUnforeseen,

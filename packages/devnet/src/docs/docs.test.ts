@@ -8,6 +8,7 @@ import {
   answerOf,
   Certificate,
   ErrorEnvelope,
+  NetworkInfo,
   PayAnswer,
   PayFailure,
   TokenInfo,
@@ -68,6 +69,7 @@ describe('/openapi.json', () => {
       await get(`${account}/certificates?from_nonce=0&limit=9`),
     );
     expectShape(answerOf(TokenInfo), await get(`/v1/tokens?token_ids=${'ab'.repeat(32)}`));
+    expectShape(answerOf(NetworkInfo), await get('/v1/network-info'));
     expectShape(ErrorEnvelope, await get('/v1/certificate/abc'));
   });
 });

@@ -20,6 +20,7 @@ import {
   givenIds,
   integer,
   JobStatus,
+  NetworkInfo,
   PayAnswer,
   PayBody,
   PayFailure,
@@ -92,6 +93,12 @@ const GETS: readonly DescribedRoute[] = [
     summary: 'Transactions of a multisig account that still lack signatures.',
     params: ADDRESS,
     answer: answerOf(z.array(Envelope)),
+  },
+  {
+    id: 'getNetworkInfo',
+    path: '/v1/network-info',
+    summary: 'Which network this is, and what a transaction costs there.',
+    answer: answerOf(NetworkInfo),
   },
   {
     id: 'getTokens',

@@ -133,6 +133,24 @@ export const TokenInfo = z
   })
   .openapi('TokenInfoResponse');
 
+/** The network, and its fees. */
+export const NetworkInfo = z
+  .strictObject({
+    network_id: z.string().openapi({ example: 'fast:localnet' }),
+    fees: z.strictObject({
+      default: z.union([id('The token that pays where none is named.'), z.literal('')]).openapi({
+        description: 'Empty if there are no fees, as on every devnet.',
+      }),
+      entries: z.array(
+        z.strictObject({
+          token_id: id('A token that may pay.'),
+          fixed_amount: decimal('Least units.'),
+        }),
+      ),
+    }),
+  })
+  .openapi('NetworkInfo');
+
 /** The status of a job. */
 export const JobStatus = z.enum(['Funded', 'Submitted', 'Completed', 'Refunded']);
 

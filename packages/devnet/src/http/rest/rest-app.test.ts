@@ -1,5 +1,6 @@
 import { createSigner, loadEd25519, openCrypto } from '@quorate/crypto';
 import {
+  type Address,
   bytesToHex,
   certificateToJson,
   encodeSignature,
@@ -7,6 +8,7 @@ import {
   factsOf,
   NATIVE_TOKEN_ID,
   stringifyJson,
+  type TokenId,
   type TransactionEnvelope,
   transactionId,
   type VersionedTransaction,
@@ -15,6 +17,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Asker } from '../../asker.ts';
 import { createFaucet, type Faucet } from '../../faucet.ts';
 import { type Listener, listen } from '../listen.ts';
+import type { NetworkTerms } from './network-info-route.ts';
 import { createRestApp } from './rest-app.ts';
 
 const open: Listener[] = [];
@@ -24,6 +27,7 @@ afterEach(() => Promise.all(open.splice(0).map((listener) => listener.close())))
 async function serve(
   ask: Asker['ask'],
   given?: Faucet,
+  terms: NetworkTerms = { networkId: 'fast:localnet', fees: undefined },
 ): Promise<{ url: string; reported: readonly unknown[] }> {
   const reported: unknown[] = [];
   const listener = await listen({ role: 'test', host: '127.0.0.1', port: 0 });
@@ -34,7 +38,8 @@ async function serve(
   const faucet =
     given ?? createFaucet({ asker, takeBack: () => false, now: () => 0, cooldown: 0, check });
   const { verifier } = openCrypto('full');
-  listener.serve(createRestApp({ asker, proxy: 'p1', verifier, faucet, onUnforeseen }).fetch);
+  const options = { asker, proxy: 'p1', verifier, faucet, terms, onUnforeseen };
+  listener.serve(createRestApp(options).fetch);
   return { url: listener.url, reported };
 }
 
@@ -78,6 +83,40 @@ describe('POST /v1/submit-transaction', () => {
       expect(heard).toEqual([transactionId(envelope.transaction)]);
     },
   );
+});
+
+describe('GET /v1/network-info', () => {
+  const silent = () => Promise.resolve(undefined);
+  const ask = async (terms: NetworkTerms): Promise<unknown> => {
+    const { url } = await serve(silent, undefined, terms);
+    return ((await (await fetch(`${url}/v1/network-info`)).json()) as { data: unknown }).data;
+  };
+
+  it('names no token where there are no fees: one without an amount is taken for a fault', async () => {
+    expect(await ask({ networkId: 'fast:testnet', fees: undefined })).toEqual({
+      network_id: 'fast:testnet',
+      fees: { default: '', entries: [] },
+    });
+  });
+
+  it('lists what a transaction costs in each token, in decimal digits', async () => {
+    const other = 'd7'.repeat(32) as TokenId;
+    const fees = {
+      amounts: { [NATIVE_TOKEN_ID]: 10n ** 24n, [other]: 7n },
+      defaultToken: other,
+      account: 'aa'.repeat(32) as Address,
+    };
+    expect(await ask({ networkId: 'fast:localnet', fees })).toEqual({
+      network_id: 'fast:localnet',
+      fees: {
+        default: other,
+        entries: [
+          { token_id: NATIVE_TOKEN_ID, fixed_amount: `${10n ** 24n}` },
+          { token_id: other, fixed_amount: '7' },
+        ],
+      },
+    });
+  });
 });
 
 describe('a submission whose proxy gives no answer', () => {

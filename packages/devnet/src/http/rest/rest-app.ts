@@ -14,6 +14,7 @@ import {
 } from './account-routes.ts';
 import { escrowJob, escrowJobs } from './escrow-routes.ts';
 import { faucetDrip } from './faucet-route.ts';
+import { type NetworkTerms, networkInfo } from './network-info-route.ts';
 import { readId, readInteger, readOnce } from './query.ts';
 import { type RestGround, readCertificates } from './reads.ts';
 import { notFound, RestFailure } from './rest-failure.ts';
@@ -23,6 +24,7 @@ import { WrittenJson } from './written-json.ts';
 /** What REST is made of. */
 export interface RestAppOptions extends SubmitGround {
   readonly faucet: Faucet;
+  readonly terms: NetworkTerms;
   readonly onUnforeseen: OnUnforeseen;
 }
 
@@ -75,6 +77,7 @@ export function createRestApp(options: RestAppOptions): Hono {
   get('/v1/committee-changes/:epoch', (context) =>
     committeeChange(options, param(context, 'epoch')),
   );
+  get('/v1/network-info', async () => networkInfo(options.terms));
   get('/v1/tokens', (_context, query) => tokenInfo(options, query));
   get('/v1/escrow-jobs', (_context, query) => escrowJobs(options, query));
   get('/v1/escrow-jobs/:id', (context, query) => escrowJob(options, param(context, 'id'), query));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StoreError } from '@quorate/storage';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { expectStore, openNodeStore, troubleOf } from './node-store.ts';
+import { expectStore, folderError, openNodeStore, troubleOf } from './node-store.ts';
 import { isOfTheMachine } from './options.ts';
 
 let dataDir: string;
@@ -24,4 +24,16 @@ it('a store that the disk does not take is not damaged', () => {
   const trouble = troubleOf(cause);
   expect(trouble).toMatchObject({ code: 'NotWritable', message: 'EIO' });
   expect(trouble !== undefined && isOfTheMachine(trouble)).toBe(true);
+});
+
+it.each([
+  ['EACCES', 'give this user the right to write there, or choose another folder'],
+  ['EMFILE', 'close connections, or allow more open files (ulimit -n)'],
+  ['ENFILE', 'close connections, or allow more open files (ulimit -n)'],
+])('a folder that cannot be written because of %s comes with what helps', (code, remedy) => {
+  const cause = Object.assign(new Error('open'), { code, syscall: 'open' });
+  expect(folderError('/data', cause)).toMatchObject({
+    code: 'NotWritable',
+    message: `/data cannot be written (open): ${remedy}`,
+  });
 });

@@ -128,8 +128,7 @@ export function folderError(path: string, cause: unknown): unknown {
     case 'NotWritable':
       return new DevnetError(
         'NotWritable',
-        `${path} cannot be written (${(cause as Error).message}): give this user the right to ` +
-          'write there, or choose another folder',
+        `${path} cannot be written (${(cause as Error).message}): ${remedyFor(cause)}`,
         { cause },
       );
     case 'DiskFull':
@@ -148,6 +147,14 @@ export function folderError(path: string, cause: unknown): unknown {
     default:
       return cause;
   }
+}
+
+function remedyFor(cause: unknown): string {
+  const { code } = cause as NodeJS.ErrnoException;
+  // Connections are files, too, and no other folder has room for one more.
+  return code === 'EMFILE' || code === 'ENFILE'
+    ? 'close connections, or allow more open files (ulimit -n)'
+    : 'give this user the right to write there, or choose another folder';
 }
 
 function whyNot({ code, message }: NodeJS.ErrnoException): string {

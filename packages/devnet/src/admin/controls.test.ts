@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { createFaultyBus } from '../faults/faulty-bus.ts';
 import type { HostedNode } from '../local-network.ts';
 import { type Controls, type ControlsOptions, createControls } from './controls.ts';
-import { openReturns } from './returns.ts';
+import { openReturns, type Returns } from './returns.ts';
 
 const SECOND = 1_000_000_000n;
 
@@ -13,11 +13,16 @@ let seen: string[];
 /** Lets the node come back. */
 let releases: (() => void)[];
 let controls: Controls;
+let returns: Returns;
+/** Why the node does not come up, if it does not. */
+let trouble: Error | undefined;
 
 beforeEach(async () => {
   clock = createManualClock();
   seen = [];
   releases = [];
+  trouble = undefined;
+  returns = openReturns(undefined);
   let status = 'active';
   const hosted = {
     node: {
@@ -38,7 +43,7 @@ beforeEach(async () => {
       await new Promise<void>((resolve) => releases.push(resolve));
       hosted.node.start();
     },
-    up: () => Promise.resolve(),
+    up: () => (trouble === undefined ? Promise.resolve() : Promise.reject(trouble)),
   };
   const onFailure = (failure: unknown) => expect.fail(String(failure));
   controls = createControls({
@@ -47,8 +52,8 @@ beforeEach(async () => {
     faultyBus: createFaultyBus({ clock, seed: 'any', onFailure }),
     validators: { forget: () => seen.push('messages') },
     nodes: [hosted as unknown as HostedNode<unknown>],
-    returns: openReturns(undefined),
-    log: { error: onFailure },
+    returns,
+    log: { error: ({ err }: { readonly err: Error }) => seen.push(err.message) },
   } as unknown as ControlsOptions);
   await controls.snapshots.take('then');
 });
@@ -78,3 +83,18 @@ it('puts a node back to nothing else during a return, though the time of a fault
   expect(seen.filter((each) => each === 'put back')).toHaveLength(1);
   expect([seen.at(-1), controls.faults.active()]).toEqual(['started', []]);
 });
+
+it.each([
+  { when: 'serves', says: ['v1 did not come up'] },
+  { when: 'closes, which stops nodes', says: [] },
+])(
+  'says of a node that is not up after its fault: $says, while the devnet $when',
+  async ({ says }) => {
+    controls.faults.begin({ kind: 'crash', node: 'v1', disk: 'keep', restartAfter: '2 s' });
+    trouble = new Error('v1 did not come up');
+    if (says.length === 0) await returns.end();
+    clock.advance(3n * SECOND);
+    await turn();
+    expect(seen).toEqual(['down', 'started', ...says]);
+  },
+);

@@ -24,6 +24,7 @@ export interface Returns {
   readonly wasCutOff: boolean;
   /** @throws AdminError `SERVICE_UNAVAILABLE` if the devnet is closing */
   expectOpen(): void;
+  isClosing(): boolean;
   /** Lets no return begin any more; resolves once none is under way, or after a limited time. */
   end(): Promise<void>;
 }
@@ -67,6 +68,7 @@ export function openReturns(dataDir: string | undefined): Returns {
 
   return {
     expectOpen,
+    isClosing: () => isClosing,
     async carryOut(snapshot, act) {
       expectOpen();
       const performed = perform(snapshot, act);

@@ -41,6 +41,13 @@ describe('ListenError', () => {
       'a test cannot listen on nope.invalid:0: nobody knows a host of that name',
     );
   });
+
+  it.each(['EMFILE', 'ENFILE'])('says of %s what helps', (code) => {
+    const place = { role: 'a test', host: '127.0.0.1', port: 7 };
+    expect(new ListenError(place, code).message).toBe(
+      'a test cannot listen on 127.0.0.1:7: too many files are open; close connections, or allow more (ulimit -n)',
+    );
+  });
 });
 
 describe('a server that is bound to every address', () => {

@@ -72,6 +72,9 @@ function explain(code: string): string {
       return 'the system does not allow this port; choose one above 1023';
     case 'EADDRNOTAVAIL':
       return 'this machine has no such address';
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'too many files are open; close connections, or allow more (ulimit -n)';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return 'nobody knows a host of that name';

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { ChildProcess, fork } from 'node:child_process';
 import { on, once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,6 +53,25 @@ describe('the process of a validator that has not listened yet', () => {
       code: 'ProcessLost',
       message: 'the process of v1 was stopped before it served',
     });
+  });
+});
+
+describe('the process of a validator that could not be started', () => {
+  it('has ended, and says why, though too many open files left it without a channel', async () => {
+    const child = new ChildProcess();
+    const { listening, ended, stop } = bearValidator(
+      startIn('/nowhere', false),
+      () => undefined,
+      () => child,
+    );
+    const failure = listening.catch((each: unknown) => each);
+    child.emit('error', new Error('spawn EMFILE'));
+    expect(await ended).toBe('Error: spawn EMFILE');
+    expect(await failure).toMatchObject({
+      code: 'ProcessLost',
+      message: 'the process of v1 could not start: spawn EMFILE',
+    });
+    await expect(stop()).resolves.toBe(undefined);
   });
 });
 

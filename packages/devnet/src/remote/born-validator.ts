@@ -10,8 +10,8 @@ import type { Answer, FromValidator, StartMessage, ToValidator } from './process
 export interface BornValidator {
   readonly pid: number | undefined;
   /**
-   * Resolves once it listens. If it never does, it rejects with a ListenError, with a DevnetError
-   * that says what is wrong with its data or its disk, or with an error of the system.
+   * Resolves once it listens. If it never does, it rejects with a ListenError, or with a DevnetError
+   * that says what is wrong with its data, its disk or the system.
    */
   readonly listening: Promise<Listening>;
   /**
@@ -54,10 +54,11 @@ const STDIO = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
 export function bearValidator(
   start: StartMessage,
   hear: (message: FromValidator) => void,
+  forkFrom: typeof fork = fork,
 ): BornValidator {
   // The entry of the built package: a process cannot run the sources.
   const entry = createRequire(import.meta.url).resolve('#validator-main');
-  const child = fork(entry, { serialization: 'advanced', execArgv: [], stdio: [...STDIO] });
+  const child = forkFrom(entry, { serialization: 'advanced', execArgv: [], stdio: [...STDIO] });
   // Every open question has a listener, and there may be many.
   child.setMaxListeners(0);
   const ended = new Promise<string>((resolve) => {
@@ -102,7 +103,9 @@ function firstWord(
         reject(new ListenError({ role: validatorRole(name), host, port }, message.code));
       }
     });
-    child.once('error', reject);
+    child.once('error', ({ message }) => {
+      reject(new DevnetError('ProcessLost', `the process of ${name} could not start: ${message}`));
+    });
     child.once('exit', (code, signal) => {
       const unreadable = `${name} cannot come up from what ${dataDir} holds: ${reason}`;
       const end = signal === null ? 'stopped' : `ended by ${signal}`;
@@ -117,8 +120,9 @@ function firstWord(
 }
 
 function send(to: ChildProcess, message: ToValidator): void {
-  // If the process is gone, its `ended` promise tells.
-  to.send(message, () => undefined);
+  // If the process is gone, its `ended` promise tells. One that could not be started because too
+  // many files are open has no channel at all.
+  if (to.connected) to.send(message, () => undefined);
 }
 
 let asked = 0;

@@ -3,6 +3,7 @@ import { answerTruthful } from './answer-truthful.ts';
 import { answerUpToDate } from './answer-up-to-date.ts';
 import { askedInTurn } from './asked-in-turn.ts';
 import { broadcastRemembered } from './broadcast-remembered.ts';
+import { bringsWhatIsLacked } from './brings-what-is-lacked.ts';
 import { broughtOnce } from './brought-once.ts';
 import { cellChain } from './cell-chain.ts';
 import { certificateKept } from './certificate-kept.ts';
@@ -140,6 +141,7 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     broadcastRemembered(),
     countedAfresh(),
     broughtOnce(),
+    bringsWhatIsLacked(context),
     successIsOwn(context),
     clientSignsOnce(context),
     nextNonce(),

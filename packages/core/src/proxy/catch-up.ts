@@ -212,14 +212,18 @@ export function lackedBy(rejection: Rejection, asked: Position): readonly Positi
       return rejection.missing.flatMap(({ sender, nonce }) =>
         sender === undefined || nonce === undefined ? [] : [{ sender, nonce }],
       );
-    case 'PreviousTransactionMustBeConfirmedFirst':
+    case 'PreviousTransactionMustBeConfirmedFirst': {
       // Validators check the lock before the nonce, so one that lags may answer with a transaction
-      // that it holds at an earlier nonce.
-      return rejection.pending.flatMap((envelope) => {
-        const held = receiveEnvelope(envelope);
-        if ('rejection' in held || held.facts.transaction.sender !== asked.sender) return [];
-        return earlier(asked, held.facts.transaction.nonce);
+      // that it holds at an earlier nonce, or with two rivals there.
+      const held = rejection.pending.flatMap((envelope) => {
+        const opened = receiveEnvelope(envelope);
+        return 'rejection' in opened ? [] : [opened.facts.transaction];
       });
+      const oldest = held
+        .filter(({ sender }) => sender === asked.sender)
+        .reduce((least, { nonce }) => (nonce < least ? nonce : least), asked.nonce);
+      return earlier(asked, oldest);
+    }
     default:
       return [];
   }

@@ -4,8 +4,8 @@ import { asksOthers, bringingTo, keptBack } from './kept-back.ts';
 import { isSameDependency, isSamePlace, lackedIn, PLACES_MAX } from './lacked-in.ts';
 import type { Finding, Oracle, OracleContext, ProxyStep } from './oracle.ts';
 import {
-  answeringIn,
   answerIn,
+  answeringIn,
   type Driven,
   type Progress,
   type ProxyInput,

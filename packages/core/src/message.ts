@@ -47,6 +47,11 @@ export interface CheckTransaction {
   readonly type: 'CheckTransaction';
   readonly requestId: string;
   readonly envelope: TransactionEnvelope | EncodedEnvelope;
+  /**
+   * The id of the transaction that is meant. Where no signature is, nothing else shows that the
+   * transaction was damaged on its way.
+   */
+  readonly transactionId?: TransactionId;
 }
 
 /** Asks a validator to settle a certificate. */

@@ -254,7 +254,6 @@ export const PROXIES: readonly Mutant[] = [
       id: 'lagging-validator-left-behind',
       rule: 'P6',
       title: 'brings a lagging validator none of the certificates that it names',
-      isHard: true,
     },
     { lackedBy: () => [] },
   ),

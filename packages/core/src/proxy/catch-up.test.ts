@@ -1,4 +1,9 @@
-import type { Address, Rejection, TransactionCertificate } from '@quorate/protocol';
+import {
+  type Address,
+  factsOf,
+  type Rejection,
+  type TransactionCertificate,
+} from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import {
   type Conduct,
@@ -59,6 +64,24 @@ describe('P6', () => {
     network.validators[3]?.submit(payment({ nonce: 0n }));
     network.send('alice', submission(payment({ nonce: 3n })));
     expect(settledNonces(network, 3)).toEqual(['0', '1', '2', '3']);
+  });
+
+  it('P6 brings each certificate once to a validator that holds two rivals at an earlier nonce', () => {
+    const pending = [2n, 3n].map((amount) => payment({ nonce: 0n, amount }));
+    const network = laggingNetwork({
+      v1: ({ type }, honest) => (type === 'SubmitTransaction' ? [] : [honest()]),
+      v4: ({ type }, honest) => {
+        const isContested = settledNonces(network, 3).length === 0;
+        if (!isContested || type === 'SubmitCertificate') return [honest()];
+        const code = 'PreviousTransactionMustBeConfirmedFirst';
+        return [{ type: 'Rejected', rejection: { code, rule: 'V4', pending } }];
+      },
+    });
+    network.send('alice', submission(payment({ nonce: 3n })));
+    const nonces = deliveredTo(network, 'v4').map(
+      ({ envelope }) => factsOf(envelope.transaction).transaction.nonce,
+    );
+    expect(nonces).toEqual([0n, 1n, 2n, 3n]);
   });
 
   it('P6 finishes what locks an account, though somebody also shows what has settled long ago', () => {

@@ -1,7 +1,7 @@
 import type { Address, Rejection, TransactionCertificate } from '@quorate/protocol';
 import { type CommitteeMember, nodeNameOf } from '../committee.ts';
 import type { Effect, LoadedRows } from '../effect.ts';
-import type { CertificateSelection } from '../message.ts';
+import type { CertificateSelection, CheckTransaction, SubmitTransaction } from '../message.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { certificateRange, isCertificateKey } from '../store-keys.ts';
 import type { StoredCertificate } from '../stored-certificate.ts';
@@ -92,12 +92,7 @@ export function nextFor(
   const { asking = 0, bringing = 0 } = submission.progress[address] ?? {};
   const certificate = prerequisite?.certificate ?? submission.certificate;
   if (certificate === undefined) {
-    const isChecking = submission.phase === 'checking';
-    const envelope = isChecking ? withoutSignature(submission.envelope) : submission.envelope;
-    const purpose = isChecking ? 'check' : 'sign';
-    const type = isChecking ? 'CheckTransaction' : 'SubmitTransaction';
-    const id = requestId(state, submission, { purpose, index: asking });
-    return { type: 'Send', to, message: { type, requestId: id, envelope } };
+    return { type: 'Send', to, message: questionAbout(state, submission, asking) };
   }
   const about =
     prerequisite === undefined
@@ -105,6 +100,24 @@ export function nextFor(
       : ({ purpose: 'deliver', index: bringing } as const);
   const id = requestId(state, submission, about);
   return { type: 'Send', to, message: { type: 'SubmitCertificate', requestId: id, certificate } };
+}
+
+function questionAbout(
+  state: Pick<ProxyState, 'upSince'>,
+  submission: Submission,
+  index: number,
+): CheckTransaction | SubmitTransaction {
+  const { envelope, facts, phase } = submission;
+  if (phase !== 'checking') {
+    const id = requestId(state, submission, { purpose: 'sign', index });
+    return { type: 'SubmitTransaction', requestId: id, envelope };
+  }
+  return {
+    type: 'CheckTransaction',
+    requestId: requestId(state, submission, { purpose: 'check', index }),
+    envelope: withoutSignature(envelope),
+    transactionId: facts.id,
+  };
 }
 
 /** Asks all other validators for a certificate that is not in the proxy's own store. */
@@ -200,14 +213,18 @@ export function lackedBy(rejection: Rejection, asked: Position): readonly Positi
       return rejection.missing.flatMap(({ sender, nonce }) =>
         sender === undefined || nonce === undefined ? [] : [{ sender, nonce }],
       );
-    case 'PreviousTransactionMustBeConfirmedFirst':
+    case 'PreviousTransactionMustBeConfirmedFirst': {
       // Validators check the lock before the nonce, so one that lags may answer with a transaction
-      // that it holds at an earlier nonce.
-      return rejection.pending.flatMap((envelope) => {
-        const held = receiveEnvelope(envelope);
-        if ('rejection' in held || held.facts.transaction.sender !== asked.sender) return [];
-        return earlier(asked, held.facts.transaction.nonce);
+      // that it holds at an earlier nonce, or with two rivals there.
+      const held = rejection.pending.flatMap((envelope) => {
+        const opened = receiveEnvelope(envelope);
+        return 'rejection' in opened ? [] : [opened.facts.transaction];
       });
+      const oldest = held
+        .filter(({ sender }) => sender === asked.sender)
+        .reduce((least, { nonce }) => (nonce < least ? nonce : least), asked.nonce);
+      return earlier(asked, oldest);
+    }
     default:
       return [];
   }

@@ -70,6 +70,20 @@ describe('CheckTransaction', () => {
     });
   });
 
+  it('P5 refuses a transaction that is not the one that is meant: it was damaged on its way', () => {
+    const validator = createTestValidator();
+    const { id: transactionId } = factsOf(payment().transaction);
+    const ask = (envelope: ReturnType<typeof payment>) =>
+      validator.ask({ type: 'CheckTransaction', requestId: 'r', envelope, transactionId });
+    // By itself the other one would be refused for good, as if it were what the sender has signed.
+    for (const amount of [2n, 101n]) {
+      expect(rejectionOf(ask(payment({ amount })))).toMatchObject({
+        ...{ code: 'InvalidRequest', rule: 'V1' },
+      });
+    }
+    expect(ask(payment()).type).toBe('Admissible');
+  });
+
   it('P5 refuses a rival of what the lock holds', () => {
     const validator = createTestValidator();
     validator.submit(payment());

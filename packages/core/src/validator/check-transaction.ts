@@ -1,10 +1,17 @@
 import { type NodeName, reply } from '../effect.ts';
 import type { CheckTransaction, Result } from '../message.ts';
 import { preCheck } from './pre-checks.ts';
-import { firstAnswer, type ValidatorEnv } from './rule-types.ts';
+import { firstAnswer, rejected, type ValidatorEnv } from './rule-types.ts';
 import type { ValidatorState, ValidatorStep } from './state.ts';
 import { pendingOn } from './submission-checks.ts';
 import { open } from './submit-transaction.ts';
+
+/** The answer about a transaction that was damaged on its way. */
+const OTHER_TRANSACTION = rejected({
+  code: 'InvalidRequest',
+  rule: 'V1',
+  reason: 'the transaction is not the one that is meant',
+});
 
 /**
  * Says how this validator would answer a submission, without signing or locking anything (rule P5).
@@ -17,16 +24,17 @@ import { open } from './submit-transaction.ts';
 export function checkTransaction(
   state: ValidatorState,
   from: NodeName,
-  { requestId, envelope }: CheckTransaction,
+  { requestId, envelope, transactionId: meant }: CheckTransaction,
   env: ValidatorEnv,
 ): ValidatorStep {
   const answer = (result: Result) => ({ state, effects: [reply(from, requestId, result)] });
   const submission = open(state, envelope, env, true);
   if ('rejection' in submission) return answer(submission);
+  const { id: transactionId } = submission.facts;
+  if (meant !== undefined && meant !== transactionId) return answer(OTHER_TRANSACTION);
   const isHeld = pendingOn(submission.account, submission.facts) !== undefined;
   const refusal =
     firstAnswer(env.rules.submission, submission) ?? (isHeld ? undefined : preCheck(submission));
-  const { id: transactionId } = submission.facts;
   const admissible = { type: 'Admissible', transactionId } as const;
   return answer(refusal ?? (isHeld ? { ...admissible, isHeld } : admissible));
 }

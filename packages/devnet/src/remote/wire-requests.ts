@@ -75,7 +75,10 @@ const JOBS: Wire<GetEscrowJobs['select']> = z.discriminatedUnion('by', [
 
 const REQUESTS: Table = {
   SubmitTransaction: z.object({ envelope: SUBMITTED }),
-  CheckTransaction: z.object({ envelope: SUBMITTED }),
+  CheckTransaction: z.object({
+    envelope: SUBMITTED,
+    transactionId: z.exactOptional(anyText<TransactionId>()),
+  }),
   SubmitCertificate: z.object({ certificate: CERTIFICATE }),
   GetCertificates: z.object({ select: SELECTION }),
   GetAccountInfo: z.object({

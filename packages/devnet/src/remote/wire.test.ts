@@ -247,7 +247,7 @@ const envelope = fc.oneof(anyEnvelope(), record({ transaction: bytes, signature:
 
 const REQUESTS: Builders<ValidatorRequest, 'type'> = {
   SubmitTransaction: record({ envelope }),
-  CheckTransaction: record({ envelope }),
+  CheckTransaction: record({ envelope, transactionId: id }, { requiredKeys: ['envelope'] }),
   SubmitCertificate: record({ certificate }),
   GetCertificates: record({ select: selection }),
   GetAccountInfo: record({

@@ -2,6 +2,7 @@ import { noLostAck, proxyTruthful } from './acknowledgements.ts';
 import { answerTruthful } from './answer-truthful.ts';
 import { answerUpToDate } from './answer-up-to-date.ts';
 import { askedInTurn } from './asked-in-turn.ts';
+import { bringsWhatIsLacked } from './brings-what-is-lacked.ts';
 import { broadcastRemembered } from './broadcast-remembered.ts';
 import { broughtOnce } from './brought-once.ts';
 import { cellChain } from './cell-chain.ts';
@@ -136,10 +137,7 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     partsSound(context),
     incompleteTold(),
     requestAnswered(),
-    drivenInTime(),
-    broadcastRemembered(),
-    countedAfresh(),
-    broughtOnce(),
+    ...drivingOracles(context),
     successIsOwn(context),
     clientSignsOnce(context),
     nextNonce(),
@@ -155,6 +153,17 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     idempotence(),
     memoryMatchesStore(),
     recoveryComplete(context),
+  ];
+}
+
+/** The oracles about what a proxy does with a transaction that it drives. */
+function drivingOracles(context: OracleContext): readonly Oracle[] {
+  return [
+    drivenInTime(),
+    broadcastRemembered(),
+    countedAfresh(),
+    broughtOnce(),
+    bringsWhatIsLacked(context),
   ];
 }
 

@@ -56,6 +56,7 @@ export const SAFETY_INVARIANTS: readonly string[] = [
   'broadcast-remembered',
   'counted-afresh',
   'brought-once',
+  'brings-what-is-lacked',
   'success-is-own',
   'client-signs-once',
   'next-nonce',

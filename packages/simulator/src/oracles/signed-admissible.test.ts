@@ -5,7 +5,7 @@ import {
   type ValidatorRules,
 } from '@quorate/core';
 import { createSigner, createVerifier, loadEd25519 } from '@quorate/crypto';
-import { factsOf, NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { factsOf, NATIVE_TOKEN_ID, type TransactionId } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import { violationsOf } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
@@ -55,9 +55,9 @@ describe('signed-admissible', () => {
     );
   });
 
-  it('P5 finds a validator that calls admissible what it had to refuse, a payment as well', () => {
+  it('P5 finds a validator that calls admissible what it had to refuse, or what nobody meant', () => {
     const state = { ...recoverValidator(genesis, []).state, status: 'active' };
-    const admitted = (nonce: bigint) => {
+    const admitted = (nonce: bigint, meant?: TransactionId) => {
       const amount = 1n;
       const recipient = parties.signer('bob').address;
       const intent = {
@@ -69,9 +69,10 @@ describe('signed-admissible', () => {
         ],
       } as const;
       const envelope = buildEnvelope(intent, parties.signer('alice'));
-      const message = { type: 'CheckTransaction', requestId: 'r', envelope } as const;
-      const input = { type: 'Message', from: 'p1', message } as const;
       const { id } = factsOf(envelope.transaction);
+      const named = { envelope, transactionId: meant ?? id };
+      const message = { type: 'CheckTransaction', requestId: 'r', ...named } as const;
+      const input = { type: 'Message', from: 'p1', message } as const;
       const result = { type: 'Admissible', transactionId: id } as const;
       const step = { observation: { input, before: state } } as never;
       return signedAdmissible({ verifier }).afterAnswer?.({
@@ -83,6 +84,8 @@ describe('signed-admissible', () => {
     };
     expect(admitted(0n)).toBeUndefined();
     expect(admitted(1n)?.facts).toEqual({ validator: 'v1', code: 'UnexpectedNonce' });
+    const another = 'ab'.repeat(32) as TransactionId;
+    expect(admitted(0n, another)?.facts).toEqual({ validator: 'v1', code: 'InvalidRequest' });
   });
 
   it('is silent where correct validators sign', () => {

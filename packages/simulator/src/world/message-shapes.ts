@@ -94,7 +94,7 @@ const passedOn = submission(false);
 
 export const MESSAGES: Shapes<Message['type']> = {
   SubmitTransaction: passedOn,
-  CheckTransaction: passedOn,
+  CheckTransaction: asked({ envelope: submitted(false), transactionId: z.optional(text) }),
   SubmitCertificate: asked({ certificate }),
   GetCertificates: asked({
     select: z.discriminatedUnion('by', [

@@ -64,7 +64,7 @@ export interface Ruling {
 /** Gives the refusal of a transaction, as `secondOpinion` does, with what it is due to. */
 export function rulingOn(question: Question): Ruling | undefined {
   const opened = open(question);
-  if (opened === undefined) return { code: 'InvalidRequest' };
+  if (opened === undefined || isOfAnother(opened)) return { code: 'InvalidRequest' };
   const fault = opinionOnForm(opened);
   if (fault !== undefined) {
     return fault === 'NonSubmittableOperation' ? { code: fault, rule: 'V2' } : { code: fault };
@@ -85,6 +85,12 @@ function open(question: Question): Opened | undefined {
     if (error instanceof DecodeError) return undefined;
     throw error;
   }
+}
+
+/** A dry run names the transaction that is meant: a damaged one is another (rule P5). */
+function isOfAnother({ message, facts }: Opened): boolean {
+  if (message.type !== 'CheckTransaction') return false;
+  return message.transactionId !== undefined && message.transactionId !== facts.id;
 }
 
 /** What decides whether a transaction is well formed, whatever its sender owns. */

@@ -56,14 +56,14 @@ describe('quorate run', () => {
     [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false],
   ])('with %j colours what is no terminal: %j', (wish, isColored) => {
     const { NO_COLOR: _, FORCE_COLOR: __, CI: ___, ...env } = process.env;
-    const { stderr } = spawnSync(process.execPath, [COMMAND, 'run', 'no-such.yaml'], {
+    const { stderr } = spawnSync(process.execPath, [COMMAND, 'no-such-command'], {
       cwd: ROOT,
       encoding: 'utf8',
       env: { ...env, ...wish },
     });
     const error = isColored ? '\u001b[31merror\u001b[39m' : 'error';
     // Newer releases of Node.js warn that they ignore one of two contradictory settings of colours.
-    expect(stderr.split('\n')).toContain(`${error} no-such.yaml: no such file or folder`);
+    expect(stderr.split('\n')).toContain(`${error} unknown command 'no-such-command'`);
   });
 
   it('ends quietly when the reader of its output has seen enough', () => {

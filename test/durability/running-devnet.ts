@@ -6,13 +6,17 @@ import { fileURLToPath } from 'node:url';
 /** The command as it is built. */
 const command = fileURLToPath(new URL('../../packages/cli/bin/quorate.js', import.meta.url));
 
-/** A devnet that runs on a data folder. */
-export interface RunningDevnet {
-  readonly child: ChildProcess;
+/** What the tests ask of a devnet. */
+export interface Served {
   /** Has the faucet pay Bob one least unit; tells whether it was acknowledged in time. */
   drip(): Promise<boolean>;
   /** What Bob holds, in least units. */
   balance(): Promise<bigint>;
+}
+
+/** The process of a devnet that runs on a data folder. */
+export interface RunningDevnet extends Served {
+  readonly child: ChildProcess;
   /** Everything on standard error so far. */
   complaints(): string;
   /** Stops it as Ctrl-C does. */
@@ -45,6 +49,18 @@ export async function startOn(dataDir: string, limitKib?: number): Promise<Runni
   const bob = accounts.find(({ name }: { readonly name: string }) => name === 'bob').address;
   return {
     child,
+    ...servedAt(rest, bob),
+    complaints: () => complaints,
+    async stop() {
+      child.kill('SIGINT');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** Asks the devnet with this URL; Bob is the account with this address. */
+export function servedAt(rest: string, bob: string): Served {
+  return {
     async drip() {
       try {
         const { status } = await fetch(`${rest}/v1/faucet-drip`, {
@@ -62,11 +78,6 @@ export async function startOn(dataDir: string, limitKib?: number): Promise<Runni
       const answer = await fetch(`${rest}/v1/accounts/${bob}`);
       const { data } = (await answer.json()) as { readonly data: { readonly balance: string } };
       return BigInt(data.balance);
-    },
-    complaints: () => complaints,
-    async stop() {
-      child.kill('SIGINT');
-      await once(child, 'exit');
     },
   };
 }

@@ -8,22 +8,28 @@ export interface Losses {
 }
 
 /**
- * Creates the losses of a link that has lost nothing yet.
+ * Creates the losses of a link that has carried nothing yet.
  *
  * With bursts, the link has two states, losing and not losing (Gilbert's model). The probabilities
  * of changing state are such that the share of lost messages is `drop` and the average run of
  * losses has length `burst`. If `drop` is too high for such short runs, they are as long as
- * necessary.
+ * necessary. The first message may find the link in a burst: were it never so, the share would be
+ * far lower on links that carry little.
  */
 export function createLosses(): Losses {
-  let isLosing = false;
+  let isLosing: boolean | undefined;
   return {
     next({ drop, burst }, stream) {
-      if (burst === undefined) return stream.chance(drop);
-      isLosing = stream.chance(isLosing ? stays(drop, burst) : begins(drop, burst));
-      return isLosing;
+      const isLost = stream.chance(burst === undefined ? drop : likelihood(drop, burst));
+      isLosing = burst === undefined ? undefined : isLost;
+      return isLost;
     },
   };
+
+  function likelihood(drop: number, burst: number): number {
+    if (isLosing === undefined) return drop;
+    return isLosing ? stays(drop, burst) : begins(drop, burst);
+  }
 }
 
 function begins(drop: number, burst: number): number {

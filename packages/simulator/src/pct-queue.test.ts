@@ -163,7 +163,44 @@ describe('createPctQueue', () => {
     expect(pct).toBeGreaterThan(5 * random);
     expect(pct).toBeGreaterThan(20);
   });
+
+  it('finds three orderings as often as promised, also where the first to drop must go on last', () => {
+    const seeds = Array.from({ length: 2_000 }, (_, seed) => BigInt(seed));
+    const events = ORDER_BY_THREE.length;
+    const hits = seeds.filter((seed) => {
+      const order = orderOfThree(pctQueue(seed, { depth: 3, events }));
+      return String(order) === String(ORDER_BY_THREE);
+    });
+    // One in n k^(depth - 1), give or take four standard deviations.
+    const expected = seeds.length / (3 * events ** 2);
+    expect(Math.abs(hits.length - expected)).toBeLessThan(4 * Math.sqrt(expected));
+  });
 });
+
+/**
+ * An order that needs three orderings: b1 waits for a1, b2 for a2, b3 for b2. Of the actors of b2
+ * and b3, which both have to drop, that of b3 comes to its point first and may go on last.
+ */
+const ORDER_BY_THREE = ['m', 'a1', 'b1', 'a2', 'b2', 'b3'];
+
+function orderOfThree(queue: EventQueue<() => void>): readonly string[] {
+  const order: string[] = [];
+  const send = (to: string, name: string, then?: () => void) =>
+    queue.push(
+      0,
+      0,
+      () => {
+        order.push(name);
+        then?.();
+      },
+      to,
+    );
+  send('second', 'm', () => send('third', 'a1', () => send('third', 'b3')));
+  send('first', 'b1', () => send('second', 'b2'));
+  send('first', 'a2');
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) next.task();
+  return order;
+}
 
 const THROWS = 10;
 

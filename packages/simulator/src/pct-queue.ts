@@ -3,7 +3,10 @@ import { createEventQueue } from './event-queue.ts';
 
 /** The options of a schedule by priorities. */
 export interface PctOptions {
-  /** At `depth` - 1 points, the actor that would be next gets the lowest priority; at least 1. */
+  /**
+   * At `depth` - 1 points, the actor that would be next gets one of the `depth` - 1 lowest
+   * priorities, each of which is drawn for one point; at least 1.
+   */
   readonly depth: number;
   /** How far an event may be overtaken. Units: nanoseconds. */
   readonly window: number;
@@ -54,11 +57,13 @@ export function createPctQueue<T>({
   const turns = new Map<string, Turn<T>>();
   const free = createEventQueue<T>();
   const owners = new Map<EventHandle<T>, EventQueue<T>>();
-  const points = Array.from({ length: depth - 1 }, () => stream.below(events)).sort(
-    (a, b) => a - b,
-  );
+  // Drawn with its priority, a point may put an actor above one that dropped before: some orders of
+  // three events can come about in no other way.
+  const points = Array.from({ length: depth - 1 }, (_, rank) => ({
+    after: stream.below(events),
+    priority: -1 - rank,
+  })).sort((a, b) => a.after - b.after);
   let popped = 0;
-  let lowest = -1;
 
   function turnOf(actor: string): Turn<T> {
     const known = turns.get(actor);
@@ -93,11 +98,11 @@ export function createPctQueue<T>({
 
   /** Gives the queue that holds the first event. */
   function first(): EventQueue<T> {
-    while (points[0] !== undefined && points[0] <= popped && owners.size > 0) {
+    for (let point = points[0]; point !== undefined; point = points[0]) {
+      if (point.after > popped || owners.size === 0) break;
       points.shift();
       const turn = chosen();
-      if (turn !== undefined) turn.priority = lowest;
-      lowest -= 1;
+      if (turn !== undefined) turn.priority = point.priority;
     }
     return chosen()?.events ?? free;
   }

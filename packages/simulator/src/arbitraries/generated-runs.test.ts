@@ -70,6 +70,16 @@ describe(`generated runs, over ${SEEDS} seeds`, () => {
     expect(events[SEEDS * 0.5]).toBeLessThanOrEqual(200);
   });
 
+  it('last until most of the points at which priorities change under pct', () => {
+    const shares = SAFE.flatMap(({ scenario: { network }, result }) =>
+      typeof network.schedule === 'string'
+        ? []
+        : [Math.min(1, result.events / network.schedule.events)],
+    );
+    const sum = shares.reduce((total, share) => total + share, 0);
+    expect(sum / shares.length).toBeGreaterThan(0.5);
+  });
+
   it('have committees of 1 to 10', () => {
     const sizes = new Set(SAFE.map(({ scenario }) => scenario.cluster.validators.length));
     expect([...sizes].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);

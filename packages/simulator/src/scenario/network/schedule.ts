@@ -18,8 +18,8 @@ export type Schedule = 'fifo' | 'random' | PctSchedule;
 export interface PctSchedule {
   readonly kind: 'pct';
   /**
-   * At `depth` - 1 random points of the run, the actor that would be next drops to the lowest
-   * priority.
+   * At `depth` - 1 random points of the run, the actor that would be next drops below all that have
+   * not dropped yet; how far below is random, too.
    */
   readonly depth: number;
   readonly window: bigint;

@@ -168,7 +168,7 @@ const pruning = scenarioOf({
 const afterChange = scenarioOf({
   clients,
   requestAge: '2 s',
-  steps: { alice: [{ op: 'wait', for: '5 s' }, { op: 'join-committee' }] },
+  steps: { alice: [{ op: 'wait', for: '3 s' }, { op: 'join-committee' }] },
   network: steady,
   changes: [renewal('1 s')],
   byzantine: [

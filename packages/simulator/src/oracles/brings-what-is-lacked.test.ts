@@ -197,8 +197,8 @@ describe('brings-what-is-lacked, of what is found', () => {
   const sought = { progress: { prerequisites: [{ ...AT_FIRST, certificate: undefined }] } };
   const select = { by: 'Sender', sender, fromNonce: 0n, limit: 1 };
   const loaded = (rows: Effects) => ({ type: 'Loaded', resume, rows: [rows] });
-  const fetched = (certificate: TransactionCertificate, more: object = {}) =>
-    answer(named('fetch', 3), { type: 'Certificates', certificates: [certificate], ...more }, 'v1');
+  const fetched = (certificate: TransactionCertificate, more: object = {}, from = 'v1') =>
+    answer(named('fetch', 3), { type: 'Certificates', certificates: [certificate], ...more }, from);
   const KEPT = 'p1 keeps back from v4 what it lacks';
 
   it('P6 finds a proxy that asks nobody for what its store lacks, or keeps back what it has', () => {
@@ -227,6 +227,8 @@ describe('brings-what-is-lacked, of what is found', () => {
     expect(findingAfter(fetched(FIRST, { pruned }), [], sought)).toBeUndefined();
     expect(findingAfter(fetched(FIRST), [], isBrought)).toBeUndefined();
     expect(findingAfter(fetched(FIRST), [], { driven: { attempt: 1 } })).toBeUndefined();
+    // Who is no member any more was asked before the change.
+    expect(findingAfter(fetched(FIRST, {}, 'v9'), [], sought)).toBeUndefined();
   });
 
   it('P6 finds a proxy that keeps back what provides something, unless it was brought', () => {

@@ -15,7 +15,7 @@ import { isGenuine } from './certificates-told.ts';
 import { makes } from './dependencies.ts';
 import { isSamePlace, PLACES_MAX } from './lacked-in.ts';
 import type { Finding, OracleContext, ProxyStep } from './oracle.ts';
-import { answerIn, brings, type Progress, proxyFinding } from './proxy-view.ts';
+import { answerIn, answeringIn, brings, type Progress, proxyFinding } from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
 
 type Context = Pick<OracleContext, 'committees' | 'verifier'>;
@@ -29,6 +29,8 @@ export function keptBack(step: ProxyStep, context: Context): Finding | undefined
   const { input, before } = step.observation;
   const answer = answerIn(input);
   if (answer?.result.type !== 'Certificates') return undefined;
+  // A proxy that has followed a change hears the next committee, and asks it anew.
+  if (answeringIn(before.committee, input) === undefined) return undefined;
   const [purpose = '', about, index, attempt, upSince] = answer.requestId.split(':');
   if (purpose !== 'fetch' && purpose !== 'depend') return undefined;
   const id = about as TransactionId;

@@ -23,10 +23,16 @@ interface Slot {
  * transaction.
  */
 export interface NonceShapes {
-  signed(signature: GivenSignature): string;
+  signed(signature: GivenSignature): string | undefined;
   locked(validator: string, account: string, record: Account): readonly string[];
   settled(settled: Settled): string;
 }
+
+/**
+ * How many rivals count at one (sender, nonce). A liar may sign a new one whenever it is asked, ten
+ * thousand in a long run; each would be compared with all others, and tell a search nothing.
+ */
+const RIVALS_MAX = 20;
 
 /** Creates the shapes of all nonces of a run, of a committee of this size. */
 export function createNonceShapes(committee: number): NonceShapes {
@@ -45,7 +51,9 @@ export function createNonceShapes(committee: number): NonceShapes {
   return {
     signed({ facts: { id, transaction }, isCorrect }) {
       const slot = slotOf(nonceKey(transaction.sender, transaction.nonce));
-      const signers = slot.signers.get(id) ?? { correct: 0, faulty: 0 };
+      const known = slot.signers.get(id);
+      if (known === undefined && slot.signers.size >= RIVALS_MAX) return undefined;
+      const signers = known ?? { correct: 0, faulty: 0 };
       signers[isCorrect ? 'correct' : 'faulty'] += 1;
       slot.signers.set(id, signers);
       return shapeOf(slot, head, shares);

@@ -1,4 +1,9 @@
-import { generateScenario, type Scenario, type ScenarioSpace } from '@quorate/simulator';
+import {
+  generateScenario,
+  PCT_EVENTS,
+  type Scenario,
+  type ScenarioSpace,
+} from '@quorate/simulator';
 
 /** One run of a search, as plain data, so that another process can make it. */
 export type Task = { readonly index: number } & (
@@ -12,9 +17,6 @@ interface FreshTask {
   /** The depth of a schedule by priorities; absent keeps the schedule that was drawn. */
   readonly depth?: number;
 }
-
-/** The range of events within which priorities change: generated runs have a few hundred events. */
-const PCT_EVENTS = 300;
 
 /** How far priorities let events overtake others. Units: nanoseconds. */
 const PCT_WINDOW = 100_000_000n;

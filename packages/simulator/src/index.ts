@@ -2,6 +2,7 @@ export { DurationError, parseDuration } from '@quorate/network';
 export { assertInvariants, BrokenScenarioError } from './arbitraries/assert-invariants.ts';
 export { ScenarioSpaceError } from './arbitraries/check-space.ts';
 export { generateScenario } from './arbitraries/generate-scenario.ts';
+export { PCT_EVENTS } from './arbitraries/links.ts';
 export { DEFAULT_SPACE, type ScenarioSpace } from './arbitraries/scenario-space.ts';
 export { scenarios } from './arbitraries/scenarios.ts';
 export { ArgumentError } from './check-arguments.ts';

@@ -1,5 +1,15 @@
 import type { Address, Operation, Signature, TransactionEnvelope } from '@quorate/protocol';
 
+/** Creates a token. */
+export const CREATE_GOLD: Operation = {
+  kind: 'TokenCreation',
+  tokenName: 'gold',
+  decimals: 0,
+  initialAmount: 1n,
+  mints: [],
+  userData: null,
+};
+
 /**
  * Builds a transaction with one operation and an invalid signature; by default the first of its
  * sender.

@@ -78,7 +78,7 @@ function distribution(
 }
 
 /** The range of events within which priorities change: half of all runs have under 200 events. */
-const PCT_EVENTS = 300;
+export const PCT_EVENTS = 300;
 
 /** Draws the order of events. */
 export function scheduleOf({ schedules }: Pick<Swarm, 'schedules'>): fc.Arbitrary<Schedule> {

@@ -1,52 +1,22 @@
 import { certificateKey, PROXY_RULES, type ProxyState } from '@quorate/core';
-import { openCrypto } from '@quorate/crypto';
-import {
-  factsOf,
-  type Operation,
-  operationId,
-  type TransactionCertificate,
-} from '@quorate/protocol';
+import { factsOf, operationId, type TransactionCertificate } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
-import { envelopeOf } from '../../test/envelopes.ts';
+import {
+  certificateAt,
+  committee,
+  context,
+  LEAVE,
+  parties,
+  sender,
+} from '../../test/certificates.ts';
+import { CREATE_GOLD } from '../../test/envelopes.ts';
 import { violationsOf } from '../../test/oracle-findings.ts';
 import { proxyStep } from '../../test/proxy-step.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
-import { buildGenesis } from '../world/genesis.ts';
-import { createParties } from '../world/parties.ts';
 import { bringsWhatIsLacked } from './brings-what-is-lacked.ts';
-import { createCommitteeBook } from './committee-book.ts';
 
-const { signer, witness } = openCrypto('stub');
-const parties = createParties(signer);
-const NAMES = ['v1', 'v2', 'v3', 'v4'];
-const genesis = buildGenesis({ validators: NAMES, clients: [], accounts: [] }, parties, 0n);
-const { committee } = genesis;
-const context = { committees: createCommitteeBook(committee), verifier: witness };
-const alice = parties.signer('alice');
-const { address: sender } = alice;
 const v4 = parties.signer('v4').address;
-
-const LEAVE: Operation = { kind: 'LeaveCommittee' };
-const CREATE: Operation = {
-  kind: 'TokenCreation',
-  tokenName: 'gold',
-  decimals: 0,
-  initialAmount: 1n,
-  mints: [],
-  userData: null,
-} as never;
-
-function certificateAt(nonce: bigint, operation = LEAVE, by = NAMES): TransactionCertificate {
-  const { transaction } = envelopeOf(sender, operation, nonce);
-  const { signingBytes } = factsOf(transaction);
-  const signature = { kind: 'Signature', signature: alice.sign(signingBytes) } as const;
-  const signatures = by.map((name) => {
-    const validator = parties.signer(name);
-    return [validator.address, validator.sign(signingBytes)] as const;
-  });
-  return { envelope: { transaction, signature }, signatures };
-}
 
 const facts = factsOf(certificateAt(3n).envelope.transaction);
 const [FIRST, SECOND] = [certificateAt(0n), certificateAt(1n)];
@@ -232,7 +202,7 @@ describe('brings-what-is-lacked, of what is found', () => {
   });
 
   it('P6 finds a proxy that keeps back what provides something, unless it was brought', () => {
-    const creation = certificateAt(0n, CREATE);
+    const creation = certificateAt(0n, CREATE_GOLD);
     const missing = [{ kind: 'Token', id: operationId(sender, 0n, 0) }];
     const certificates = [SECOND, creation];
     const shown = answer(named('depend', 3), { type: 'Certificates', certificates }, 'v1');

@@ -5,8 +5,8 @@ import { isSameDependency, isSamePlace, lackedIn, PLACES_MAX } from './lacked-in
 import type { Finding, Oracle, OracleContext, ProxyStep } from './oracle.ts';
 import {
   answerIn,
-  answeringIn,
   type Driven,
+  heardFromMember,
   type Progress,
   type ProxyInput,
   proxyFinding,
@@ -69,19 +69,15 @@ function leftBehind(step: ProxyStep): Finding | undefined {
     : proxyFinding(step.node, lagging.id, `does not look for what ${lagging.name} lacks`);
 }
 
-function laggingIn({ input, before }: ProxyStep['observation']): Lagging | undefined {
-  const answer = answerIn(input);
-  if (input.type !== 'Message' || answer?.result.type !== 'Rejected') return undefined;
-  const { rejection } = answer.result;
+function laggingIn(observation: ProxyStep['observation']): Lagging | undefined {
+  const { input } = observation;
+  const heard = heardFromMember(observation);
+  if (input.type !== 'Message' || heard?.result.type !== 'Rejected') return undefined;
+  const { rejection } = heard.result;
   if (!MAY_LACK.has(rejection.code)) return undefined;
-  const [purpose = '', about, index, attempt, upSince] = answer.requestId.split(':');
-  const id = about as TransactionId;
-  const driven = before.submissions.get(id);
-  const validator = answeringIn(before.committee, input);
-  const progress = validator && driven?.progress[validator];
-  if (driven === undefined || validator === undefined || progress === undefined) return undefined;
-  if (attempt !== String(driven.attempt) || upSince !== String(before.upSince)) return undefined;
-  if (!isLatest(purpose, Number(index), { driven, progress })) return undefined;
+  const { id, purpose, index, validator, driven } = heard;
+  const progress = driven.progress[validator];
+  if (progress === undefined || !isLatest(purpose, index, { driven, progress })) return undefined;
   const top = progress.prerequisites.at(-1);
   const isOfTop = purpose === 'deliver';
   const refused = isOfTop ? top : driven.facts.transaction;

@@ -1,5 +1,4 @@
 import type { GetCertificates } from '@quorate/core';
-import { openCrypto } from '@quorate/crypto';
 import {
   factsOf,
   type HexBytes,
@@ -9,28 +8,9 @@ import {
   type TransactionCertificate,
 } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
-import { envelopeOf } from '../../test/envelopes.ts';
-import { buildGenesis } from '../world/genesis.ts';
-import { createParties } from '../world/parties.ts';
+import { certificateAt, context, LEAVE, parties, sender } from '../../test/certificates.ts';
+import { CREATE_GOLD, envelopeOf } from '../../test/envelopes.ts';
 import { certificatesFault } from './certificates-told.ts';
-import { createCommitteeBook } from './committee-book.ts';
-
-const { signer, witness } = openCrypto('stub');
-const parties = createParties(signer);
-const VALIDATORS = ['v1', 'v2', 'v3', 'v4'];
-const genesis = buildGenesis({ validators: VALIDATORS, clients: [], accounts: [] }, parties, 0n);
-const context = { committees: createCommitteeBook(genesis.committee), verifier: witness };
-const alice = parties.signer('alice');
-const { address: sender } = alice;
-const LEAVE: Operation = { kind: 'LeaveCommittee' };
-const CREATE: Operation = {
-  kind: 'TokenCreation',
-  tokenName: 'gold',
-  decimals: 0,
-  initialAmount: 1n,
-  mints: [],
-  userData: null,
-} as never;
 
 /** What somebody is to vouch for, and nobody does. */
 const CLAIM: Operation = {
@@ -38,17 +18,6 @@ const CLAIM: Operation = {
   claim: { verifierCommittee: [sender], verifierQuorum: 1n, claimData: '' as HexBytes },
   signatures: [],
 };
-
-function certificateAt(nonce: bigint, by = VALIDATORS, operation = LEAVE): TransactionCertificate {
-  const { transaction } = envelopeOf(sender, operation, nonce);
-  const { signingBytes } = factsOf(transaction);
-  const signature = { kind: 'Signature', signature: alice.sign(signingBytes) } as const;
-  const signatures = by.map((name) => {
-    const validator = parties.signer(name);
-    return [validator.address, validator.sign(signingBytes)] as const;
-  });
-  return { envelope: { transaction, signature }, signatures };
-}
 
 const ALL = [0n, 1n, 2n].map((nonce) => certificateAt(nonce));
 const [first, second, third] = ALL as [
@@ -98,19 +67,19 @@ describe('read-truthful, of certificates that are told', () => {
     ['it decides no job', [second], { by: 'Decision', jobId: 'ab' as never }, 'not asked for'],
     [
       'too few signed',
-      [certificateAt(0n, ['v1', 'v2']), second, third],
+      [certificateAt(0n, LEAVE, ['v1', 'v2']), second, third],
       fromZero,
       'an invalid certificate',
     ],
     [
       'somebody signed twice',
-      [certificateAt(0n, ['v1', 'v2', 'v2']), second, third],
+      [certificateAt(0n, LEAVE, ['v1', 'v2', 'v2']), second, third],
       fromZero,
       'an invalid certificate',
     ],
     [
       'no verifier vouches for its claim',
-      [certificateAt(0n, VALIDATORS, CLAIM), second, third],
+      [certificateAt(0n, CLAIM), second, third],
       fromZero,
       'an invalid certificate',
     ],
@@ -125,7 +94,7 @@ describe('read-truthful, of certificates that are told', () => {
   });
 
   it('P7 are what created a token, and no other', () => {
-    const created = certificateAt(0n, VALIDATORS, CREATE);
+    const created = certificateAt(0n, CREATE_GOLD);
     const id = operationId(sender, 0n, 0) as string as TokenId;
     const select = { by: 'Dependency', dependency: { kind: 'Token', id } } as const;
     expect(faultOf([created], select)).toBeUndefined();

@@ -9,13 +9,12 @@ import type {
   MissingDependency,
   TransactionCertificate,
   TransactionFacts,
-  TransactionId,
 } from '@quorate/protocol';
 import { isGenuine } from './certificates-told.ts';
 import { makes } from './dependencies.ts';
 import { isSamePlace, PLACES_MAX } from './lacked-in.ts';
 import type { Finding, OracleContext, ProxyStep } from './oracle.ts';
-import { answerIn, answeringIn, brings, type Progress, proxyFinding } from './proxy-view.ts';
+import { brings, heardFromMember, type Progress, proxyFinding } from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
 
 type Context = Pick<OracleContext, 'committees' | 'verifier'>;
@@ -26,20 +25,15 @@ type Shown = readonly TransactionCertificate[];
  * the place that the validator has named, or one that provides what it lacks (rule P6).
  */
 export function keptBack(step: ProxyStep, context: Context): Finding | undefined {
-  const { input, before } = step.observation;
-  const answer = answerIn(input);
-  if (answer?.result.type !== 'Certificates') return undefined;
-  // A proxy that has followed a change hears the next committee, and asks it anew.
-  if (answeringIn(before.committee, input) === undefined) return undefined;
-  const [purpose = '', about, index, attempt, upSince] = answer.requestId.split(':');
+  const { before } = step.observation;
+  const heard = heardFromMember(step.observation);
+  if (heard?.result.type !== 'Certificates') return undefined;
+  const { id, purpose, index, driven } = heard;
   if (purpose !== 'fetch' && purpose !== 'depend') return undefined;
-  const id = about as TransactionId;
-  const driven = before.submissions.get(id);
-  const lagging = before.committee.members[Number(index)];
-  const progress = lagging && driven?.progress[lagging.validator.address];
-  if (lagging === undefined || driven === undefined || progress === undefined) return undefined;
-  if (attempt !== String(driven.attempt) || upSince !== String(before.upSince)) return undefined;
-  const { certificates, pruned = [] } = answer.result;
+  const lagging = before.committee.members[index];
+  const progress = lagging && driven.progress[lagging.validator.address];
+  if (lagging === undefined || progress === undefined) return undefined;
+  const { certificates, pruned = [] } = heard.result;
   const isByPlace = purpose === 'fetch';
   if (isByPlace && pruned.length > 0) return undefined;
   const wanted = isByPlace ? atPlace(progress, certificates) : providing(progress, certificates);

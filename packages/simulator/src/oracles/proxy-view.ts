@@ -110,3 +110,34 @@ export function answeringIn(
 ): Address | undefined {
   return input.type === 'Message' ? memberAt(committee, input.from)?.validator.address : undefined;
 }
+
+/** What a member answers to a proxy that drives a transaction. */
+export interface HeardFromMember {
+  readonly id: TransactionId;
+  readonly purpose: string;
+  /** See `Asked` of the core's proxy. */
+  readonly index: number;
+  readonly validator: Address;
+  readonly driven: Driven;
+  readonly result: Response['result'];
+}
+
+/**
+ * Reads what a member answers in this step to a question of the present attempt. A proxy that has
+ * followed a change hears the next committee only, and asks it anew.
+ */
+export function heardFromMember({
+  input,
+  before,
+}: Pick<ProxyStep['observation'], 'input' | 'before'>): HeardFromMember | undefined {
+  const answer = answerIn(input);
+  if (answer === undefined) return undefined;
+  const { requestId, result } = answer;
+  const [purpose = '', , index, attempt, upSince] = requestId.split(':');
+  const id = transactionIn(requestId);
+  const driven = before.submissions.get(id);
+  const validator = answeringIn(before.committee, input);
+  if (driven === undefined || validator === undefined) return undefined;
+  if (attempt !== String(driven.attempt) || upSince !== String(before.upSince)) return undefined;
+  return { id, purpose, index: Number(index), validator, driven, result };
+}

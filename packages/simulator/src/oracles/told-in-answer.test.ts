@@ -2,20 +2,13 @@ import type { Result } from '@quorate/core';
 import { type Address, factsOf, type Signature, type TransactionId } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
-import { envelopeOf } from '../../test/envelopes.ts';
+import { CREATE_GOLD, envelopeOf } from '../../test/envelopes.ts';
 import { createdToken } from './token-roles.ts';
 import { untrueOfAnswer } from './told-in-answer.ts';
 
 const alice = addressOf('alice');
 const [v1, v2] = [addressOf('v1'), addressOf('v2')] as [Address, Address];
-const envelope = envelopeOf(alice, {
-  kind: 'TokenCreation',
-  tokenName: 'gold',
-  decimals: 0,
-  initialAmount: 1n,
-  mints: [],
-  userData: null,
-});
+const envelope = envelopeOf(alice, CREATE_GOLD);
 const facts = factsOf(envelope.transaction);
 const { id: transactionId } = facts;
 const other = 'ff'.repeat(32) as TransactionId;

@@ -16,7 +16,7 @@ import {
   oldestSigningBytes,
   signingBytes,
 } from './client/keys.ts';
-import { rest } from './client/shapes.ts';
+import { rest, transferPage } from './client/shapes.ts';
 import { openTable } from './table.ts';
 import { build, envelopeOf, openWorld, payment, sign, signaturesOf, type World } from './world.ts';
 
@@ -116,6 +116,22 @@ describe('published clients', () => {
     },
   );
 
+  row('fast command: its history, and a payment that it waits for', async () => {
+    const client = new Sdk2(await world.account());
+    const { signed } = await client.send('100000');
+    await client.send('7');
+    const sent = (await historyOf('from', client.account.address)).flat();
+    expect(sent.map(({ amount }) => amount)).toEqual(['7', '100000']);
+    const got = (await historyOf('to', addressText(filled(7)))).flat();
+    const payment = got.find(({ amount, from }) => amount === '100000' && isSame(from, client));
+    expect(payment).toMatchObject({ type: 'TokenTransfer', token_id: NATIVE, op_index: 0 });
+    expect(payment?.submission_timestamp).toBe(1_763_712_345_678);
+    const id = hex(payment?.hash ?? filled(0));
+    expect(id).toBe(idOf(signed.transaction));
+    const page = await get(`${world.rest}/txs/0x${id}`);
+    expect(dataOf(page)).toHaveProperty('envelope');
+  });
+
   row('escrow-example: faucet, config, job, submit, complete; hex addresses', () => escrowFlow());
 
   row('oldest JSON-RPC: account info and a transfer without archival', async () => {
@@ -170,6 +186,36 @@ describe('published clients', () => {
     }
   });
 });
+
+interface Transfer {
+  readonly hash: Uint8Array;
+  readonly from: Uint8Array;
+  readonly amount: string;
+  readonly submission_timestamp: number;
+}
+
+/** Reads page by page what an account has sent or got, as the `fast` command does. */
+async function historyOf(side: 'from' | 'to', address: string): Promise<readonly Transfer[][]> {
+  const pages: Transfer[][] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query = new URLSearchParams({ [side]: address, limit: '1', order: 'desc' });
+    if (cursor !== '') query.set('cursor', cursor);
+    const { status, body } = await get(`${world.rest}/explorer/transfers?${query}`);
+    expect(status).toBe(200);
+    const page = transferPage(body, 'page') as unknown as {
+      transfers: Transfer[];
+      has_more: boolean;
+      next_cursor: string | null;
+    };
+    pages.push(page.transfers);
+    cursor = page.has_more ? page.next_cursor : null;
+  }
+  return pages;
+}
+
+function isSame(address: Uint8Array, { account }: Sdk2): boolean {
+  return addressText(address) === account.address;
+}
 
 /** The part of a success that names who signed. */
 interface Certified {

@@ -271,6 +271,8 @@ const PATH_PARTS = [
   'v2',
   'accounts',
   'certificate',
+  'explorer',
+  'txs',
   '..',
   '.',
   '%2e%2e',
@@ -321,6 +323,10 @@ const queries: Draw = (rng, { address }) => {
     `/v1/escrow-jobs?client=${address}&provider=${address}`,
     `/v1/escrow-jobs/${junk}`,
     `/v1/tokens?token_ids=${junk}`,
+    `/explorer/transfers?to=${junk}`,
+    `/explorer/transfers?from=${address}&limit=${junk}`,
+    `/explorer/transfers?to=${address}&cursor=${junk}`,
+    `/txs/${junk}`,
   ]);
   return get('a query', wrong);
 };

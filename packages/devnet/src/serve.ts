@@ -7,6 +7,7 @@ import type { CrossSigner } from './evm/cross-signer.ts';
 import { createFaucet } from './faucet.ts';
 import { FAUCET } from './genesis.ts';
 import type { PlacedValidator } from './hosting.ts';
+import { createExplorerApp } from './http/explorer/explorer-app.ts';
 import { createGateway } from './http/gateway.ts';
 import { createGuard } from './http/guard.ts';
 import type { Listener } from './http/listen.ts';
@@ -103,6 +104,17 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
         terms: network.genesis,
         onUnforeseen,
       }),
+      explorer: createExplorerApp({
+        asker,
+        proxy: PROXY,
+        credits: {
+          asker: serving.validatorAsker,
+          committee: () => serving.seating.running(),
+          isActive: (name) =>
+            validators.some(({ hosted: { node } }) => node.name === name && isUp(node)),
+        },
+        onUnforeseen,
+      }),
       admin: createAdminApp({
         guard: privateGuard,
         onUnforeseen,
@@ -122,13 +134,17 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
           validators.map(({ hosted: { node, performance } }) => ({
             validator: node.name,
             performance,
-            isActive: () => node.status() === 'active',
+            isActive: () => isUp(node),
           })),
         committee: () => serving.seating.running(),
-        isProxyActive: () => proxy.node.status() === 'active',
+        isProxyActive: () => isUp(proxy.node),
       }),
       pay: createPayApp({ asker, wallet, guard: privateGuard, onUnforeseen }),
     }).fetch,
   );
   return servePlaced;
+}
+
+function isUp(node: Pick<HostedNode<unknown>['node'], 'status'>): boolean {
+  return node.status() === 'active';
 }

@@ -37,6 +37,7 @@ interface Primitives {
 
 const word = text(/^/);
 const hexBytes = (digits: RegExp) => mapped(text(digits), bytesOf);
+const prefixed = (digits: RegExp) => mapped(text(digits), (word) => bytesOf(word.slice(2)));
 const hexId = hexBytes(/^[0-9a-f]{64}$/);
 
 const REST: Primitives = {
@@ -63,6 +64,24 @@ const RPC: Primitives = {
 export const rest = shapesOf(REST);
 /** `GET /v1/certificate/{tx_id}`, which the document spells out: digests are arrays of integers. */
 export const restCertificate = shapesOf({ ...REST, digest: octets(32) }).certificate;
+/** A page of an explorer, as the `fast` command reads it: `nonce` is not read, but always there. */
+export const transferPage: Decoder = object({
+  transfers: list(
+    object({
+      hash: prefixed(/^0x[0-9a-f]{64}$/),
+      from: REST.address,
+      to: REST.address,
+      nonce: integer(63),
+      submission_timestamp: mapped(text(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/), Date.parse),
+      type: text(/^(?:TokenTransfer|Mint|Burn)$/),
+      token_id: prefixed(/^0x[0-9a-f]{64}$/),
+      amount: hexDigits(/^[0-9a-f]+$/),
+      op_index: smallInteger(32),
+    }),
+  ),
+  has_more: flag,
+  next_cursor: nullable(text(/./)),
+});
 /** What JSON-RPC shows. */
 export const rpc = shapesOf(RPC);
 

@@ -12,6 +12,7 @@ import {
   PayAnswer,
   PayFailure,
   TokenInfo,
+  TransferPage,
 } from './shapes.ts';
 
 let devnet: Devnet;
@@ -69,6 +70,7 @@ describe('/openapi.json', () => {
       await get(`${account}/certificates?from_nonce=0&limit=9`),
     );
     expectShape(answerOf(TokenInfo), await get(`/v1/tokens?token_ids=${'ab'.repeat(32)}`));
+    expectShape(TransferPage, await get(`/explorer/transfers?from=${address}&limit=1`));
     expectShape(answerOf(NetworkInfo), await get('/v1/network-info'));
     expectShape(ErrorEnvelope, await get('/v1/certificate/abc'));
   });

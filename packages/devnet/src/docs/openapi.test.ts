@@ -101,7 +101,7 @@ async function takers(path: string, name: string, value: string): Promise<readon
   const isDescribed = ajv.validate({ properties: { value: parameter?.schema } }, { value });
   const query = path.includes(`{${name}}`) ? '' : `${name}=${encodeURIComponent(value)}`;
   const real = path.replace(`{${name}}`, value).replace('{address}', ID);
-  const { status } = await fetch(`${devnet.rest}${real}?${query}&client=${ID}`);
+  const { status } = await fetch(`${devnet.rest}${real}?${query}&client=${ID}&from=${ID}`);
   return [isDescribed, status !== 400];
 }
 
@@ -119,6 +119,7 @@ const REFUSED_WITH_A_BODY: Spoilt = [
 ];
 
 const ACCOUNT = '/v1/accounts/{address}';
+const TRANSFERS = '/explorer/transfers';
 const NATIVE = 'fa575e70'.padEnd(64, '0');
 const DRIP = { recipient: ID, amount: '1' };
 const PAYMENT_BODY = { to: ID, amount: '0.1', chain: 'fast' };
@@ -178,6 +179,8 @@ describe('the OpenAPI document', () => {
     [ACCOUNT, 'state_key_filter', ['', ID, idsText(100)], ['x', idsText(101)]],
     ['/v1/escrow-jobs', 'status', ['Funded', 'Refunded'], ['', 'funded', 'Rejected']],
     ['/v1/escrow-jobs', 'certs', ['true', 'false'], ['', '1']],
+    [TRANSFERS, 'limit', ['1', '100'], ['0', '101', 'x']],
+    [TRANSFERS, 'order', ['desc'], ['asc']],
   ] as const)('takes of %s as %s what the server takes', async (path, name, taken, refused) => {
     for (const value of taken) expect(await takers(path, name, value), value).toEqual([true, true]);
     for (const value of refused) {

@@ -1,6 +1,8 @@
 import { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import { LIMITS } from '@quorate/protocol';
 import { z } from 'zod';
+import { EXPLORER_PREFIX } from '../http/explorer/explorer-app.ts';
+import { ORDER, PAGE_MAX } from '../http/explorer/transfers.ts';
 import { EPOCH_MAX } from '../http/rest/rest-app.ts';
 import { PAY_PATH } from '../pay/pay-error.ts';
 import {
@@ -27,6 +29,7 @@ import {
   SubmitBody,
   SubmitResult,
   TokenInfo,
+  TransferPage,
 } from './shapes.ts';
 
 /** What the document says about where it applies. */
@@ -128,6 +131,21 @@ const GETS: readonly DescribedRoute[] = [
     query: { certs: switchOn },
     answer: answerOf(EscrowJobAnswer),
     failures: [404],
+  },
+  {
+    id: 'listTransfers',
+    path: `${EXPLORER_PREFIX}transfers`,
+    summary:
+      'What an account has sent (from), or was sent (to), newest first, as clients ask an explorer: ' +
+      'without envelope. One of the two is needed.',
+    query: {
+      from: PARTY,
+      to: PARTY,
+      limit: integer('At most so many. Absent: 50.').min(1).max(PAGE_MAX).optional(),
+      order: z.literal(ORDER).optional(),
+      cursor: text('The `next_cursor` of the page before.').optional(),
+    },
+    answer: TransferPage,
   },
 ];
 

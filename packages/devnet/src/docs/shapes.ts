@@ -215,6 +215,38 @@ export const DripBody = z
   })
   .openapi('FaucetDrip');
 
+const prefixed = (description: string) =>
+  z
+    .string()
+    .regex(/^0x[0-9a-f]{64}$/)
+    .openapi({ description });
+
+/** A page of what an explorer lists. */
+export const TransferPage = z
+  .strictObject({
+    transfers: z.array(
+      z.strictObject({
+        type: z.enum(['TokenTransfer', 'Mint', 'Burn']),
+        hash: prefixed('The id of the transaction.'),
+        from: address,
+        to: address,
+        nonce: integer('The nonce of the transaction.'),
+        submission_timestamp: z.iso
+          .datetime()
+          .openapi({ description: 'When its sender claims to have made it, in microseconds.' }),
+        token_id: prefixed('The token.'),
+        amount: z
+          .string()
+          .regex(/^[0-9a-f]+$/)
+          .openapi({ description: 'Least units, in hex digits.', example: '186a0' }),
+        op_index: integer('The place of the operation in its transaction.'),
+      }),
+    ),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable().openapi({ description: 'Asks for the next page.' }),
+  })
+  .openapi('TransferPage');
+
 const Meta = z
   .strictObject({ timestamp: z.iso.datetime() })
   .openapi('ResponseMeta', { description: 'When the answer was given: RFC 3339, UTC.' });

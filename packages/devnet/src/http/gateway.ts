@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { ADMIN_PREFIX } from '../admin/admin-prefix.ts';
 import { PAY_PATH, payFailureBody } from '../pay/pay-error.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
+import { EXPLORER_PREFIX } from './explorer/explorer-app.ts';
 import { type Guard, type Refusal, readableRefusalHeaders, refusalHeaders } from './guard.ts';
 import { noSuchPath } from './no-such-path.ts';
 import { REST_PREFIX } from './rest/rest-app.ts';
@@ -10,6 +11,7 @@ import { REST_PREFIX } from './rest/rest-app.ts';
 export interface GatewayOptions {
   readonly guard: Guard;
   readonly rest: Hono;
+  readonly explorer: Hono;
   readonly pay: Hono;
   readonly ops: Hono;
   readonly docs: Hono;
@@ -22,7 +24,7 @@ export interface GatewayOptions {
  * validators.
  */
 export function createGateway(options: GatewayOptions): Hono {
-  const { guard, rest, pay, ops, docs, admin, onUnforeseen } = options;
+  const { guard, rest, explorer, pay, ops, docs, admin, onUnforeseen } = options;
   const app = new Hono();
   app.use('*', async (context, next) => {
     const refusal = guard.check(context) ?? (await guard.checkUnstated(context));
@@ -39,6 +41,7 @@ export function createGateway(options: GatewayOptions): Hono {
     );
   });
   app.route('/', rest);
+  app.route('/', explorer);
   app.route('/', pay);
   app.route('/', ops);
   app.route('/', docs);
@@ -69,7 +72,7 @@ function failureOf({ status, message, retryAfter }: Refusal): Failure {
 
 // Only their own pages may use the wallet and the admin interface, and those need no such headers.
 function headersOf(context: Context, refusal: Refusal): Readonly<Record<string, string>> {
-  return context.req.path.startsWith(REST_PREFIX)
+  return [REST_PREFIX, EXPLORER_PREFIX].some((prefix) => context.req.path.startsWith(prefix))
     ? readableRefusalHeaders(context, refusal)
     : refusalHeaders(refusal);
 }

@@ -12,9 +12,7 @@ import { accountInfoResponse, tokenInfoResponse } from '../../answers.ts';
 import { readAddress, readFilter, readIds, readInteger } from './query.ts';
 import { askProxy, type RestGround, readCertificates } from './reads.ts';
 import { invalidRequest, RestFailure } from './rest-failure.ts';
-
-/** Gives the value of a query parameter; undefined if it is absent. */
-export type Query = (name: string) => string | undefined;
+import type { Query } from './rest-response.ts';
 
 const TOKEN_FILTER = 'token_balances_filter';
 const STATE_FILTER = 'state_key_filter';

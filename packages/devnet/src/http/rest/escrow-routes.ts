@@ -8,10 +8,10 @@ import {
   stringifyJson,
   transactionId,
 } from '@quorate/protocol';
-import type { Query } from './account-routes.ts';
 import { readAddress, readId, readSwitch } from './query.ts';
 import { type RestGround, readCertificatesLeft, readJobs } from './reads.ts';
 import { invalidRequest, notFound } from './rest-failure.ts';
+import type { Query } from './rest-response.ts';
 import { WrittenJson } from './written-json.ts';
 
 const ROLES = ['client', 'provider', 'evaluator'] as const;

@@ -1,25 +1,20 @@
-import { CERTIFICATE, type JsonValue, stringifyJson, type TransactionId } from '@quorate/protocol';
+import { CERTIFICATE, type JsonValue, type TransactionId } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
 import type { Faucet } from '../../faucet.ts';
 import type { OnUnforeseen } from '../../rpc/json-rpc.ts';
 import { readJson } from '../body.ts';
-import { corsHeaders, preflightHeaders } from '../cors.ts';
+import { preflightHeaders } from '../cors.ts';
 import { noSuchPath } from '../no-such-path.ts';
-import {
-  accountCertificates,
-  accountInfo,
-  pendingMultisig,
-  type Query,
-  tokenInfo,
-} from './account-routes.ts';
+import { accountCertificates, accountInfo, pendingMultisig, tokenInfo } from './account-routes.ts';
 import { escrowJob, escrowJobs } from './escrow-routes.ts';
 import { faucetDrip } from './faucet-route.ts';
 import { type NetworkTerms, networkInfo } from './network-info-route.ts';
-import { readId, readInteger, readOnce } from './query.ts';
+import { readId, readInteger } from './query.ts';
 import { type RestGround, readCertificates } from './reads.ts';
-import { notFound, RestFailure } from './rest-failure.ts';
+import { notFound } from './rest-failure.ts';
+import { answering, type Query, respondData, respondFailure } from './rest-response.ts';
 import { type SubmitGround, submitTransaction } from './submit-route.ts';
-import { WrittenJson } from './written-json.ts';
+import type { WrittenJson } from './written-json.ts';
 
 /** What REST is made of. */
 export interface RestAppOptions extends SubmitGround {
@@ -44,14 +39,11 @@ type Answer = (context: Context, query: Query) => Promise<JsonValue | WrittenJso
 export function createRestApp(options: RestAppOptions): Hono {
   const { faucet, onUnforeseen } = options;
   const app = new Hono();
-  const answer = (give: Answer) => async (context: Context) => {
-    try {
-      const data = await give(context, (name) => readOnce(context.req.queries(name), name));
-      return respond(context, DONE, ['data', data]);
-    } catch (failure) {
-      return fail(context, failure, onUnforeseen);
-    }
-  };
+  const answer = (give: Answer) =>
+    answering(
+      async (context, query) => respondData(context, await give(context, query)),
+      onUnforeseen,
+    );
   const param = ({ req }: Context, name: string): string => req.param(name) ?? '';
   const get = (path: string, give: Answer) => app.get(path, answer(give));
   const post = (
@@ -84,7 +76,7 @@ export function createRestApp(options: RestAppOptions): Hono {
   post('/v1/submit-transaction', (body) => submitTransaction(options, body));
   post('/v1/faucet-drip', (body, authorization) => faucetDrip(faucet, body, authorization));
   app.all(`${REST_PREFIX}*`, (context) =>
-    fail(context, notFound(noSuchPath(context.req)), onUnforeseen),
+    respondFailure(context, notFound(noSuchPath(context.req)), onUnforeseen),
   );
   return app;
 }
@@ -102,28 +94,4 @@ async function committeeChange(ground: RestGround, text: string): Promise<JsonVa
   const [found] = await readCertificates(ground, { by: 'Dependency', dependency });
   if (found === undefined) throw notFound(`no change of committee has begun epoch ${epoch}`);
   return CERTIFICATE.toJson(found, 'rest-certificate');
-}
-
-function fail(context: Context, failure: unknown, onUnforeseen: OnUnforeseen): Response {
-  const { status, code, message, details, headers } = RestFailure.of(failure);
-  if (status === 500) onUnforeseen(failure);
-  return respond(context, { status, headers }, ['error', { code, message, details }]);
-}
-
-interface Head {
-  readonly status: 200 | RestFailure['status'];
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-const DONE: Head = { status: 200, headers: {} };
-
-function respond(
-  context: Context,
-  { status, headers }: Head,
-  [name, value]: readonly ['data' | 'error', JsonValue | WrittenJson],
-): Response {
-  const meta = stringifyJson({ timestamp: new Date().toISOString() });
-  const text = value instanceof WrittenJson ? value.text : stringifyJson(value);
-  const all = { ...corsHeaders(context), 'content-type': 'application/json', ...headers };
-  return context.body(`{"${name}":${text},"meta":${meta}}`, status, all);
 }

@@ -38,10 +38,11 @@ import {
   inPlace,
 } from './options.ts';
 import { PATIENCE_MILLIS } from './patience.ts';
-import type { openKeptWallet } from './pay/kept-wallet.ts';
-import { type OpenWallet, WALLET } from './pay/wallet.ts';
+import { openKeptWallet } from './pay/kept-wallet.ts';
+import { WALLET } from './pay/wallet.ts';
 import { hasWalletKey, walletKeyPath } from './pay/wallet-key.ts';
 import { bindAll, checkPorts, type Listeners } from './ports.ts';
+import { loadSoon } from './put-off.ts';
 import { openRoster } from './roster.ts';
 import { serveAll } from './serve.ts';
 import { withUnusedNonce } from './used-nonce.ts';
@@ -134,6 +135,7 @@ export async function startDevnet(given: DevnetOptions = {}): Promise<Devnet> {
   try {
     const devnet = await start(options, holdings);
     signal?.throwIfAborted();
+    if (options.ownsProcess === true) holdings.add(loadSoon());
     holdings.add(unlock);
     return devnet;
   } catch (failure) {
@@ -176,7 +178,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const committees = () => seating.committees();
   const crossSigner = lazyCrossSigner(network, { proxy, asker, committees });
   const wallet = lazily(async () => {
-    const { hosted, wallet: opened } = await walletOn(network, { asker, faucet });
+    const { hosted, wallet: opened } = await openKeptWallet(network, { asker, faucet });
     controls.accountNames.set(opened.address, adopt(hosted).node.name);
     return opened;
   });
@@ -251,11 +253,6 @@ function bindFor(options: Bound, validators: number): Promise<Listeners> {
 }
 
 type Bound = DevnetOptions & Required<Pick<DevnetOptions, 'host' | 'port'>>;
-
-async function walletOn(...given: Parameters<typeof openKeptWallet>): Promise<OpenWallet> {
-  const wallets = await import('./pay/kept-wallet.ts');
-  return wallets.openKeptWallet(...given);
-}
 
 /** Fails at once if a node could not come up from its store; it would be missed only later. */
 function checkRecovered(

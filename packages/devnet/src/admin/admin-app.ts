@@ -9,6 +9,7 @@ import type { Faults } from '../faults/faults.ts';
 import type { PlacedValidator } from '../hosting.ts';
 import { askedUrl } from '../http/asked-url.ts';
 import { idIn } from '../http/rest/query.ts';
+import { putOff } from '../put-off.ts';
 import { version } from '../version.ts';
 import { AdminError, invalidRequest } from './admin-error.ts';
 import { genesisJson, journalJson, traceJson, validatorJson } from './admin-json.ts';
@@ -47,6 +48,7 @@ export interface AdminAppOptions extends AdminRoutesOptions {
   readonly nodeNames: () => readonly string[];
 }
 
+const openApi = putOff(() => import('../docs/admin-openapi.ts'));
 const snapshotBody = z.strictObject({ name: snapshotName });
 
 /** Creates the admin interface: for tests and for people at this machine, never for users. */
@@ -57,7 +59,7 @@ export function createAdminApp(options: AdminAppOptions): Hono {
   addSnapshots(routes, options);
   addFaults(routes, options.faults, options.nodeNames);
   routes.get('/openapi.json', async (context) => {
-    const { adminOpenApiDocument } = await import('../docs/admin-openapi.ts');
+    const { adminOpenApiDocument } = await openApi();
     return adminOpenApiDocument({ url: askedUrl(context), version, nodes: options.nodeNames() });
   });
   routes.get('', () => ({

@@ -3,7 +3,11 @@ import { createRequire } from 'node:module';
 import { type Context, Hono } from 'hono';
 import { ADMIN } from '../admin/admin-prefix.ts';
 import { askedUrl } from '../http/asked-url.ts';
+import { putOff } from '../put-off.ts';
+import { openRpc } from '../rpc/discover.ts';
 import { version } from '../version.ts';
+
+const openApi = putOff(() => import('./openapi.ts'));
 
 /** What the documents describe. */
 export interface DocsAppOptions {
@@ -49,11 +53,11 @@ SwaggerUIBundle({ url, dom_id: '#page', deepLinking: true });
 export function createDocsApp({ proxyMethods }: DocsAppOptions): Hono {
   const app = new Hono();
   app.get('/openapi.json', async (context) => {
-    const { openApiDocument } = await import('./openapi.ts');
+    const { openApiDocument } = await openApi();
     return context.json(openApiDocument({ url: askedUrl(context), version }));
   });
   app.get('/openrpc.json', async (context) => {
-    const { openRpcDocument } = await import('./openrpc.ts');
+    const { openRpcDocument } = await openRpc();
     return context.json(openRpcDocument({ role: 'the proxy', version, methods: proxyMethods }));
   });
   // A browser that is given only the base URL of REST requests this path.

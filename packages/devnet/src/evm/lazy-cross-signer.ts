@@ -2,7 +2,10 @@ import type { Committee, ProxyState } from '@quorate/core';
 import type { Asker } from '../asker.ts';
 import { lazily } from '../lazily.ts';
 import type { HostedNode, LocalNetworkOptions } from '../local-network.ts';
+import { putOff } from '../put-off.ts';
 import type { CrossSigner } from './cross-signer.ts';
+
+const crossSigner = putOff(() => import('./cross-signer.ts'));
 
 /** What the cross-signer of a devnet learns from. */
 export interface CrossSignerSources {
@@ -18,7 +21,7 @@ export function lazyCrossSigner(
   { proxy, asker, committees }: CrossSignerSources,
 ): () => Promise<CrossSigner> {
   return lazily(async () => {
-    const { createCrossSigner } = await import('./cross-signer.ts');
+    const { createCrossSigner } = await crossSigner();
     return createCrossSigner({
       secretKey: secretOf('evm'),
       committees() {

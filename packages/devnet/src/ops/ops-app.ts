@@ -1,6 +1,9 @@
 import { type Committee, nodeNameOf, quorumSize } from '@quorate/core';
 import { Hono } from 'hono';
+import { putOff } from '../put-off.ts';
 import type { Metrics, MetricsSource } from './metrics.ts';
+
+const metricsModule = putOff(() => import('./metrics.ts'));
 
 /** Where the status of a devnet comes from. */
 export interface OpsAppOptions {
@@ -32,7 +35,7 @@ export function createOpsApp({ sources, committee, isProxyActive }: OpsAppOption
   });
   app.get('/metrics', async (context) => {
     if (metrics === undefined) {
-      const { createMetrics } = await import('./metrics.ts');
+      const { createMetrics } = await metricsModule();
       metrics = createMetrics(sources);
     }
     return context.body(await metrics.text(), 200, { 'content-type': metrics.contentType });

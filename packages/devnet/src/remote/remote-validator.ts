@@ -2,6 +2,7 @@ import type { Message, NodeName } from '@quorate/core';
 import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@quorate/protocol';
 import type { Transport } from '@quorate/transport';
 import type { Pool } from 'undici';
+import { putOff } from '../put-off.ts';
 import { isForValidators, methodOf } from './request-types.ts';
 import { paramsOf } from './wire-requests.ts';
 import { resultFromJson, type ValidatorResult } from './wire-results.ts';
@@ -44,7 +45,17 @@ const ANSWER_MAX = 64 * 1024 * 1024;
 /** The most requests under way; further ones are lost. */
 const UNDER_WAY_MAX = 10_000;
 
+// A starting validator asks nobody yet, and loading the library would delay its start by a tenth.
+const undici = putOff(() => import('undici'));
+
 const HEADERS = { 'content-type': 'application/json' };
+const POOLED = {
+  connections: CONNECTIONS,
+  headersTimeout: TIMEOUT,
+  bodyTimeout: TIMEOUT,
+  connectTimeout: TIMEOUT,
+  maxResponseSize: ANSWER_MAX,
+};
 
 /**
  * Represents a remote validator on a transport: turns messages into JSON-RPC calls, and their
@@ -56,12 +67,15 @@ const HEADERS = { 'content-type': 'application/json' };
  */
 export function attachRemote(options: RemoteOptions): Remote {
   const { transport, name, url, era, onLost } = options;
-  let pool: Promise<Pool> | undefined;
+  let pool: Pool | undefined;
   let isOpen = true;
   let underWay = 0;
   let lastId = 0;
 
-  async function ask(message: Message): Promise<ValidatorResult | undefined> {
+  async function ask(
+    message: Message,
+    isGone: () => boolean,
+  ): Promise<ValidatorResult | undefined> {
     // Like every node, it ignores messages for other kinds of nodes.
     if (!isForValidators(message)) return undefined;
     if (underWay >= UNDER_WAY_MAX) throw new RemoteError(`${name} has too much under way`);
@@ -76,8 +90,10 @@ export function attachRemote(options: RemoteOptions): Remote {
         method: methodOf(message.type),
         params: { ...paramsOf(request), era: era() },
       };
-      pool ??= openPool(url);
-      const { statusCode, body } = await (await pool).request({
+      const { Pool } = await undici();
+      if (isGone()) throw new RemoteError(`${name} is no longer asked what it was asked`);
+      pool ??= new Pool(url, POOLED);
+      const { statusCode, body } = await pool.request({
         method: 'POST',
         path: '/',
         headers: HEADERS,
@@ -94,9 +110,10 @@ export function attachRemote(options: RemoteOptions): Remote {
 
   const detach = transport.attach(name, (from, message) => {
     const begun = era();
-    ask(message).then(
+    const isGone = (): boolean => !isOpen || begun !== era();
+    ask(message, isGone).then(
       (result) => {
-        if (result === undefined || !isOpen || begun !== era()) return;
+        if (result === undefined || isGone()) return;
         transport.send(name, from, { type: 'Response', requestId: message.requestId, result });
       },
       (failure) => {
@@ -108,7 +125,7 @@ export function attachRemote(options: RemoteOptions): Remote {
   async function forget(): Promise<void> {
     const last = pool;
     pool = undefined;
-    await (await last)?.destroy();
+    await last?.destroy();
   }
 
   return {
@@ -119,18 +136,6 @@ export function attachRemote(options: RemoteOptions): Remote {
       return forget();
     },
   };
-}
-
-// A starting validator asks nobody yet, and loading the library would delay its start by a tenth.
-async function openPool(url: string): Promise<Pool> {
-  const { Pool } = await import('undici');
-  return new Pool(url, {
-    connections: CONNECTIONS,
-    headersTimeout: TIMEOUT,
-    bodyTimeout: TIMEOUT,
-    connectTimeout: TIMEOUT,
-    maxResponseSize: ANSWER_MAX,
-  });
 }
 
 function resultIn(answer: JsonValue, id: number): JsonValue {

@@ -1,6 +1,10 @@
 import type { JsonObject } from '@quorate/protocol';
+import { putOff } from '../put-off.ts';
 import { version } from '../version.ts';
 import type { RpcMethods } from './json-rpc.ts';
+
+/** Builds descriptions of JSON-RPC endpoints. */
+export const openRpc = putOff(() => import('../docs/openrpc.ts'));
 
 /** Adds `rpc.discover`, which answers with the OpenRPC document of the endpoint. */
 export function discoverable(role: string, methods: RpcMethods): RpcMethods {
@@ -9,7 +13,7 @@ export function discoverable(role: string, methods: RpcMethods): RpcMethods {
   return {
     ...methods,
     'rpc.discover': async () => {
-      const { openRpcDocument } = await import('../docs/openrpc.ts');
+      const { openRpcDocument } = await openRpc();
       // Kept: building it for each call of a small batch would block all other callers for seconds.
       document ??= openRpcDocument({ role, version, methods: names }) as JsonObject;
       return document;

@@ -1,5 +1,8 @@
 import type { JsonObject, JsonValue } from '@quorate/protocol';
+import { ZodError } from 'zod';
 import { methodOf, REQUEST_TYPES, type ValidatorRequest } from '../remote/request-types.ts';
+import { requestFrom } from '../remote/wire-requests.ts';
+import { resultToJson } from '../remote/wire-results.ts';
 import type { MethodGround } from './account-methods.ts';
 import type { RpcMethod, RpcMethods } from './json-rpc.ts';
 import { noAnswer, RpcError } from './rpc-error.ts';
@@ -24,19 +27,16 @@ export function remoteMethods(ground: RemoteGround): RpcMethods {
 
 function method({ asker, node, era }: RemoteGround, type: ValidatorRequest['type']): RpcMethod {
   return async (params) => {
-    const request = await read(type, params);
+    const request = read(type, params);
     // It was sent before the network was put back, so it counts as not having been sent.
     if (era !== undefined && (params['era'] ?? era()) !== era()) throw noAnswer(node);
     const result = await asker.ask(node, request);
     if (result === undefined) throw noAnswer(node);
-    const { resultToJson } = await import('../remote/wire-results.ts');
     return resultToJson(result) as JsonValue;
   };
 }
 
-async function read(type: ValidatorRequest['type'], params: JsonObject): Promise<ValidatorRequest> {
-  const { requestFrom } = await import('../remote/wire-requests.ts');
-  const { ZodError } = await import('zod');
+function read(type: ValidatorRequest['type'], params: JsonObject): ValidatorRequest {
   try {
     return requestFrom(type, params);
   } catch (failure) {

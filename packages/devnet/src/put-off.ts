@@ -1,0 +1,57 @@
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { lazily } from './lazily.ts';
+
+/** How many files one import has open at a time, at most. */
+const OPEN_MAX = 64;
+/** How long after its start a devnet loads what was put off, in milliseconds. */
+const DELAY = 1000;
+
+const all: (() => Promise<unknown>)[] = [];
+
+/**
+ * Puts off an import until something first needs it, or until `loadSoon` gets to it.
+ *
+ * The host remembers a failed import until the process ends. So nothing is imported while the
+ * system has too few files left for it to open: that fails without a trace, and is tried anew at
+ * the next call.
+ */
+export function putOff<T>(load: () => Promise<T>): () => Promise<T> {
+  const loaded = lazily(async () => {
+    expectRoom();
+    return load();
+  });
+  all.push(loaded);
+  return loaded;
+}
+
+/**
+ * Loads what was put off once the first requests after a start are answered, so that callers that
+ * take up all connections later keep nothing from being loaded. Gives a function that calls this
+ * off.
+ */
+export function loadSoon(): () => void {
+  const timer = setInterval(() => {
+    loadAll().then(
+      () => clearInterval(timer),
+      () => undefined,
+    );
+  }, DELAY);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+async function loadAll(): Promise<void> {
+  // One after the other, since requests are answered in between.
+  for (const load of all) await load();
+}
+
+/** @throws the error of the system if there are too few files left for an import */
+function expectRoom(): void {
+  const held: number[] = [];
+  try {
+    while (held.length < OPEN_MAX) held.push(openSync(devNull, 'r'));
+  } finally {
+    for (const file of held) closeSync(file);
+  }
+}

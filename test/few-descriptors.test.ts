@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { COMMAND, ROOT } from './built-command.ts';
+
+/** How many files and connections the process of a devnet may have open. */
+const FILES = 160;
+
+interface Ready {
+  readonly rest: string;
+  readonly proxyRpc: string;
+  readonly accounts: readonly { readonly address: string }[];
+}
+
+let child: ChildProcess | undefined;
+afterEach(async () => {
+  if (child === undefined) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+});
+
+/** Starts a devnet that may have only so many files open. */
+async function startWithFew(...args: readonly string[]): Promise<Ready> {
+  const all = [COMMAND, 'devnet', '--ephemeral', '--json', '--port', '0', ...args];
+  const limited = ['-c', `ulimit -n ${FILES}; exec "$@"`, 'bash', process.execPath, ...all];
+  const started = spawn('bash', limited, { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
+  child = started;
+  const [line] = (await once(createInterface({ input: started.stdout }), 'line')) as [string];
+  return JSON.parse(line);
+}
+
+/** Opens connections until the devnet can accept no more; gives a function that closes them. */
+async function takeAll(rest: string): Promise<() => Promise<void>> {
+  const { hostname, port } = new URL(rest);
+  const sockets: Socket[] = [];
+  // The system accepts a connection that the devnet has no descriptor for, and then it is closed.
+  const full = new Promise<void>((resolve) => {
+    for (let count = 0; count < FILES; count += 1) {
+      const socket = connect(Number(port), hostname).resume();
+      socket.on('error', () => undefined).once('close', () => resolve());
+      sockets.push(socket);
+    }
+  });
+  await full;
+  return async () => {
+    const open = sockets.filter(({ closed }) => !closed);
+    const closed = open.map((socket) => once(socket, 'close'));
+    for (const socket of open) socket.destroy();
+    await Promise.all(closed);
+  };
+}
+
+/** Sends requests over one connection, so that the devnet needs no further descriptor for them. */
+function overOne(url: string): (path: string, body?: unknown) => Promise<string> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return (path, body) =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(url);
+      const method = body === undefined ? 'GET' : 'POST';
+      const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+      const sent = request({ agent, hostname, port, path, method, headers }, (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (part: string) => {
+          text += part;
+        });
+        answer.on('end', () => {
+          const failed = /^\{[^{]*"error":.*/.exec(text)?.[0] ?? '';
+          resolve(`${path}: ${answer.statusCode}${failed}`);
+        });
+      });
+      sent.on('error', reject);
+      sent.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+}
+
+const [PROXY_PING, DISCOVER] = [
+  { jsonrpc: '2.0', method: 'nothing' },
+  { jsonrpc: '2.0', id: 1, method: 'rpc.discover' },
+];
+
+describe('a devnet without a free descriptor', () => {
+  it('fails no longer than that, and once it has had time has all at hand that it needs', async () => {
+    const { rest, proxyRpc, accounts } = await startWithFew();
+    const [gateway, proxy] = [overOne(rest), overOne(proxyRpc)];
+    // These connect, and need nothing that is loaded at first use.
+    expect(await gateway('/healthz')).toBe('/healthz: 200');
+    expect(await proxy('/', PROXY_PING)).toBe('/: 204');
+    const pay = { to: accounts[0]?.address, amount: '1', chain: 'fast' };
+    const paths = [
+      '/metrics',
+      '/openapi.json',
+      '/openrpc.json',
+      '/_devnet/v1/openapi.json',
+      '/_devnet/v1/evm-signer',
+    ];
+    const askAll = () =>
+      Promise.all([
+        ...paths.map((path) => gateway(path)),
+        gateway('/api/pay/send', pay),
+        proxy('/', DISCOVER),
+      ]);
+    const allWell = [...paths, '/api/pay/send', '/'].map((path) => `${path}: 200`);
+    const first = await takeAll(rest);
+    await askAll();
+    await first();
+    await vi.waitFor(
+      async () => {
+        const release = await takeAll(rest);
+        try {
+          expect(await askAll()).toEqual(allWell);
+        } finally {
+          await release();
+        }
+      },
+      { timeout: 60_000, interval: 500 },
+    );
+  });
+
+  it('reaches validators in other processes as soon as it has one again', async () => {
+    const { rest, proxyRpc, accounts } = await startWithFew('--processes');
+    const [gateway, proxy] = [overOne(rest), overOne(proxyRpc)];
+    expect(await gateway('/healthz')).toBe('/healthz: 200');
+    expect(await proxy('/', PROXY_PING)).toBe('/: 204');
+    const release = await takeAll(rest);
+    const asked = gateway(`/v1/accounts/${accounts[0]?.address}`);
+    // Answered after the proxy has asked the validators for the first time.
+    await proxy('/', DISCOVER);
+    await release();
+    expect(await asked).toMatch(/: 200$/);
+  });
+});

@@ -23,8 +23,8 @@ export interface Request {
  * What users see of clients that crash: such a client forgets whom it has to answer.
  *
  * After the restart its user looks at it. The user waits for what the client sends again or has
- * settled, and repeats what the client never signed. So no user pays twice, and none waits for
- * ever.
+ * settled, and repeats what was open at the restart and the client never signed. So no user pays
+ * twice, and none waits for ever.
  */
 export interface Desk {
   asked(request: Request): void;
@@ -37,6 +37,9 @@ export interface Desk {
 /** Creates the desk of a run in which clients crash. */
 export function createDesk(clock: VirtualClock): Desk {
   let requests: readonly Request[] = [];
+  // What was open at a restart and has not been repeated since. A client that is paused has not
+  // heard of later requests yet, but has not forgotten them either.
+  const perhapsForgotten = new Set<Request>();
   const signedFor = new Map<string, TransactionId>();
   // By node and transaction, because the members of an account send the same one, each with its own
   // signature.
@@ -54,11 +57,16 @@ export function createDesk(clock: VirtualClock): Desk {
 
   function look(node: string, state: ClientState): void {
     for (const request of openAt(node)) {
-      if (isHeld(request, state)) continue;
+      if (!perhapsForgotten.has(request) || isHeld(request, state)) continue;
       const result = resultFor(request);
-      if (result === undefined) request.again();
+      if (result === undefined) repeat(request);
       else request.told(result);
     }
+  }
+
+  function repeat(request: Request): void {
+    perhapsForgotten.delete(request);
+    request.again();
   }
 
   function isHeld({ requestId }: Request, { inFlight, queue }: ClientState): boolean {
@@ -94,6 +102,7 @@ export function createDesk(clock: VirtualClock): Desk {
       if (ended.inFlight.asked === undefined) tellAt(observation.node);
     },
     restarted(node, state) {
+      for (const request of openAt(node)) perhapsForgotten.add(request);
       clock.setTimer(clock.now() + LOOK_NANOS, () => {
         const present = state();
         if (present !== undefined) look(node, present);

@@ -78,6 +78,16 @@ describe('ChangeCommittee', () => {
     expect(refusal).toEqual(lacking('Epoch', '1'));
   });
 
+  it('D4 settles after the epoch before and after the requests for its seats', () => {
+    const ledger = createTestLedger();
+    const [first, ...others] = NEXT.map(({ address: id }) => ({ kind: 'Request', id }));
+    expect(ledger.missing(ACCOUNT, [change(NEXT)])).toEqual([first, ...others]);
+    expect(ledger.missing(ACCOUNT, [change(NEXT, 2)])).toContainEqual({ kind: 'Epoch', id: '1' });
+    ledger.execute('next0', join(NEXT[0] ?? configOf(BURN_ADDRESS)));
+    expect(ledger.missing(ACCOUNT, [change(NEXT)])).toEqual(others);
+    expect(createLedgerWithJoins().missing(ACCOUNT, [change(NEXT)])).toEqual([]);
+  });
+
   it('C3 refuses a key that two operators ask for', () => {
     const ledger = createLedgerWithJoins();
     const [config] = NEXT;

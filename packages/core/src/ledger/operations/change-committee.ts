@@ -93,8 +93,9 @@ function epochBefore(epoch: number): MissingDependency {
 }
 
 // If the host names no operator, the first request in the queue decides, by (timestamp, operator).
-// This is safe although a further request may settle before the change at some validators and after
-// it at others: no validator signs a change while two operators request such a key.
+// No validator signs a change while two operators request such a key. That does not cover a further
+// request that was certified before and settles on different sides of the change at different
+// validators; docs/committees.md assumes that nobody holds one back, and tells how hosts avoid it.
 function operatorOf(config: ValidatorConfig, joins: readonly Join[]): Address {
   const { address } = config;
   const named = namedOperator(config);

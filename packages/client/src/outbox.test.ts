@@ -7,7 +7,7 @@ import {
 } from '@quorate/protocol';
 import { anyEnvelope } from '@quorate/testkit';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   memoryOutbox,
   type Outbox,
@@ -22,6 +22,16 @@ function outgoingOf({ transaction, signature }: TransactionEnvelope): Outgoing {
     transaction: bytesToHex(encodeTransaction(transaction)),
     signature: bytesToHex(encodeSignature(signature)),
   };
+}
+
+/** Creates an outbox on a page whose browser has these locks. */
+function inBrowserWith(locks: WebLocks | null | undefined): Outbox {
+  vi.stubGlobal('navigator', { locks });
+  try {
+    return webStorageOutbox(createStorage(), 'kept');
+  } finally {
+    vi.unstubAllGlobals();
+  }
 }
 
 /** Tells whether a wallet could have signed this: its bytes name the release. */
@@ -106,7 +116,8 @@ describe('an outbox', () => {
 
   it.each([
     ['in memory', memoryOutbox],
-    ['of a browser without locks', () => webStorageOutbox(createStorage(), 'kept', undefined)],
+    ['of a browser without locks', () => inBrowserWith(undefined)],
+    ['of a simulated browser whose locks are null', () => inBrowserWith(null)],
   ])('%s lets one at a time act, whatever became of those before', async (_, create) => {
     const { exclusively } = create();
     const order: string[] = [];

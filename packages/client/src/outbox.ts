@@ -88,9 +88,10 @@ export function webStorageOutbox(storage: WebStorage, key: string, locks = webLo
   };
 }
 
+// happy-dom, in which pages are tested, has `null` there.
 function webLocks(): WebLocks | undefined {
-  const { navigator } = globalThis as { readonly navigator?: { readonly locks?: WebLocks } };
-  return navigator?.locks;
+  const { navigator } = globalThis as { readonly navigator?: { readonly locks?: WebLocks | null } };
+  return navigator?.locks ?? undefined;
 }
 
 /**

@@ -58,10 +58,10 @@ export const LIMITS = Object.freeze({
   /** Milliseconds that a client waits for an answer. Shown. */
   clientTimeoutMillis: 15_000,
   /**
-   * Least units of the native token in one faucet drip. Ours. A published example asks for 2^72 and
-   * calls it one token (wire.md section 13), so the limit must be above that.
+   * Least units of the native token in one faucet drip. Ours. Published examples ask for 2^72 and
+   * 2^76 and mean one token and ten (wire.md section 13), so the limit must be above that.
    */
-  faucetAmount: 10_000n * 10n ** 18n,
+  faucetAmount: 100_000n * 10n ** 18n,
   /** The shortest time between two drips of one token to one recipient, in milliseconds. Ours. */
   faucetCooldownMillis: 60_000,
 });

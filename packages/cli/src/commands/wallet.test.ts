@@ -62,8 +62,8 @@ describe('quorate faucet', () => {
   it('says in whole tokens what one drip is at most', async () => {
     await expectRefusal(
       exitCodes.failed,
-      'FAUCET_AMOUNT_EXCEEDED: one drip is at most 10000 FAST\n',
-      ...['faucet', payee.address, '10000.5', '--access-token', 'sesame', '--url', devnet.rest],
+      'FAUCET_AMOUNT_EXCEEDED: one drip is at most 100000 FAST\n',
+      ...['faucet', payee.address, '100000.5', '--access-token', 'sesame', '--url', devnet.rest],
     );
   });
 });

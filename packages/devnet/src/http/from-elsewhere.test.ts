@@ -69,6 +69,7 @@ describe('a devnet bound to every address', () => {
 
   it.each([
     ['/v1/faucet-drip', expect.objectContaining({ code: 'IP_RATE_LIMITED' }), PAGE],
+    ['/explorer/transfers', expect.objectContaining({ code: 'IP_RATE_LIMITED' }), PAGE],
     ['/api/pay/send', expect.stringContaining('too many requests'), undefined],
   ])('says at %s, too, when to come again', async (path, error, allowed) => {
     const { rest } = await start({});

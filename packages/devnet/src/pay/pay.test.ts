@@ -140,7 +140,7 @@ describe('POST /api/pay/send', () => {
     [{ ...REQUEST, amount: '0' }, 400, 'INVALID_PARAMS'],
     [{ ...REQUEST, amount: `0.${'0'.repeat(18)}1` }, 400, 'INVALID_PARAMS'],
     [{ ...REQUEST, amount: 1 }, 400, 'INVALID_PARAMS'],
-    [{ ...REQUEST, amount: '100000' }, 400, 'INSUFFICIENT_BALANCE'],
+    [{ ...REQUEST, amount: '1000000' }, 400, 'INSUFFICIENT_BALANCE'],
     [{ ...REQUEST, network: 'moonnet' }, 400, 'INVALID_PARAMS'],
     [{ ...REQUEST, token: 'GOLD' }, 400, 'TOKEN_NOT_FOUND'],
     [{ ...REQUEST, token: 'ab'.repeat(32) }, 400, 'TOKEN_NOT_FOUND'],

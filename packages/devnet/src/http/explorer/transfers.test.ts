@@ -1,6 +1,12 @@
-import type { CertificateSelection, Committee } from '@quorate/core';
+import type { CertificateSelection, Committee, Result } from '@quorate/core';
 import { createSigner, loadEd25519, type Signer } from '@quorate/crypto';
-import { type Operation, type TransactionCertificate, transactionId } from '@quorate/protocol';
+import {
+  factsOf,
+  type Operation,
+  type TransactionCertificate,
+  type TransactionEnvelope,
+  transactionId,
+} from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf, pays, signed } from '../../../test/people.ts';
 import type { Asker } from '../../asker.ts';
@@ -117,3 +123,38 @@ describe('transfers to an account', () => {
     expect(behind).toEqual({ transfers: [], has_more: false, next_cursor: null });
   });
 });
+
+describe('transfers from an account', () => {
+  it('are each listed once where some before them are pruned', async () => {
+    const kept = payments(150).filter((_, nonce) => nonce < 10 || nonce > 20);
+    const ask: Asker['ask'] = (_to, request) => {
+      if (request.type === 'GetAccountInfo') {
+        return Promise.resolve({ type: 'AccountInfo', nextNonce: 150n } as Result);
+      }
+      const { select } = request as { select: CertificateSelection & { by: 'Sender' } };
+      const certificates = kept
+        .filter(({ envelope }) => nonceOf(envelope) >= select.fromNonce)
+        .slice(0, select.limit);
+      return Promise.resolve({ type: 'Certificates', certificates });
+    };
+    const asker: Asker = { ask, close: () => undefined };
+    const credits = { asker, committee: () => committee, isActive: () => true };
+    const shown: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const given: Record<string, string | undefined> = {
+        from: payer.address,
+        limit: '40',
+        cursor,
+      };
+      const page = await transfers({ asker, proxy: 'p1', credits }, (name) => given[name]);
+      shown.push(...page.transfers.map(({ hash }) => hash));
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(shown).toEqual(hashesOf(kept));
+  });
+});
+
+function nonceOf({ transaction }: TransactionEnvelope): bigint {
+  return factsOf(transaction).transaction.nonce;
+}

@@ -4,8 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '@quorate/client';
+import { type Devnet, startDevnet } from '@quorate/devnet';
 import { expect, it } from 'vitest';
 import { quorate } from '../../test/quorate.ts';
+import { createAdmin } from '../committee/admin.ts';
+import { changeCommittee } from '../committee/change.ts';
 
 it('following a committee plays no tricks on the terminal, whatever its members are called', async () => {
   const server = createServer(({ url = '' }, response) => {
@@ -28,5 +32,42 @@ it('following a committee plays no tricks on the terminal, whatever its members 
     err: '',
   });
   server.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Grows the committee of a devnet by one. */
+async function grow(devnet: Devnet, folder: string): Promise<void> {
+  const { rest, seed, networkId, accounts } = devnet;
+  const genesisTimeNanos = String(devnet.genesisTimeNanos);
+  const client = createClient({ url: rest });
+  const network = { client, rest, seed, genesisTimeNanos, networkId, accounts };
+  const { genesisTimeNanos: genesisTime } = devnet;
+  const admin = createAdmin(rest, undefined);
+  await changeCommittee({ network, admin, genesisTime, folder }, ['v1', 'v2', 'v3', 'v4', 'v5']);
+}
+
+it('following a committee until an epoch goes on while nobody answers, and says so once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quorate-follow-'));
+  const devnet = await startDevnet({ port: 0 });
+  await grow(devnet, folder);
+  let asked = 0;
+  const proxy = createServer(async ({ url = '', socket }, response) => {
+    asked += url.includes('/committee-changes/') ? 1 : 0;
+    if (asked === 1) response.writeHead(503).end();
+    else if (asked === 2) socket.destroy();
+    else {
+      const answer = await fetch(`${devnet.rest}${url}`);
+      response.writeHead(answer.status).end(await answer.text());
+    }
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  expect(await quorate('committee', 'follow', '--until', '1', '--url', url)).toEqual({
+    code: 0,
+    out: 'epoch 0  v1 v2 v3 v4\nepoch 1  v1 v2 v3 v4 v5\n',
+    err: 'nobody answers at present, and this asks on\nwaits until epoch 1 has begun; Ctrl-C ends it\n',
+  });
+  proxy.close();
+  await devnet.close();
   rmSync(folder, { recursive: true });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createCommitteeChain } from '@quorate/client';
+import { createCommitteeChain, mayRetry } from '@quorate/client';
 import {
   type Committee,
   candidatesOf,
@@ -161,7 +161,7 @@ export async function leave(
 export interface FollowOptions extends CommitteeOptions {
   /** A file with the committee to begin at; by default that of epoch 0 of the devnet. */
   readonly from?: string;
-  /** Waits until this epoch has begun. */
+  /** Waits until this epoch has begun, also while nobody answers. */
   readonly until?: number;
 }
 
@@ -182,21 +182,32 @@ export async function follow(options: FollowOptions, terminal: Terminal): Promis
   const { client, networkId } = network;
   const chain = createCommitteeChain({ client, networkId, pinned, verifier: VERIFIER });
   const { until = 0 } = options;
+  const tell = onceEach(terminal.complain);
   let shown = 0;
-  let isTold = false;
   for (;;) {
     try {
       await chain.follow();
+    } catch (failure) {
+      if (options.until === undefined || !mayRetry(failure)) throw failure;
+      tell('nobody answers at present, and this asks on\n');
     } finally {
       for (const each of chain.known().slice(shown)) terminal.print(lineOf(each, options.json));
       shown = chain.known().length;
     }
     const { epoch } = chain.known().at(-1) ?? pinned;
     if (epoch >= until) return;
-    if (!isTold) terminal.complain(`waits until epoch ${until} has begun; Ctrl-C ends it\n`);
-    isTold = true;
+    tell(`waits until epoch ${until} has begun; Ctrl-C ends it\n`);
     await delay(PAUSE);
   }
+}
+
+/** Gives a function that says each text only the first time. */
+function onceEach(say: (text: string) => void): (text: string) => void {
+  const said = new Set<string>();
+  return (text) => {
+    if (!said.has(text)) say(text);
+    said.add(text);
+  };
 }
 
 function readCommitteeFile(path: string): Committee {

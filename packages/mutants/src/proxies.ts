@@ -10,6 +10,9 @@ const LAGGING: ReadonlySet<string> = new Set([
   'UnexpectedNonce',
 ]);
 
+/** What members of an account are asked to sign most often. */
+const PUT_TOGETHER: ReadonlySet<string> = new Set(['TokenTransfer', 'ExternalClaim']);
+
 /** Gives what a validator has signed under the key that it had before this one. */
 function signatureBefore(
   committees: readonly Committee[],
@@ -273,6 +276,19 @@ export const PROXIES: readonly Mutant[] = [
       isHard: true,
     },
     { mayAddTo: () => true },
+  ),
+  wrongProxy(
+    {
+      id: 'parts-of-payments-alone',
+      rule: 'P9',
+      title: 'puts together the signatures of nothing but payments and claims',
+      isHard: true,
+    },
+    {
+      mayAddTo: (opened, verifier) =>
+        opened.facts.transaction.operations.every(({ kind }) => PUT_TOGETHER.has(kind)) &&
+        PROXY_RULES.mayAddTo(opened, verifier),
+    },
   ),
   wrongProxy(
     {

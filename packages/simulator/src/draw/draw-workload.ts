@@ -15,6 +15,7 @@ import { afterRejecting } from './after-rejecting.ts';
 import { afterSigning } from './after-signing.ts';
 import { afterWriting } from './after-writing.ts';
 import { archival } from './archival.ts';
+import { asOne } from './as-one.ts';
 import { atLength } from './at-length.ts';
 import { burnt } from './burnt.ts';
 import { withDecimals } from './decimals.ts';
@@ -77,7 +78,7 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
     (sum, after) => after(sum, swarm, draw),
     looked,
   );
-  const asked = narrowed(all, draw);
+  const asked = asOne(narrowed(all, draw), { cast, swarm, cluster }, draw);
   return cast.flatMap(({ name }) => entryOf(name, asked, draw));
 }
 

@@ -16,7 +16,10 @@ export interface Terminal {
   /** Writes to standard error. */
   readonly complain: (text: string) => void;
   readonly colors: Colors;
-  /** Writes a line on standard error over the last such line. Absent if that is impossible. */
+  /**
+   * Writes as much of a line as there is room for on standard error, over the last such line.
+   * Absent if that is impossible.
+   */
   readonly rewrite?: (line: string) => void;
   /**
    * Waits for a line that a person types; undefined at the end of input. Absent if nobody is there.
@@ -57,11 +60,15 @@ function leaveWhenNobodyReads(error: NodeJS.ErrnoException): void {
   process.exit(exitCodes.environment);
 }
 
+/** The usual width of a terminal, for those that do not know theirs. Units: columns. */
+const COLUMNS = 80;
+
 /** Moves to the start of the line, and clears it. */
 const LINE_START = '\r\u001b[K';
 
+// A line that the terminal breaks could not be written over. At its last column many break it.
 function rewrite(line: string): void {
-  process.stderr.write(LINE_START + line);
+  process.stderr.write(LINE_START + line.slice(0, (process.stderr.columns || COLUMNS) - 1));
 }
 
 function nextLine(): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { runRate } from '../report/words.ts';
+import { createStandingLine } from '../standing-line.ts';
 import type { Terminal } from '../terminal.ts';
 import type { CampaignPlan } from './campaign.ts';
 import { seedCount } from './seed-range.ts';
@@ -22,19 +23,16 @@ const PLAIN_LINES = 10;
  */
 const FIRST_LINE = 100;
 
-/** How long a line of progress stays at least, in milliseconds. */
-const STANDS = 100;
-
 /** Reports progress: on one line of a terminal, or in a few lines of a log. */
 export function createCampaignProgress(
   { loaded, seeds }: Pick<CampaignPlan, 'loaded' | 'seeds'>,
-  { complain, rewrite }: Pick<Terminal, 'complain' | 'rewrite'>,
+  terminal: Pick<Terminal, 'complain' | 'rewrite'>,
 ): CampaignProgress {
   const total = seedCount(seeds);
   const start = performance.now();
+  const standing = createStandingLine(terminal);
   let done = 0;
   let failed = 0;
-  let shownAt = start;
 
   function line(now: number): string {
     const rate = runRate((done * 1000) / (now - start));
@@ -45,15 +43,10 @@ export function createCampaignProgress(
     ran({ failure }) {
       done += 1;
       if (failure !== undefined) failed += 1;
-      const now = performance.now();
-      if (rewrite === undefined) {
-        if (isTold(done, total)) complain(`${line(now)}\n`);
-      } else if (now - shownAt >= STANDS) {
-        shownAt = now;
-        rewrite(line(now));
-      }
+      if (standing !== undefined) standing.show(line);
+      else if (isTold(done, total)) terminal.complain(`${line(performance.now())}\n`);
     },
-    end: () => rewrite?.(''),
+    end: () => standing?.end(),
   };
 }
 

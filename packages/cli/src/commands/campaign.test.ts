@@ -6,6 +6,7 @@ import { writtenTerminal } from '../../test/quorate.ts';
 import { brokenDoubleSpend, firstPayment } from '../../test/sample-result.ts';
 import type { Job } from '../campaign/job.ts';
 import { type SeedTask, seedRunOf } from '../campaign/seed-run.ts';
+import { JobLostError } from '../jobs/child.ts';
 import { judge } from '../judge.ts';
 import { campaign } from './campaign.ts';
 
@@ -60,6 +61,21 @@ describe('campaign', () => {
     // All seeds of the first scenario have run, but not all scenarios.
     const last = { first: 4n, last: 4n };
     expect(await campaign(files, { ...options, seeds: last }, terminal, startJob)).toBe(130);
+  });
+
+  it('has nothing to add up where Ctrl-C came before the first run had ended', async () => {
+    const { terminal, written } = writtenTerminal();
+    const startIdle = () => ({
+      ...startJob(),
+      async run(): Promise<never> {
+        interrupt();
+        throw new JobLostError('one.yaml, seed 0x1', 'was ended by SIGTERM');
+      },
+    });
+    expect(await campaign(files, options, terminal, startIdle)).toBe(130);
+    expect(written.out).toMatch(
+      /^STOP {2}one {2}0 runs, .*\n {2}ended {2}.* after 0 of 1000000 seeds\n\n0 passed, 0 failed\n$/,
+    );
   });
 
   it('writes a JUnit report with a case for each way to fail', async () => {

@@ -107,6 +107,19 @@ describe('quorate send', () => {
   });
 });
 
+describe('quorate tx', () => {
+  it('has a line for each signer, so that addresses stay within 80 columns', async () => {
+    const sent = await elsewhere('send', payee.address, '1', '--key-file', keyFile, '--json');
+    const { transactionId, signers } = JSON.parse(sent.out);
+    expect(signers.length).toBeGreaterThan(1);
+    const { out } = await elsewhere('tx', transactionId);
+    const lines = out.split('\n').slice(-signers.length - 1, -1);
+    expect(lines[0]).toMatch(/^signers {6}fast1/);
+    expect(lines.map((line) => line.slice(13))).toEqual(signers);
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+});
+
 describe('an argument or option that names nothing', () => {
   it.each([
     ['send', ['nobody', '1', '--from', 'alice'], 'to: "nobody" is not an address; '],

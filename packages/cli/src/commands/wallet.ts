@@ -1,6 +1,7 @@
 import { generateSecretKey, signerOf } from '@quorate/client';
 import { bytesToHex, formatAddress, type TransactionId, transactionId } from '@quorate/protocol';
 import { CommandError, OptionError } from '../command-error.ts';
+import type { Pair } from '../report/pairs.ts';
 import { count } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { openWallet, type SenderOptions, writeKeyFile } from '../wallet/key-file.ts';
@@ -222,7 +223,7 @@ export async function showTransaction(
         ['sender', settled.sender],
         ['nonce', settled.nonce],
         ['operations', settled.operations.join(', ')],
-        ['signers', settled.signers.join(' ')],
+        ...settled.signers.map((signer, index): Pair => [index === 0 ? 'signers' : '', signer]),
       ],
       data: { ...settled },
     },

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { quorate } from '../../test/quorate.ts';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { quorate, writtenTerminal } from '../../test/quorate.ts';
+import { explore } from './explore.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-explore-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -119,6 +120,28 @@ describe('quorate explore', () => {
       code: 64,
       err: 'error --time takes a time above 0, not "0s"\n(quorate explore --help shows how)\n',
     });
+  });
+
+  it('says on a terminal how far it has got, and clears the line at the end', () => {
+    const lines: string[] = [];
+    const { terminal, written: said } = writtenTerminal();
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      now += 30;
+      return now;
+    });
+    try {
+      explore(two, {}, { ...terminal, rewrite: (line) => lines.push(line) });
+    } finally {
+      clock.mockRestore();
+    }
+    const states = lines
+      .slice(0, -1)
+      .map((line) => Number(/^two {2}(\d+) states, \d+ s$/.exec(line)?.[1]));
+    expect(states.length).toBeGreaterThan(3);
+    expect(states).toEqual(states.toSorted((one, other) => one - other));
+    expect(said.out).toMatch(new RegExp(`complete, ${states.at(-1)} states`));
+    expect(lines.at(-1)).toBe('');
   });
 
   it('prints one JSON object', async () => {

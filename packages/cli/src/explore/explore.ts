@@ -11,12 +11,14 @@ import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { toJson } from '../judge.ts';
 import { searchSecondsOf } from '../read-time.ts';
 import { renderExploration } from '../report/exploration.ts';
+import { count } from '../report/words.ts';
 import {
   type LoadedScenario,
   loadScenarioFile,
   type SetOptions,
   setTexts,
 } from '../scenario-files.ts';
+import { createStandingLine } from '../standing-line.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** The options of `quorate explore`; an absent option was not given. */
@@ -39,18 +41,32 @@ export function explore(
   terminal: Terminal,
 ): ExitCode {
   const seconds = searchSecondsOf(time);
-  const end = performance.now() + (seconds ?? Number.POSITIVE_INFINITY) * 1000;
+  const start = performance.now();
+  const end = start + (seconds ?? Number.POSITIVE_INFINITY) * 1000;
   const {
     scenarios: [loaded],
     mistakes,
   } = loadScenarioFile(path, set);
   if (loaded === undefined) return refuse(mistakes, {}, terminal);
+  const progress = createStandingLine(terminal);
+  let met = 0;
+  const line = (now: number) =>
+    `${loaded.scenario.name}  ${count(met, 'state')}, ${Math.floor((now - start) / 1000)} s`;
   const given = {
     ...options,
-    mayGoOn: () => performance.now() < end,
+    mayGoOn(states = met) {
+      met = states;
+      progress?.show(line);
+      return performance.now() < end;
+    },
     ...(ed25519 === undefined ? {} : { backend: ed25519 }),
   };
-  const found = tryToExplore(loaded, given, terminal);
+  let found: Exploration | ExitCode;
+  try {
+    found = tryToExplore(loaded, given, terminal);
+  } finally {
+    progress?.end();
+  }
   if (typeof found === 'number') return found;
   const code = codeOf(found);
   const passed = code === exitCodes.passed;

@@ -34,8 +34,7 @@ export function renderCampaign(
   const never = neverSeen(campaign);
   const facts: readonly Pair[] = [
     ...endOf(campaign),
-    ['verdicts', campaign.verdicts.map(([verdict, many]) => `${verdict} ${many}`).join(', ')],
-    ['situations', `${campaign.situations.length - never.length} of ${campaign.situations.length}`],
+    ...(runs === 0 ? [] : totals(campaign, never)),
     ...(never.length === 0 ? [] : [['never', never.join(', ')] as const]),
     ...failures.map(
       ({ name: what, runs: many, seed }): Pair => [
@@ -62,6 +61,13 @@ export function renderCampaign(
 function endOf({ isInterrupted, runs, plan: { seeds } }: Campaign): readonly Pair[] {
   if (!isInterrupted) return [];
   return [['ended', `it was interrupted after ${runs} of ${count(seedCount(seeds), 'seed')}`]];
+}
+
+function totals({ verdicts, situations }: Campaign, never: readonly string[]): readonly Pair[] {
+  return [
+    ['verdicts', verdicts.map(([verdict, many]) => `${verdict} ${many}`).join(', ')],
+    ['situations', `${situations.length - never.length} of ${situations.length}`],
+  ];
 }
 
 function neverSeen({ situations }: Campaign): readonly string[] {

@@ -91,9 +91,13 @@ describe('the report of a search', () => {
     expect(text).toMatch(/^ {2}situations +1 of 1$/m);
     expect(text).toMatch(/^ {2}quorums +1 of 4, never: 3&3 share 3, 3&4 share 3, 4&4 share 4$/m);
     expect(text).toMatch(/^ {2}locks +1 of 8, never: 1, 1\+1, 2, 2\+1, and 3 more$/m);
-    expect(text).toMatch(/^ {2}refusals +1 of \d+, never: .*, and \d+ more$/m);
-    expect(text).toMatch(
+    const whole = text.replaceAll(/\n {4,}/g, ' ');
+    expect(whole).toMatch(/^ {2}refusals +1 of \d+, never: .*, and \d+ more$/m);
+    expect(whole).toMatch(
       /^ {2}corpus +50 run first; 40 show all shapes, 3 of them new in corpus; 13 removed there$/m,
+    );
+    expect(text.split('\n').filter((line) => !line.startsWith('PASS') && line.length > 80)).toEqual(
+      [],
     );
   });
 
@@ -115,6 +119,12 @@ describe('the report of a search', () => {
     expect(renderFuzzJUnit(off)).toContain('<property name="stop" value="interrupt"/>');
     const found = { ...finished(report({ failed: 3 }), [finding]), stop: 'interrupt' } as const;
     expect(renderFuzz({ ...found, causes: causesOf(found) }, style)).toMatch(/^FAIL {2}fuzz/);
+  });
+
+  it('has nothing to count where no run ended', () => {
+    const none = { ...finished(report({ runs: 0 })), stop: 'interrupt' } as const;
+    const text = renderFuzz({ ...none, causes: causesOf(none) }, style);
+    expect(text).toMatch(/^STOP {2}fuzz {2}0 runs, .*\n {2}ended {2}.* after 0 of 20000 runs\n$/);
   });
 
   it('names the changes of committee beside a seed that depends on them', () => {

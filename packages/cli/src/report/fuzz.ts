@@ -8,7 +8,7 @@ import { findingEvent } from '../fuzz/fuzz.ts';
 import { doubtOf, originOf } from '../fuzz/origin.ts';
 import { toJson } from '../judge.ts';
 import { type FailureStyle, renderFailures } from './failure.ts';
-import { labelWidth, type Pair, renderPairs } from './pairs.ts';
+import { labelWidth, type Pair, renderPairs, renderWrappedPairs } from './pairs.ts';
 import { searchLabel } from './search-label.ts';
 import { about, count, runRate } from './words.ts';
 
@@ -24,17 +24,19 @@ export function renderFuzz(finished: FinishedFuzz, style: FailureStyle): string 
     `${report.failed} failed`,
     runRate(report.runs / seconds),
   ].join(', ');
-  const facts = [
-    ...searchFacts(finished),
-    ...findings.map((finding) => findingFact(finding, plan)),
-  ];
+  const facts = searchFacts(finished);
   const blind = [
     ...missed.situations.map((name) => `no run reached the situation ${name}`),
     ...missed.invariants.map((name) => `the invariant ${name} had nothing to check in any run`),
   ].map((line) => `\n${colors.red('FAIL')} ${line}  ${colors.red('[unknown]')}\n`);
   return [
     `${searchLabel(causes, colors)}  ${colors.bold('fuzz')}  ${head}\n`,
-    renderPairs(facts, labelWidth(facts)),
+    renderWrappedPairs(facts),
+    // These are searched for and copied, so they stay on one line.
+    renderPairs(
+      findings.map((finding) => findingFact(finding, plan)),
+      labelWidth(facts),
+    ),
     renderFailures(
       findings.flatMap(({ run }) => run ?? []),
       style,
@@ -48,8 +50,10 @@ function searchFacts(finished: FinishedFuzz): readonly Pair[] {
   const { shapes, situations, virtualNanos, events } = report;
   const never = neverMet(situations);
   const met = situations.size - never.length;
+  const end: Pair = ['ended', endOf(finished)];
+  if (report.runs === 0) return [end];
   return [
-    ['ended', endOf(finished)],
+    end,
     ['simulated', `${about(virtualNanos)}, ${count(events, 'event')}`],
     ['shapes', `${shapes.size()}`],
     ['situations', withNever(`${met} of ${situations.size}`, never)],

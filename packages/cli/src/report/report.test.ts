@@ -85,7 +85,7 @@ describe('renderReport', () => {
         negative-balance     2
 
       Costs
-        1 transaction final, after 187 ms (median) to 187 ms
+        1 transaction final, after 187 ms
         for each: 5.0 signatures, 12.0 verifications, 31.0 messages
 
       PASS  first-payment  1 certificate, 4 validators agree, 312 ms virtual, trace 3f2a9c01

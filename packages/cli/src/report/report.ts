@@ -132,8 +132,10 @@ function renderCosts({ costs }: RunResult): string {
   const each = (total: number) => (total / transactions).toFixed(1);
   // The same median with which the threshold `p50` is compared.
   const median = finalityNanos[Math.ceil(finalityNanos.length / 2) - 1] ?? slowest;
+  const times =
+    finalityNanos.length === 1 ? about(slowest) : `${about(median)} (median) to ${about(slowest)}`;
   return [
-    `  ${count(transactions, 'transaction')} final, after ${about(median)} (median) to ${about(slowest)}\n`,
+    `  ${count(transactions, 'transaction')} final, after ${times}\n`,
     `  for each: ${each(signatures)} signatures, ${each(verifications)} verifications, ${each(messages)} messages\n`,
   ].join('');
 }

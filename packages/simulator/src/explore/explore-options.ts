@@ -10,10 +10,10 @@ export interface ExploreOptions extends WrongRules {
   /** Explores only orders with at most this many moves; any number by default. */
   readonly maxDepth?: number;
   /**
-   * Called repeatedly; once it returns `false`, the exploration stops. Absent means that it never
-   * stops early.
+   * Called repeatedly; once it returns `false`, the exploration stops. While the exploration meets
+   * new states, it says how many it has met. Absent means that it never stops early.
    */
-  readonly mayGoOn?: () => boolean;
+  readonly mayGoOn?: (states?: number) => boolean;
   /** How often each may happen in one order of events; never by default. */
   readonly drops?: number;
   readonly duplicates?: number;

@@ -111,7 +111,7 @@ function searchOnce({ nodes, steps, given, moves, limits, taken }: SearchOptions
 
   try {
     for (let state = tree.next(); state !== undefined; state = tree.next()) {
-      const cutOff = limits.mayGoOn() ? expand(state) : 'time';
+      const cutOff = limits.mayGoOn(tree.size().states) ? expand(state) : 'time';
       if (cutOff !== undefined || steps.isWrong()) return found(cutOff, state);
     }
   } catch (error) {

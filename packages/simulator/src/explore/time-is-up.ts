@@ -5,7 +5,7 @@ class TimeIsUpError extends Error {
 }
 
 /** Tells whether there is time left; the caller of an exploration keeps the clock. */
-export type MayGoOn = () => boolean;
+export type MayGoOn = (states?: number) => boolean;
 
 /**
  * Does nothing while there is time left.

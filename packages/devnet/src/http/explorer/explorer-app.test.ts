@@ -231,19 +231,22 @@ describe('GET /explorer/transfers', () => {
     expect(await readers(url, 'http://evil.example')).toEqual([200, null]);
   });
 
-  it('answers while a quorum is up, and says so when it is not', async () => {
-    const other = await startDevnet({ port: 0 });
-    others.push(other);
-    const recipient = stranger(0x77);
-    other.validators[0]?.crash();
-    await settle(signed(personOf(other, alice), 0n, pays(recipient, 7n)), other);
-    const to = formatAddress(recipient.address);
-    expect(amountsOf((await pageOf({ to }, other)).transfers)).toEqual(['7']);
-    other.validators[1]?.crash();
-    const response = await fetch(`${other.rest}/explorer/transfers?to=${to}`);
-    expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
-  });
+  it.each(['memory', 'http'] as const)(
+    'answers over %s while a quorum is up, and says so when it is not',
+    async (transport) => {
+      const other = await startDevnet({ port: 0, transport });
+      others.push(other);
+      const recipient = stranger(0x77);
+      other.validators[0]?.crash();
+      await settle(signed(personOf(other, alice), 0n, pays(recipient, 7n)), other);
+      const to = formatAddress(recipient.address);
+      expect(amountsOf((await pageOf({ to }, other)).transfers)).toEqual(['7']);
+      other.validators[1]?.crash();
+      const response = await fetch(`${other.rest}/explorer/transfers?to=${to}`);
+      expect(response.status).toBe(503);
+      expect(await response.json()).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
+    },
+  );
 });
 
 describe('GET /txs/{id}', () => {

@@ -95,6 +95,8 @@ describe('a devnet without a free descriptor', () => {
       '/metrics',
       '/openapi.json',
       '/openrpc.json',
+      '/api-docs/swagger-ui-bundle.js',
+      '/api-docs/swagger-ui.css',
       '/_devnet/v1/openapi.json',
       '/_devnet/v1/evm-signer',
     ];

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { lazily } from './lazily.ts';
 
-/** How many files one import has open at a time, at most. */
+/** How many files one load has open at a time, at most: an import opens many. */
 const OPEN_MAX = 64;
 /** How long after its start a devnet loads what was put off, in milliseconds. */
 const DELAY = 1000;
@@ -10,11 +10,12 @@ const DELAY = 1000;
 const all: (() => Promise<unknown>)[] = [];
 
 /**
- * Puts off an import until something first needs it, or until `loadSoon` gets to it.
+ * Puts off an import, or the reading of a file, until something first needs it, or until
+ * `loadSoon` gets to it.
  *
- * The host remembers a failed import until the process ends. So nothing is imported while the
- * system has too few files left for it to open: that fails without a trace, and is tried anew at
- * the next call.
+ * The host remembers a failed import until the process ends. So nothing is loaded while the system
+ * has too few files left for it to open: that fails without a trace, and is tried anew at the next
+ * call.
  */
 export function putOff<T>(load: () => Promise<T>): () => Promise<T> {
   const loaded = lazily(async () => {
@@ -46,7 +47,7 @@ async function loadAll(): Promise<void> {
   for (const load of all) await load();
 }
 
-/** @throws the error of the system if there are too few files left for an import */
+/** @throws the error of the system if there are too few files left for a load */
 function expectRoom(): void {
   const held: number[] = [];
   try {

@@ -56,8 +56,9 @@ describe('createTraces', () => {
   it('tells listeners of each deed once it is noted, as long as they listen', () => {
     const { traces } = createWorld();
     const heard: unknown[] = [];
-    const stop = traces.onDeed((id) => heard.push(traces.get(id)?.signed.size));
+    const stop = traces.onDeed(FIRST, () => heard.push(traces.get(FIRST)?.signed.size));
     traces.note('v1', { type: 'Signed', transactionId: FIRST });
+    traces.note('v1', { type: 'Signed', transactionId: SECOND });
     stop();
     traces.note('v2', { type: 'Signed', transactionId: FIRST });
     expect(heard).toEqual([1]);

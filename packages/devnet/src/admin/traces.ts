@@ -20,8 +20,11 @@ export interface Traces {
   get(id: TransactionId): TransactionTrace | undefined;
   /** Forgets what a validator did: its store was put back to an earlier state. */
   forget(node: string): void;
-  /** Calls the listener after each recorded event, until the returned function is called. */
-  onDeed(listener: (id: TransactionId) => void): () => void;
+  /**
+   * Calls the listener after each recorded event of one transaction, until the returned function is
+   * called.
+   */
+  onDeed(id: TransactionId, listener: () => void): () => void;
   /**
    * How many milliseconds ago something was last signed or settled; independent of the host's
    * clock.
@@ -48,7 +51,8 @@ export function createTraces(
   elapsed: () => number = () => performance.now(),
 ): Traces {
   const entries = new Map<TransactionId, Entry>();
-  const listeners = new Set<(id: TransactionId) => void>();
+  // Thousands may wait, each for a transaction of its own.
+  const listeners = new Map<TransactionId, Set<() => void>>();
   let lastChange = elapsed();
 
   function entryOf(transactionId: TransactionId): Entry {
@@ -66,7 +70,7 @@ export function createTraces(
       lastChange = elapsed();
       const { signed, settled } = entryOf(transactionId);
       (type === 'Signed' ? signed : settled).set(node, now());
-      if (listeners.size > 0) for (const listener of [...listeners]) listener(transactionId);
+      for (const listener of [...(listeners.get(transactionId) ?? [])]) listener();
     },
     get: (id) => entries.get(id),
     forget(node) {
@@ -75,9 +79,13 @@ export function createTraces(
         settled.delete(node);
       }
     },
-    onDeed(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    onDeed(id, listener) {
+      const listening = listeners.get(id) ?? new Set();
+      listeners.set(id, listening.add(listener));
+      return () => {
+        listening.delete(listener);
+        if (listening.size === 0) listeners.delete(id);
+      };
     },
     idleMillis: () => elapsed() - lastChange,
   };

@@ -74,7 +74,8 @@ it('leaves no listener behind, however it ends', async () => {
   const ground = { validators: [], traces, closing };
   const ends = CONDITIONS.map(([, each]) => waitFor(ground, each, 1_000).catch(() => undefined));
   await vi.advanceTimersByTimeAsync(500);
-  expect(listening).toBe(ends.length);
+  // Nothing that is done can make a devnet idle.
+  expect([listening, ends.length]).toEqual([1, 2]);
   await vi.advanceTimersByTimeAsync(500);
   await Promise.all(ends);
   expect(listening).toBe(0);

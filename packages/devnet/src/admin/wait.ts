@@ -16,7 +16,10 @@ export type WaitCondition =
   /** That nothing was signed or settled for this many milliseconds. */
   | { readonly kind: 'idle'; readonly milliseconds: number };
 
-/** After how many milliseconds the stores are read again: rows that are put back leave no trace. */
+/**
+ * At every how many milliseconds the stores are read again: rows that are put back leave no trace.
+ * All waits do so at the same moments, so that a process is asked for all of them at once.
+ */
 const LOOK_EVERY = 250;
 
 /** What a wait works on. */
@@ -38,19 +41,20 @@ export async function waitFor(
 ): Promise<void> {
   const { closing } = ground;
   const deadline = performance.now() + timeout;
-  for (;;) {
-    // What settles during a check may not be seen by it, so the listener is registered before.
-    const { come, stop } = nextEvent(ground, condition);
-    try {
+  const events = listenTo(ground, condition);
+  try {
+    for (;;) {
+      // What settles during a check may not be seen by it, but is heard.
+      const come = events.next();
       const { pause, found } = await lookAt(ground, condition);
       if (pause <= 0) return;
       if (closing.aborted) throw closedFirst();
       const now = performance.now();
       if (now >= deadline) throw late(condition, timeout, found);
       await inTime(come, Math.min(now + pause, deadline));
-    } finally {
-      stop();
     }
+  } finally {
+    events.stop();
   }
 }
 
@@ -76,29 +80,35 @@ async function lookAt(ground: SettledGround, condition: WaitCondition): Promise<
   const settled = await settledNow(ground, transactionId);
   const lacking = among.filter((name) => !settled.has(name));
   const found = `not at ${lacking.join(' ')}`;
-  return { pause: among.length - lacking.length >= validators ? 0 : LOOK_EVERY, found };
+  const isSo = among.length - lacking.length >= validators;
+  return { pause: isSo ? 0 : LOOK_EVERY - (performance.now() % LOOK_EVERY), found };
 }
 
-/**
- * Resolves when a validator next signs or settles what is waited for, or when the devnet closes;
- * `stop` removes the listener.
- */
-function nextEvent(
-  { traces, closing }: WaitGround,
-  condition: WaitCondition,
-): { readonly come: Promise<void>; readonly stop: () => void } {
-  let stop = (): void => undefined;
-  const come = new Promise<void>((resolve) => {
-    const hear = (): void => resolve();
-    closing.addEventListener('abort', hear);
-    const forget = traces.onDeed((id) => {
-      // Being idle takes time, so no event can fulfil that condition.
-      if (condition.kind === 'settled' && id === condition.transactionId) resolve();
-    });
-    stop = () => {
+/** What happens that may end a wait. */
+interface Events {
+  /**
+   * Resolves when a validator next signs or settles what is waited for, or when the devnet closes.
+   */
+  next(): Promise<void>;
+  stop(): void;
+}
+
+function listenTo({ traces, closing }: WaitGround, condition: WaitCondition): Events {
+  let resolveNext = (): void => undefined;
+  const hear = (): void => resolveNext();
+  // Once for the whole wait, since a signal goes through all its listeners to take one more.
+  closing.addEventListener('abort', hear);
+  // Being idle takes time, so no event can fulfil that condition.
+  const forget =
+    condition.kind === 'settled' ? traces.onDeed(condition.transactionId, hear) : undefined;
+  return {
+    next: () =>
+      new Promise((resolve) => {
+        resolveNext = resolve;
+      }),
+    stop() {
       closing.removeEventListener('abort', hear);
-      forget();
-    };
-  });
-  return { come, stop };
+      forget?.();
+    },
+  };
 }

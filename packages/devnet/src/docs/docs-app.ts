@@ -15,10 +15,13 @@ export interface DocsAppOptions {
   readonly proxyMethods: readonly string[];
 }
 
-/** Reads a file of the page, wherever this code is installed. */
-function asset(name: string): Promise<string> {
-  return readFile(createRequire(import.meta.url).resolve(`#assets/${name}`), 'utf8');
+/** Gives the bytes of a file of the page, wherever this code is installed, and reads them once. */
+function asset(name: string): () => Promise<Uint8Array<ArrayBuffer>> {
+  return putOff(() => readFile(createRequire(import.meta.url).resolve(`#assets/${name}`)));
 }
+
+const library = asset('swagger-ui-bundle.js');
+const styles = asset('swagger-ui.css');
 
 /** The page loads nothing from elsewhere; its library inserts styles. */
 const POLICY =
@@ -64,17 +67,13 @@ export function createDocsApp({ proxyMethods }: DocsAppOptions): Hono {
   app.get('/', (context) => context.redirect('/api-docs'));
   app.get('/api-docs', (context) => context.html(PAGE, 200, { 'content-security-policy': POLICY }));
   app.get('/api-docs/start.js', (context) => script(context, START));
-  app.get('/api-docs/swagger-ui-bundle.js', async (context) =>
-    script(context, await asset('swagger-ui-bundle.js')),
-  );
+  app.get('/api-docs/swagger-ui-bundle.js', async (context) => script(context, await library()));
   app.get('/api-docs/swagger-ui.css', async (context) =>
-    context.body(await asset('swagger-ui.css'), 200, {
-      'content-type': 'text/css',
-    }),
+    context.body(await styles(), 200, { 'content-type': 'text/css' }),
   );
   return app;
 }
 
-function script(context: Context, text: string): Response {
+function script(context: Context, text: string | Uint8Array<ArrayBuffer>): Response {
   return context.body(text, 200, { 'content-type': 'text/javascript' });
 }

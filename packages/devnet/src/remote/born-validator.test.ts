@@ -89,7 +89,7 @@ describe('the process of a validator whose parent is gone', () => {
     for await (const [message] of on(child, 'message')) if (message.type === 'Listening') break;
     // It wakes to the question and to the end of the channel.
     child.kill('SIGSTOP');
-    child.send({ type: 'SettledAt', id: 1, transactionId: '00'.repeat(32) });
+    child.send({ type: 'SettledAt', id: 1, transactionIds: ['00'.repeat(32)] });
     child.disconnect();
     child.kill('SIGCONT');
     expect(await once(child, 'exit')).toEqual([0, null]);

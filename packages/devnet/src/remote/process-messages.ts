@@ -44,7 +44,11 @@ export type ToValidator =
   | { readonly type: 'GoOn' }
   | { readonly type: 'Snapshot'; readonly id: number }
   | { readonly type: 'FreshKey'; readonly id: number }
-  | { readonly type: 'SettledAt'; readonly id: number; readonly transactionId: TransactionId }
+  | {
+      readonly type: 'SettledAt';
+      readonly id: number;
+      readonly transactionIds: readonly TransactionId[];
+    }
   /** The validators that listen by now; it answers once it knows them. */
   | { readonly type: 'Peers'; readonly peers: readonly Peer[] }
   | { readonly type: 'Stop' };
@@ -70,8 +74,8 @@ export type Answer =
   | { readonly type: 'Halted'; readonly id: number }
   | { readonly type: 'Rows'; readonly id: number; readonly rows: Rows }
   | { readonly type: 'Key'; readonly id: number; readonly key: Address }
-  /** In nanoseconds since the Unix epoch; undefined if it has not settled the transaction. */
-  | { readonly type: 'Settled'; readonly id: number; readonly at: bigint | undefined }
+  /** In nanoseconds since the Unix epoch; undefined for what it has not settled. */
+  | { readonly type: 'Settled'; readonly id: number; readonly at: readonly (bigint | undefined)[] }
   /** It tried and failed; with a code if its data or its disk is the cause. */
   | {
       readonly type: 'Unable';

@@ -169,7 +169,8 @@ async function answer(
   const { id } = question;
   try {
     if (question.type === 'SettledAt') {
-      return { type: 'Settled', id, at: await hosted.settledAt(question.transactionId) };
+      const at = await Promise.all(question.transactionIds.map(hosted.settledAt));
+      return { type: 'Settled', id, at };
     }
     return question.type === 'Snapshot'
       ? { type: 'Rows', id, rows: await hosted.snapshot() }

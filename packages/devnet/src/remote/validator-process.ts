@@ -1,5 +1,6 @@
 import type { Node } from '@quorate/actors';
 import type { ValidatorState } from '@quorate/core';
+import type { TransactionId } from '@quorate/protocol';
 import { AdminError } from '../admin/admin-error.ts';
 import type { Traces } from '../admin/traces.ts';
 import type { Seats } from '../committee/seats.ts';
@@ -11,6 +12,7 @@ import {
   type SupervisedValidator,
   type ValidatorProcessOptions,
 } from './supervised-validator.ts';
+import { together } from './together.ts';
 
 /** How many milliseconds a process has to say what it has settled: one that hangs never does. */
 const ANSWER_WITHIN = 1000;
@@ -50,6 +52,12 @@ export async function startValidatorProcess(
     status: () => supervised.status(),
     state: () => undefined,
   };
+  const asSettled = together(async (transactionIds: readonly TransactionId[]) => {
+    const answer = await supervised.ask({ type: 'SettledAt', transactionIds });
+    return transactionIds.map((_, index) =>
+      answer?.type === 'Settled' ? { at: answer.at[index] } : undefined,
+    );
+  });
   return {
     node,
     up: () => supervised.up(),
@@ -60,9 +68,8 @@ export async function startValidatorProcess(
     pid: () => supervised.pid(),
     performance: () => supervised.performance(),
     async settledAt(id) {
-      const asked = supervised.ask({ type: 'SettledAt', transactionId: id });
-      const answer = await inTime(asked, performance.now() + ANSWER_WITHIN);
-      return answer?.type === 'Settled' ? answer.at : traces.get(id)?.settled.get(name);
+      const answer = await inTime(asSettled(id), performance.now() + ANSWER_WITHIN);
+      return answer === undefined ? traces.get(id)?.settled.get(name) : answer.at;
     },
     halt: () => supervised.halt(),
     snapshot: () => supervised.snapshot(),

@@ -279,6 +279,20 @@ export const PROXIES: readonly Mutant[] = [
   ),
   wrongProxy(
     {
+      id: 'later-parts-unverified',
+      rule: 'P9',
+      title: 'verifies no signature under what it keeps already',
+      isHard: true,
+    },
+    {
+      partsFault: (state, opened, verifier) =>
+        state.incomplete.has(opened.facts.id)
+          ? undefined
+          : PROXY_RULES.partsFault(state, opened, verifier),
+    },
+  ),
+  wrongProxy(
+    {
       id: 'parts-of-payments-alone',
       rule: 'P9',
       title: 'puts together the signatures of nothing but payments and claims',

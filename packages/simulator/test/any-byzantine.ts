@@ -150,6 +150,7 @@ const clientDeeds: Deeds<ClientDeed> = {
     kind: fc.constantFrom(...INADMISSIBLE_KINDS),
     targets: payment.targets,
   }),
+  'forged-share': fc.record({ act: fc.constant('forged-share'), of: anyClient }),
 };
 
 const act = { moment: optional(anyMoment) };

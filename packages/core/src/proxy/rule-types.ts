@@ -79,6 +79,15 @@ export interface ProxyRules {
   readonly lackedBy: (rejection: Rejection, asked: Position) => readonly Position[];
   /** P7: the amount that validators vouch for, given what each holds; `needed` is f + 1. */
   readonly vouchedFor: (amounts: readonly bigint[], needed: number) => bigint;
+  /**
+   * P9: what is wrong with the signatures present in an envelope that a client brings, whether or
+   * not they are enough; undefined when nothing is.
+   */
+  readonly partsFault: (
+    state: ProxyState,
+    opened: OpenedEnvelope,
+    verifier: ProxyEnv['verifier'],
+  ) => Rejection | undefined;
   /** V10: whether signatures from other copies may be added to an envelope. */
   readonly mayAddTo: (opened: OpenedEnvelope, verifier: ProxyEnv['verifier']) => boolean;
   /** Whether the certificate of a transaction may ever be pruned. */

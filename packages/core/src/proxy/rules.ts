@@ -5,7 +5,7 @@ import { verifies } from '../verification/verifies.ts';
 import { lackedBy } from './catch-up.ts';
 import { beginChecking } from './checking.ts';
 import { startedAfresh } from './epochs.ts';
-import { isSigningForm } from './incomplete/parts.ts';
+import { isSigningForm, partsFault } from './incomplete/parts.ts';
 import { countsRefusal, mayBeSigned, owing, signaturesOf } from './outcome.ts';
 import { vouchedFor } from './reads/account-view.ts';
 import { refusedBefore } from './refused.ts';
@@ -31,6 +31,7 @@ export const PROXY_RULES: ProxyRules = {
   mayBeSigned,
   lackedBy,
   vouchedFor,
+  partsFault: (_, opened, verifier) => partsFault(opened, verifier),
   mayAddTo: isSigningForm,
   mayPrune,
 };

@@ -15,7 +15,6 @@ import { storedCertificate } from './catch-up.ts';
 import { beginSigning } from './checking.ts';
 import { envelopeFault } from './envelope-fault.ts';
 import { keepIncomplete, withKnownParts } from './incomplete/incomplete.ts';
-import { partsFault } from './incomplete/parts.ts';
 import { isFinal, owing, rivalFault } from './outcome.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyState, ProxyStep, Submission, Waiting } from './state.ts';
@@ -42,7 +41,7 @@ export function submit(
   const rejection =
     limitFault(opened.facts, opened.envelope.signature) ??
     networkFault(opened.facts.transaction, state.network) ??
-    partsFault(opened, env.verifier) ??
+    env.rules.partsFault(state, opened, env.verifier) ??
     witnessesFault(witnesses);
   const waiting: Waiting = { client: from, requestId };
   if (rejection !== undefined) return { state, effects: [refuse(waiting, rejection)] };

@@ -95,7 +95,10 @@ const ORDINARY_KINDS = INADMISSIBLE_KINDS.filter(
   (kind) => !EXCEEDED_LIMITS.some((apart) => apart === kind),
 );
 
-const DEEDS: { readonly [A in ClientDeed['act']]: Sketches<Culprit, Deed<A>> } = {
+/** The acts that are drawn here: `draw/forged-share.ts` draws the other one. */
+type Drawn = Exclude<ClientDeed['act'], 'forged-share'>;
+
+const DEEDS: { readonly [A in Drawn]: Sketches<Culprit, Deed<A>> } = {
   equivocate: outline({
     act: fc.constant(() => 'equivocate' as const),
     rivals,
@@ -140,7 +143,7 @@ export const CLIENT_DEEDS = Object.fromEntries(
       act === 'leaked-keys' ? someLateTime : anyMoment,
     ),
   ]),
-) as Readonly<Record<ClientAct['act'], Sketches<Culprit, Omit<ClientAct, 'id'>>>>;
+) as Readonly<Record<Drawn, Sketches<Culprit, Omit<ClientAct, 'id'>>>>;
 
 function actOf(
   deed: Sketches<Culprit, ClientDeed>,

@@ -18,6 +18,7 @@ import { withFalseRecords } from './false-records.ts';
 import { withFalseRefusals } from './false-refusals.ts';
 import { withFalseSnapshots } from './false-snapshots.ts';
 import { withFalselyPruned } from './falsely-pruned.ts';
+import { withForgedShare } from './forged-share.ts';
 import { withFormerKeys } from './former-keys.ts';
 import { drawHiddenLock } from './hidden-lock.ts';
 import { withKeptBack } from './kept-back.ts';
@@ -66,7 +67,8 @@ export function drawScenario(base: Scenario, given?: bigint): Scenario {
     const kept = withKeptBack(lied, occasion, { cluster: base.cluster, draw });
     const refused = withFalseRefusals(kept, swarm, { stage, draw });
     const shown = withFalseSnapshots(refused, swarm, { stage, draw });
-    return withFormerKeys(shown, swarm, { stage, draw });
+    const former = withFormerKeys(shown, swarm, { stage, draw });
+    return withForgedShare(former, occasion, { cluster: base.cluster, draw });
   };
   const atLeast = simTimeOf(rawOfPhases(phases));
   return {

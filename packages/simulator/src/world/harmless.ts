@@ -25,6 +25,7 @@ export function isHarmless({ byzantine, changes }: Scenario, client: string): bo
 function isRefusedAlways(deed: ByzantineAct): boolean {
   switch (deed.act) {
     case 'inadmissible':
+    case 'forged-share':
       return true;
     case 'bad-encoding':
       return BEYOND_REPAIR.has(deed.kind);

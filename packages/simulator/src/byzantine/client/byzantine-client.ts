@@ -7,6 +7,7 @@ import type { Moments } from '../../world/moments.ts';
 import type { ActLog } from '../act-log.ts';
 import { sendBadEncoding } from './bad-encoding.ts';
 import { equivocate } from './equivocate.ts';
+import { forgeShare } from './forged-share.ts';
 import { sendInadmissible } from './inadmissible.ts';
 import { deliverIncomplete } from './incomplete-certificate.ts';
 import { certifyWithLeakedKeys } from './leaked-keys.ts';
@@ -23,7 +24,8 @@ export interface ByzantineClient {
 }
 
 /** The surroundings of the acts of a client. */
-export interface ClientGround extends Omit<ClientStage, 'name' | 'signer' | 'addressOf' | 'hand'> {
+export interface ClientGround
+  extends Omit<ClientStage, 'name' | 'signer' | 'addressOf' | 'hand' | 'acted'> {
   readonly moments: Pick<Moments, 'when'>;
   readonly acts: Pick<ActLog, 'acted'>;
 }
@@ -47,6 +49,7 @@ export function startByzantineClient(
         const { id } = factsOf(envelope.transaction);
         handed.push({ envelope, requestIds: [name, directRequestId(id)] });
       },
+      acted: () => ground.acts.acted(act.id),
     };
     ground.moments.when(act.moment ?? { kind: 'time', at: 0n }, () => {
       if (perform(act, stage)) ground.acts.acted(act.id);
@@ -55,7 +58,7 @@ export function startByzantineClient(
   return { client, handed: () => handed };
 }
 
-/** Does what an act says; false if that is not possible yet. */
+/** Does what an act says; false if that is not possible yet, or depends on what it will hear. */
 function perform(act: ClientAct, stage: ClientStage): boolean {
   switch (act.act) {
     case 'equivocate':
@@ -75,5 +78,8 @@ function perform(act: ClientAct, stage: ClientStage): boolean {
     case 'inadmissible':
       sendInadmissible(act, stage);
       return true;
+    case 'forged-share':
+      forgeShare(act, stage);
+      return false;
   }
 }

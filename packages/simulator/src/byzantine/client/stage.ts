@@ -30,6 +30,8 @@ export interface ClientStage {
   readonly leakedKeys: (epoch: number) => readonly Signer[];
   /** The nonce that the client's own software would use now. */
   readonly nextNonce: () => bigint;
+  /** Records that the act takes effect only now, after its moment. */
+  readonly acted: () => void;
   /** Records a transaction that is sent. */
   readonly hand: (envelope: TransactionEnvelope) => void;
 }

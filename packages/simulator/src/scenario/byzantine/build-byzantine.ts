@@ -38,6 +38,7 @@ function buildAct(raw: RawByzantineAct): ByzantineAct {
     case 'bad-encoding':
     case 'incomplete-certificate':
     case 'inadmissible':
+    case 'forged-share':
       return buildClientAct(raw);
     default:
       return buildBendingAct(raw);
@@ -114,6 +115,8 @@ function buildClientAct(raw: RawClientAct): ClientAct {
     }
     case 'inadmissible':
       return { ...every, act: raw.act, kind: raw.kind, targets: raw.targets };
+    case 'forged-share':
+      return { ...every, act: raw.act, of: raw.of };
   }
 }
 

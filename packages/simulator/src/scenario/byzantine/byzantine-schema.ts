@@ -207,6 +207,9 @@ const clientActs = [
     kind: word('What is wrong with it.', INADMISSIBLE_KINDS),
     ...targets,
   }),
+  acting('forged-share', "Forges a member's signature under what lacks signatures.", {
+    of: node('The multisig account.'),
+  }),
 ];
 
 /** The schema of the key `byzantine`. */

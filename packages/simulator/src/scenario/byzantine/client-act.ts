@@ -10,7 +10,8 @@ export type ClientDeed =
   | BadEncoding
   | IncompleteCertificate
   | LeakedKeys
-  | Inadmissible;
+  | Inadmissible
+  | ForgedShare;
 
 /**
  * Signs several payments for one nonce and hands each to other validators. Each payment that
@@ -102,6 +103,15 @@ export interface IncompleteCertificate extends Payment, Targeted {
 export interface Inadmissible extends Targeted {
   readonly act: 'inadmissible';
   readonly kind: InadmissibleKind;
+}
+
+/**
+ * Submits what of a multisig account lacks signatures with one in another member's name that is
+ * none (P9).
+ */
+export interface ForgedShare {
+  readonly act: 'forged-share';
+  readonly of: string;
 }
 
 /**

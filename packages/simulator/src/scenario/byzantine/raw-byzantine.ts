@@ -1,7 +1,7 @@
 import type { RawMoment } from '../faults/moment.ts';
 import type { RawInteger } from '../raw-step.ts';
 import type { CertificateFlaw, RequestKind } from './act.ts';
-import type { EncodingFault, InadmissibleKind, NonceAbuse } from './client-act.ts';
+import type { EncodingFault, ForgedShare, InadmissibleKind, NonceAbuse } from './client-act.ts';
 import type { ForgedFlaw, ProxyRefusal, StaleCommittee, TrafficKind } from './proxy-act.ts';
 import type {
   CertificateChoice,
@@ -115,6 +115,7 @@ type RawClientDeed =
       readonly kind: InadmissibleKind;
       readonly targets?: readonly string[];
     }
+  | ForgedShare
   | ({
       readonly act: 'leaked-keys';
       readonly epoch?: number;

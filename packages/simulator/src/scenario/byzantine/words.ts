@@ -56,6 +56,7 @@ export const CLIENT_ACTS = words<ClientAct['act']>({
   'incomplete-certificate': true,
   'leaked-keys': true,
   inadmissible: true,
+  'forged-share': true,
 });
 
 /** What a false snapshot shows. */

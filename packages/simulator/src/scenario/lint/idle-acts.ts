@@ -68,7 +68,7 @@ function dealWith(node: string, peer: string, scenario: Scenario): boolean {
 function hollow(
   act: ByzantineAct,
   node: string,
-  { changes }: Scenario,
+  { changes, cluster }: Scenario,
 ): readonly (readonly [string, string])[] {
   switch (act.act) {
     case 'lie':
@@ -88,6 +88,10 @@ function hollow(
         ? [['serves', 'the act does nothing: it serves everybody; give "peers" or "senders"']]
         : [];
     }
+    case 'forged-share':
+      return cluster.accounts.some(({ name }) => name === act.of)
+        ? []
+        : [['of', `the act does nothing: ${act.of} signs alone; name a multisig account`]];
     case 'nonce-abuse':
     case 'bad-encoding':
     case 'inadmissible':

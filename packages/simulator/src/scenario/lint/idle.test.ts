@@ -166,6 +166,7 @@ describe('idleActs', () => {
     ['v1', { act: 'collude', with: 'alice' }, 'with: "alice" is not Byzantine'],
     ['v1', { act: 'collude', with: 'shop' }, 'with: "shop" is not Byzantine'],
     ['bob', { act: 'inadmissible', kind: 'long-name', targets: [] }, 'targets: .*to nobody'],
+    ['bob', { act: 'forged-share', of: 'alice' }, 'of: .*alice signs alone'],
     ['v1', { act: 'withhold', kinds: [] }, 'kinds: "kinds" leaves'],
   ])('advises on what %s does: %o', (node, act, expected) => {
     const advice = onAct(node, act);
@@ -231,6 +232,7 @@ describe('idleActs', () => {
     expect(onAct('v1', { act: 'wrong-name', as: 'v2' })).toEqual([]);
     expect(onAct('v1', { act: 'lie', about: 'pending', by: 0 })).toEqual([]);
     expect(onAct('v1', { act: 'selective-service', serves: { peers: [] } })).toEqual([]);
+    expect(onAct('bob', { act: 'forged-share', of: 'shop' })).toEqual([]);
   });
 
   it('has nothing to say of a validator that uses its former name after it got a fresh key', () => {

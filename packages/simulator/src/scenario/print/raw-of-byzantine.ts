@@ -65,6 +65,8 @@ function rawClientDeed(deed: ClientDeed): PlainKeys {
       return { act: deed.act, flaw: deed.flaw, ...rawPayment(deed) };
     case 'inadmissible':
       return present({ act: deed.act, kind: deed.kind, targets: deed.targets });
+    case 'forged-share':
+      return { act: deed.act, of: deed.of };
   }
 }
 

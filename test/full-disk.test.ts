@@ -88,7 +88,7 @@ describe('a disk that fills up while the command writes', () => {
     const cut = confined(4, 'run', failingIn(folder), '--artefacts', root);
     expect(cut.status).toBe(1);
     expect(cut.stderr).toMatch(
-      /^warning: \S+ cannot be written \(.*\): the artefacts of this failure are not kept$/m,
+      /^warning \S+ cannot be written \(.*\): the artefacts of this failure are not kept$/m,
     );
     expect(cut.stderr).toContain(REASON);
     expect(filesBelow(root)).toEqual({});

@@ -35,7 +35,7 @@ export function tryToKeep(folder: string, { complain }: Keeping, write: () => vo
     const reason = writeReason(error);
     if (reason === undefined) throw error;
     complain(
-      `warning: ${folder} cannot be written (${reason}): the artefacts of this failure are not kept\n`,
+      `warning ${folder} cannot be written (${reason}): the artefacts of this failure are not kept\n`,
     );
     return false;
   }

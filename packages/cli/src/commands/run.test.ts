@@ -206,7 +206,7 @@ describe('run', () => {
       const { written, terminal } = writtenTerminal();
       expect(run([one], { usualArtefacts: two }, terminal, fails)).toBe(1);
       expect(written.err).toBe(
-        `warning: ${two}/failures/unique-certificate-3f2a9c01 cannot be written (a part of the path is a file, not a folder): the artefacts of this failure are not kept\n`,
+        `warning ${two}/failures/unique-certificate-3f2a9c01 cannot be written (a part of the path is a file, not a folder): the artefacts of this failure are not kept\n`,
       );
       expect(written.out).toContain(`replay    npx quorate run ${one} --seed 0x5eed\n`);
     });

@@ -367,7 +367,7 @@ describe('fuzz', () => {
         run: { again: 'npx quorate run wrong.yaml' },
       },
     ]);
-    expect(complaints.join('')).toMatch(/^warning: \/dev\/null\/kept\/\S+ cannot be written/m);
+    expect(complaints.join('')).toMatch(/^warning \/dev\/null\/kept\/\S+ cannot be written/m);
   });
 
   it('examines what it has found when the corpus cannot be written, and says so', async () => {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { createClientNode } from '@quorate/actors';
 import { CLIENT_RULES, CLIENT_TIMINGS, VALIDATOR_RULES } from '@quorate/core';
 import fc from 'fast-check';
@@ -69,6 +70,19 @@ describe('assertInvariants', () => {
     expect(result.crypto).toBe('full');
     const other = brokenBy(() => assertInvariants(scenario, { seed: 8n }));
     expect(other.message).toContain('\nseed: 8\n');
+  });
+
+  it('leaves to the message what a host prints of a broken scenario', () => {
+    const scenario = scenarioOf({
+      clients: { bob: {} },
+      steps: {},
+      expect: { balances: { bob: 2 } },
+    });
+    const error = brokenBy(() => assertInvariants(scenario));
+    expect(error.scenario.name).toBe(scenario.name);
+    const below = inspect(error).replace(error.stack ?? '', '');
+    expect(below).toBe(" {\n  code: 'BrokenScenario'\n}");
+    expect(JSON.stringify(error)).toBe('{"code":"BrokenScenario"}');
   });
 
   it('finds the validator of a stranger that signs rivals (no-double-sign), and shrinks it', () => {

@@ -13,13 +13,27 @@ import { withoutActsOf } from '../world/guests.ts';
 export class BrokenScenarioError extends Error {
   override readonly name = 'BrokenScenarioError';
   readonly code = 'BrokenScenario';
-  readonly scenario: Scenario;
-  readonly result: RunResult;
+  // Node.js prints the fields of an error below its message, Vitest what it is as JSON. These two
+  // have hundreds of lines, and the message says what matters of them.
+  readonly #scenario: Scenario;
+  readonly #result: RunResult;
 
   constructor(scenario: Scenario, result: RunResult) {
     super(failureBlock(scenario, result));
-    this.scenario = scenario;
-    this.result = result;
+    this.#scenario = scenario;
+    this.#result = result;
+  }
+
+  get scenario(): Scenario {
+    return this.#scenario;
+  }
+
+  get result(): RunResult {
+    return this.#result;
+  }
+
+  toJSON(): { readonly code: string } {
+    return { code: this.code };
   }
 }
 

@@ -4,7 +4,7 @@ import { LIVENESS_INVARIANTS } from '../oracles/liveness-invariants.ts';
 import type { Path, Problem } from './diagnostic.ts';
 import { excerpt, formatPath, suggest, suggestNear } from './diagnostic.ts';
 import { formats } from './formats.ts';
-import { field } from './loose.ts';
+import { field, items } from './loose.ts';
 import { scenarioCheck } from './schema-checks.ts';
 import { resolvePart } from './schema-parts.ts';
 import type { JsonSchema } from './schema-shapes.ts';
@@ -88,10 +88,7 @@ function badTag(path: Path, error: ErrorObject, schema: JsonSchema): Problem[] {
   const { tag, tagValue } = error.params;
   // A missing tag fails `required` as well.
   if (tagValue === undefined) return [];
-  const shapes = (schema['oneOf'] as readonly JsonSchema[]).map(resolvePart);
-  const known = shapes.map(({ properties }) =>
-    String(field(field(properties, String(tag)), 'const')),
-  );
+  const known = items(field(schema['properties'], String(tag)), 'examples').map(String);
   const place = [...path, String(tag)];
   if (typeof tagValue !== 'string') {
     return atValue(place, `expected one of ${known.join(', ')}, got ${show(tagValue)}`);

@@ -1,4 +1,5 @@
 import { DURATION_UNITS } from '@quorate/network';
+import { field } from './loose.ts';
 
 /** One JSON Schema node. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -55,14 +56,20 @@ export function byKey(description: string, value: JsonSchema): JsonSchema {
 
 /** The schema of one of several mappings, which the key `tag` distinguishes. */
 export function oneOf(description: string, tag: string, shapes: readonly JsonSchema[]): JsonSchema {
+  const examples = shapes.map(({ properties }) => field(field(properties, tag), 'const'));
   return {
     description,
     type: 'object',
     required: [tag],
+    properties: { [tag]: { description: KIND, examples } },
     discriminator: { propertyName: tag },
     oneOf: shapes,
   };
 }
+
+// Editors complete the tag with examples. Of the alternatives themselves they would offer only
+// those that need no other key, because these alone fit what has been typed by then.
+const KIND = 'What kind it is, on which the other keys depend.';
 
 /** The schema of a list of values of one shape. */
 export function list(description: string, items: JsonSchema): JsonSchema {

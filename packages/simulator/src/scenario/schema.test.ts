@@ -12,6 +12,14 @@ it.each(['packages/simulator/scenario.schema.json', 'docs/scenario.schema.json']
   },
 );
 
+it('lists all values of each tag, for editors: of alternatives they complete those that fit', () => {
+  const lists = tagsIn(scenarioSchema);
+  expect(lists.map(({ tag }) => tag)).toEqual(
+    expect.arrayContaining(['op', 'kind', 'act', 'dist']),
+  );
+  for (const { examples, values } of lists) expect(examples).toEqual(values);
+});
+
 it('describes every key, for users who hover over it', () => {
   expect(keysWithoutDescription(scenarioSchema, 'scenario')).toEqual([]);
 });
@@ -39,4 +47,25 @@ function keysWithoutDescription(schema: unknown, path: string): readonly string[
         ])
       : keysWithoutDescription(value, path),
   );
+}
+
+/** Lists the tags that select one of several mappings, with the values that these have. */
+function tagsIn(schema: unknown): readonly Tag[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { discriminator, oneOf, properties } = schema as {
+    readonly discriminator?: { readonly propertyName: string };
+    readonly oneOf?: readonly { readonly properties: Record<string, { readonly const: string }> }[];
+    readonly properties?: Record<string, { readonly examples: unknown }>;
+  };
+  const inner = Object.values(schema).flatMap(tagsIn);
+  if (discriminator === undefined) return inner;
+  const tag = discriminator.propertyName;
+  const values = oneOf?.map((each) => each.properties[tag]?.const);
+  return [{ tag, examples: properties?.[tag]?.examples, values }, ...inner];
+}
+
+interface Tag {
+  readonly tag: string;
+  readonly examples: unknown;
+  readonly values: unknown;
 }

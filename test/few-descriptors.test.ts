@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { COMMAND, ROOT } from './built-command.ts';
@@ -25,7 +28,7 @@ afterEach(async () => {
 
 /** Starts a devnet that may have only so many files open. */
 async function startWithFew(...args: readonly string[]): Promise<Ready> {
-  const all = [COMMAND, 'devnet', '--ephemeral', '--json', '--port', '0', ...args];
+  const all = [COMMAND, 'devnet', '--json', '--port', '0', ...args];
   const limited = ['-c', `ulimit -n ${FILES}; exec "$@"`, 'bash', process.execPath, ...all];
   const started = spawn('bash', limited, { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
   child = started;
@@ -33,8 +36,11 @@ async function startWithFew(...args: readonly string[]): Promise<Ready> {
   return JSON.parse(line);
 }
 
-/** Opens connections until the devnet can accept no more; gives a function that closes them. */
-async function takeAll(rest: string): Promise<() => Promise<void>> {
+/**
+ * Opens connections until the devnet can accept no more; gives a function that closes them, or so
+ * many of them.
+ */
+async function takeAll(rest: string): Promise<(count?: number) => Promise<void>> {
   const { hostname, port } = new URL(rest);
   const sockets: Socket[] = [];
   // The system accepts a connection that the devnet has no descriptor for, and then it is closed.
@@ -46,8 +52,8 @@ async function takeAll(rest: string): Promise<() => Promise<void>> {
     }
   });
   await full;
-  return async () => {
-    const open = sockets.filter(({ closed }) => !closed);
+  return async (count = FILES) => {
+    const open = sockets.filter(({ closed }) => !closed).slice(0, count);
     const closed = open.map((socket) => once(socket, 'close'));
     for (const socket of open) socket.destroy();
     await Promise.all(closed);
@@ -85,7 +91,7 @@ const [PROXY_PING, DISCOVER] = [
 
 describe('a devnet without a free descriptor', () => {
   it('fails no longer than that, and once it has had time has all at hand that it needs', async () => {
-    const { rest, proxyRpc, accounts } = await startWithFew();
+    const { rest, proxyRpc, accounts } = await startWithFew('--ephemeral');
     const [gateway, proxy] = [overOne(rest), overOne(proxyRpc)];
     // These connect, and need nothing that is loaded at first use.
     expect(await gateway('/healthz')).toBe('/healthz: 200');
@@ -124,7 +130,7 @@ describe('a devnet without a free descriptor', () => {
   });
 
   it('reaches validators in other processes as soon as it has one again', async () => {
-    const { rest, proxyRpc, accounts } = await startWithFew('--processes');
+    const { rest, proxyRpc, accounts } = await startWithFew('--ephemeral', '--processes');
     const [gateway, proxy] = [overOne(rest), overOne(proxyRpc)];
     expect(await gateway('/healthz')).toBe('/healthz: 200');
     expect(await proxy('/', PROXY_PING)).toBe('/: 204');
@@ -134,5 +140,26 @@ describe('a devnet without a free descriptor', () => {
     await proxy('/', DISCOVER);
     await release();
     expect(await asked).toMatch(/: 200$/);
+  });
+
+  it('opens the store of its wallet once it has enough of them, and goes on until then', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'quorate-descriptors-'));
+    const { rest, accounts } = await startWithFew('--data-dir', dataDir);
+    const gateway = overOne(rest);
+    expect(await gateway('/healthz')).toBe('/healthz: 200');
+    const pay = () =>
+      gateway('/api/pay/send', { to: accounts[0]?.address, amount: '1', chain: 'fast' });
+    const release = await takeAll(rest);
+    const answers = [await pay()];
+    while (!answers.at(-1)?.endsWith(': 200')) {
+      await release(1);
+      answers.push(await pay());
+    }
+    expect(answers.slice(0, -1).map((each) => each.slice(0, 18))).toEqual(
+      Array(answers.length - 1).fill('/api/pay/send: 503'),
+    );
+    expect(answers.length).toBeGreaterThan(4);
+    await release();
+    rmSync(dataDir, { recursive: true });
   });
 });

@@ -1,5 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
-import { devNull } from 'node:os';
+import { expectDescriptors } from '@quorate/storage/lmdb';
 import { lazily } from './lazily.ts';
 
 /** How many files one load has open at a time, at most: an import opens many. */
@@ -19,7 +18,7 @@ const all: (() => Promise<unknown>)[] = [];
  */
 export function putOff<T>(load: () => Promise<T>): () => Promise<T> {
   const loaded = lazily(async () => {
-    expectRoom();
+    expectDescriptors(OPEN_MAX);
     return load();
   });
   all.push(loaded);
@@ -45,14 +44,4 @@ export function loadSoon(): () => void {
 async function loadAll(): Promise<void> {
   // One after the other, since requests are answered in between.
   for (const load of all) await load();
-}
-
-/** @throws the error of the system if there are too few files left for a load */
-function expectRoom(): void {
-  const held: number[] = [];
-  try {
-    while (held.length < OPEN_MAX) held.push(openSync(devNull, 'r'));
-  } finally {
-    for (const file of held) closeSync(file);
-  }
 }

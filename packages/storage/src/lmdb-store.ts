@@ -9,6 +9,7 @@ import type { ScanRange, Store } from './store.ts';
 import { StoreError } from './store.ts';
 import { checkBatch, checkKey, closedError, limitOf } from './store-checks.ts';
 
+export { expectDescriptors } from './descriptors.ts';
 export { hasDatabase } from './lmdb/page-file.ts';
 
 /** The options of an LMDB store. */

@@ -9,11 +9,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
+import { expectDescriptors } from '../descriptors.ts';
 import type { OpenLmdb } from './engine.ts';
 import { dataFileOf, hasDatabase } from './page-file.ts';
 
 /** More than the size of `lock.mdb`, in which LMDB keeps its table of readers. */
 const LOCK_BYTES = 12_288;
+
+/** How many files LMDB opens for a folder, and some to spare: other threads may open files, too. */
+const FILES = 16;
 
 /** The initial size of a database: two pages, which have 16 KiB each on some machines. */
 const BEGINNING_BYTES = 32_768;
@@ -41,7 +45,7 @@ const promised = new Map<number, number>();
  * database makes sure of that before each transaction.
  *
  * Without room, lmdb 3.5.6 crashes the process, and no error can be caught. If a file cannot be
- * begun, it frees that memory twice. It writes the table of readers through mapped memory, for
+ * begun, or not be opened for lack of descriptors, it frees that memory twice. It writes the table of readers through mapped memory, for
  * which the system kills the process when the disk is full. If a page cannot be written, it puts a
  * message of up to 130 bytes into 100.
  */
@@ -85,6 +89,7 @@ function statfsOf(path: string): StatsFs | undefined {
 
 function makeRoom(path: string): void {
   mkdirSync(path, { recursive: true });
+  expectDescriptors(FILES);
   const lock = join(path, 'lock.mdb');
   const had = statSync(lock, { throwIfNoEntry: false })?.size ?? 0;
   // Even if nothing is missing, this shows whether the file may be written.

@@ -5,7 +5,7 @@ import type { WorkloadEntry } from '../scenario/scenario.ts';
 import type { WorkloadStep } from '../scenario/step.ts';
 import { drawsOf } from './draw.ts';
 import { withForgedShare } from './forged-share.ts';
-import { partyOf } from './party.ts';
+import { partyOf, withDeed } from './party.ts';
 
 const LEAVE = { op: 'leave-committee' } as const;
 const SIGNED = transaction([LEAVE], 'treasury');
@@ -61,6 +61,13 @@ describe('withForgedShare', () => {
     );
     const acts = all.map((parties) => parties.flatMap((each) => each.acts.map((own) => own.act)));
     expect(acts).toContainEqual(['forge', 'forged-share']);
+  });
+
+  it('has an id of its own where an act of the client was left out', () => {
+    const { acts, ...party } = partyOf('alice', [{ act: 'forge' }, { act: 'twin' }] as never);
+    const rest = { ...party, acts: acts.slice(1) };
+    const [both] = withDeed([rest], 'alice', { act: 'forge' } as never);
+    expect(both?.acts.map(({ id }) => id)).toEqual(['byzantine-alice-2', 'byzantine-alice-3']);
   });
 
   it('changes nothing where one signature is enough, nobody acts for an account or may lie', () => {

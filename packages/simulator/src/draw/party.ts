@@ -22,8 +22,15 @@ export function withDeed(
 ): readonly ByzantineParty[] {
   const own = parties.find((party) => party.node === node);
   if (own === undefined) return [...parties, partyOf(node, [deed])];
-  const both = partyOf(node, [...own.acts, deed]);
-  return parties.map((party) => (party === own ? both : party));
+  const acts = [...own.acts, { id: freeIdIn(own), ...deed } as ByzantineAct];
+  return parties.map((party) => (party === own ? { ...own, acts } : party));
+}
+
+/** Gives the id of one more act; where acts were left out, the last number exceeds their count. */
+function freeIdIn({ id, acts }: ByzantineParty): string {
+  let number = acts.length + 1;
+  while (acts.some((act) => act.id === `${id}-${number}`)) number += 1;
+  return `${id}-${number}`;
 }
 
 /** The keys of an act that changes all traffic throughout the run. */

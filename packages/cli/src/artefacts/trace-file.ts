@@ -71,10 +71,11 @@ export function traceLine(event: RecordedEvent): string {
 /**
  * Reads a trace file.
  *
- * @throws ArtefactError for a file that `renderTrace` did not write.
+ * @throws ArtefactError for a file that `renderTrace` did not write, apart from the ends of lines.
  */
 export function readTrace(text: string, path: string): RecordedTrace {
-  const [first = '', ...lines] = text.trimEnd().split('\n');
+  // Git may check a file out with other ends of lines than it was written with.
+  const [first = '', ...lines] = text.trimEnd().split(/\r?\n/);
   const header = parseHeader(first, path);
   // A file that was cut off would look like a run that has drifted.
   if (text.endsWith('\n') && parseObject(lines.at(-1) ?? first) !== undefined) {

@@ -288,6 +288,17 @@ describe('replay', () => {
     expect(drift).toMatch(new RegExp(`now +${head}"v2",${rest},${what}\n`));
   });
 
+  it('does not take ends of lines for drift: Git changes them where it is told to', async () => {
+    const crlf = keep('crlf');
+    for (const name of ['scenario.yaml', 'trace.ndjson']) {
+      const file = join(crlf, name);
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\n', '\r\n'));
+    }
+    const { code, out } = await call({ path: crlf, result: brokenDoubleSpend });
+    expect(out).toMatch(/\nthe same as recorded, 3 lines of trace compared\n$/);
+    expect(code).toBe(1);
+  });
+
   it('says, besides what it blames, that the run is not the recorded one', async () => {
     const events = EVENTS.slice(0, 2);
     const { code, out, err } = await call({ path: kept, options: { blame: true }, events });

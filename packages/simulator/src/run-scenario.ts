@@ -3,8 +3,9 @@ import { type CryptoSuite, openCrypto } from '@quorate/crypto';
 import { withoutAmbient } from './ambient-trap.ts';
 import { checkRunOptions, checkScenario } from './check-arguments.ts';
 import { drawScenario } from './draw/draw-scenario.ts';
-import type { Reseed, RunScenarioOptions } from './run-options.ts';
+import type { RunScenarioOptions } from './run-options.ts';
 import type { RunResult } from './run-result.ts';
+import { runToEnd } from './run-to-end.ts';
 import type { Scenario } from './scenario/scenario.ts';
 import { byText } from './shapes/by-text.ts';
 import { runShapes } from './shapes/run-shapes.ts';
@@ -97,29 +98,6 @@ function recordedTrace(
   return provenance === undefined || seed !== own
     ? {}
     : { recordedTraceHash: provenance.traceHash };
-}
-
-interface Run {
-  readonly events: number;
-  readonly ending: Ending;
-}
-
-function runToEnd(world: World, { limits }: Scenario, reseed: Reseed | undefined): Run {
-  const { clock, failures, observer, moments, rng } = world;
-  const simTime = Number(limits.simTime);
-  let events = 0;
-  for (;;) {
-    if (failures.length > 0) return { events, ending: 'failure' };
-    const next = clock.nextAfter();
-    if (next === undefined) return { events, ending: 'rest' };
-    if (next > simTime) return { events, ending: 'time' };
-    if (events === limits.events) return { events, ending: 'events' };
-    if (observer?.mayGoOn(events, BigInt(next)) === false) return { events, ending: 'time' };
-    if (reseed?.events === events) rng.reseed(reseed.seed);
-    clock.runNext();
-    moments.delivered();
-    events += 1;
-  }
 }
 
 type Judgement = Omit<

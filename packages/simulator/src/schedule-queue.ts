@@ -1,3 +1,4 @@
+import { invariant } from '@quorate/core';
 import type { Rng } from '@quorate/network';
 import {
   createEventQueue,
@@ -25,6 +26,7 @@ export function createScheduleQueue<T>(
       return { queue: createEventQueue(), policy: createRandomSchedule(stream) };
     default: {
       const { depth, window, events } = schedule;
+      invariant(events !== undefined, 'the events of a schedule are counted before it is used');
       const priorityOf = (actor: string) => rng.stream(`schedule/${actor}`).nextUint32();
       const when = { depth, window: Number(window), end, events };
       const queue = createPctQueue<T>({ ...when, stream, priorityOf });

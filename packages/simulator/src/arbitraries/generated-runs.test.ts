@@ -77,7 +77,7 @@ describe(`generated runs, over ${SEEDS} seeds`, () => {
 
   it('last until most of the points at which priorities change under pct', () => {
     const shares = SAFE.flatMap(({ scenario: { network }, result }) =>
-      typeof network.schedule === 'string'
+      typeof network.schedule === 'string' || network.schedule.events === undefined
         ? []
         : [Math.min(1, result.events / network.schedule.events)],
     );

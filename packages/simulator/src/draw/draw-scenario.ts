@@ -24,6 +24,7 @@ import { drawHiddenLock } from './hidden-lock.ts';
 import { withKeptBack } from './kept-back.ts';
 import { withOtherPages } from './other-pages.ts';
 import { partiesWithOwnIds, withOwnIds } from './own-ids.ts';
+import { withCountedEvents } from './with-counted-events.ts';
 
 /** The time, in nanoseconds, within which faults begin if the scenario does not limit it. */
 const HORIZON = 10_000n * MS;
@@ -35,8 +36,9 @@ const EVENTS = 400;
  * Replaces what a scenario leaves to the seed by something concrete: what its clients do, what goes
  * wrong, and which nodes are Byzantine. What the scenario itself states stays.
  *
- * Equal scenarios and seeds give equal scenarios; a scenario without a swarm stays as it is. The
- * result has no swarm, and runs with the seed with which it was drawn.
+ * Equal scenarios and seeds give equal scenarios. Of a scenario without a swarm, no more is added
+ * than among how many events priorities change, if it leaves that open. The result has no swarm, and
+ * runs with the seed with which it was drawn.
  *
  * @throws ArgumentError if the scenario or the seed is none
  */
@@ -45,7 +47,11 @@ export function drawScenario(base: Scenario, given?: bigint): Scenario {
   checkSeed(given, 'seed');
   const seed = given ?? base.seed;
   const { swarm } = base;
-  if (swarm === undefined) return { ...base, seed };
+  const concrete = swarm === undefined ? { ...base, seed } : drawSwarm(base, swarm, seed);
+  return withCountedEvents(concrete);
+}
+
+function drawSwarm(base: Scenario, swarm: Swarm, seed: bigint): Scenario {
   const draw = drawsOf(seed);
   const { limits } = base;
   const budget = drawBudget(base, swarm.profile, draw);

@@ -23,8 +23,8 @@ export interface PctSchedule {
    */
   readonly depth: number;
   readonly window: bigint;
-  /** The points lie among this many first events of the run. */
-  readonly events: number;
+  /** The points lie among this many first events of the run; undefined until that is measured. */
+  readonly events: number | undefined;
 }
 
 /** A schedule as the file states it. */
@@ -58,7 +58,7 @@ export const scheduleSchema: JsonSchema = {
     depth: wholeFromOne('How many orderings a bug may need to show; 3 by default.', 100),
     window: duration('How far events may overtake others; 100 ms by default.'),
     events: wholeFromOne(
-      'Among how many first events priorities change; 2000 by default.',
+      'Among how many first events priorities change; by default as many as the run has if they never do.',
       2 ** 32,
     ),
   },
@@ -69,6 +69,6 @@ export const scheduleSchema: JsonSchema = {
 /** Converts a checked schedule. */
 export function buildSchedule(raw: RawSchedule = 'random'): Schedule {
   if (typeof raw === 'string') return raw;
-  const { kind, depth = 3, window = '100 ms', events = 2_000 } = raw;
+  const { kind, depth = 3, window = '100 ms', events } = raw;
   return { kind, depth, window: parseDuration(window), events };
 }

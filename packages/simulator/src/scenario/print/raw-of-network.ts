@@ -19,5 +19,6 @@ export function rawOfNetwork({ default: base, links, schedule }: ScenarioNetwork
 function rawOfSchedule(schedule: Schedule): RawSchedule {
   if (typeof schedule === 'string') return schedule;
   const { kind, depth, window, events } = schedule;
-  return { kind, depth, window: formatDuration(window), events };
+  const range = events === undefined ? {} : { events };
+  return { kind, depth, window: formatDuration(window), ...range };
 }

@@ -1,0 +1,29 @@
+import type { Reseed } from './run-options.ts';
+import type { Scenario } from './scenario/scenario.ts';
+import type { Ending } from './world/judgement.ts';
+import type { World } from './world/world.ts';
+
+/** How far a run came, and why it ended. */
+interface Run {
+  readonly events: number;
+  readonly ending: Ending;
+}
+
+/** Lets everything in a world happen: until nothing is left, or a limit is reached. */
+export function runToEnd(world: World, { limits }: Scenario, reseed?: Reseed): Run {
+  const { clock, failures, observer, moments, rng } = world;
+  const simTime = Number(limits.simTime);
+  let events = 0;
+  for (;;) {
+    if (failures.length > 0) return { events, ending: 'failure' };
+    const next = clock.nextAfter();
+    if (next === undefined) return { events, ending: 'rest' };
+    if (next > simTime) return { events, ending: 'time' };
+    if (events === limits.events) return { events, ending: 'events' };
+    if (observer?.mayGoOn(events, BigInt(next)) === false) return { events, ending: 'time' };
+    if (reseed?.events === events) rng.reseed(reseed.seed);
+    clock.runNext();
+    moments.delivered();
+    events += 1;
+  }
+}

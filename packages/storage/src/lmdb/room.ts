@@ -45,9 +45,9 @@ const promised = new Map<number, number>();
  * database makes sure of that before each transaction.
  *
  * Without room, lmdb 3.5.6 crashes the process, and no error can be caught. If a file cannot be
- * begun, or not be opened for lack of descriptors, it frees that memory twice. It writes the table of readers through mapped memory, for
- * which the system kills the process when the disk is full. If a page cannot be written, it puts a
- * message of up to 130 bytes into 100.
+ * begun, or not be opened for lack of descriptors, it frees that memory twice. It writes the table
+ * of readers through mapped memory, for which the system kills the process when the disk is full.
+ * If a page cannot be written, it puts a message of up to 130 bytes into 100.
  */
 export const openWithRoom: OpenLmdb = (options) => {
   const { path } = options;

@@ -8,13 +8,15 @@ afterEach(() => {
 
 /** Starts a child whose processes do what a test says. */
 function startFake() {
-  const born: EventEmitter[] = [];
+  const born: (EventEmitter & { signalCode: NodeJS.Signals | null })[] = [];
   const seen = { sent: [] as object[], killed: 0 };
   const child = startChild<object, string>(
     '#fuzz-process',
     () => 'a run',
     () => {
       const fake = Object.assign(new EventEmitter(), {
+        exitCode: null,
+        signalCode: null as NodeJS.Signals | null,
         send: (request: object) => seen.sent.push(request),
         kill: () => (seen.killed += 1),
       });
@@ -23,7 +25,11 @@ function startFake() {
     },
   );
   const answers = (answer: ChildAnswer) => born.at(-1)?.emit('message', answer);
-  const ends = (signal: NodeJS.Signals) => born.at(-1)?.emit('exit', null, signal);
+  const ends = (signal: NodeJS.Signals) => {
+    const last = born.at(-1);
+    if (last !== undefined) last.signalCode = signal;
+    last?.emit('exit', null, signal);
+  };
   return { child, born, seen, answers, ends };
 }
 
@@ -75,6 +81,14 @@ describe('a process that does what it is asked', () => {
       await expect(asked).rejects.toThrow(JobLostError);
       await expect(asked).rejects.toThrow(`a hunt: the process that ran it ${how}`);
     }
+  });
+
+  it('is asked nothing after its end, whatever becomes of what it is sent', async () => {
+    const { child, seen, ends } = startFake();
+    ends('SIGKILL');
+    const asked = child.ask({});
+    await expect(asked).rejects.toThrow('a run: the process that ran it had ended before');
+    expect(seen.sent).toEqual([]);
   });
 
   it('is not given up if everything stood still: a timer that is due fires before an answer is heard', async () => {

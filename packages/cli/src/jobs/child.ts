@@ -94,13 +94,16 @@ export function startChild<Request extends object, Outcome>(
   }
 
   function send(request: Request): void {
-    // A process that cannot be reached is useless. Its exit says what became of it, unless it ended
-    // while no request was pending.
     const asked = child;
+    // What is sent to a process that has ended may seem to arrive: a process that another thread is
+    // starting has the ended one's end of the channel open, too, for a moment.
+    if (asked.exitCode !== null || asked.signalCode !== null) {
+      lose('had ended before');
+      return;
+    }
+    // A process that cannot be reached is useless. Its exit says what became of it.
     asked.send(request, (error) => {
-      if (error === null) return;
-      if (asked.exitCode === null && asked.signalCode === null) asked.kill();
-      else lose('had ended before');
+      if (error !== null) asked.kill();
     });
   }
 

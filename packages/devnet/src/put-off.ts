@@ -1,10 +1,13 @@
+import { performance } from 'node:perf_hooks';
 import { expectDescriptors } from '@quorate/storage/lmdb';
 import { lazily } from './lazily.ts';
 
 /** How many files one load has open at a time, at most: an import opens many. */
 const OPEN_MAX = 64;
-/** How long after its start a devnet loads what was put off, in milliseconds. */
-const DELAY = 1000;
+/** How often a devnet looks after its start whether it has time to load something, in milliseconds. */
+const LOOK_EVERY = 1000;
+/** The share of its time from which on it has none to spare. */
+const BUSY = 0.5;
 
 const all: (() => Promise<unknown>)[] = [];
 
@@ -26,17 +29,21 @@ export function putOff<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Loads what was put off once the first requests after a start are answered, so that callers that
- * take up all connections later keep nothing from being loaded. Gives a function that calls this
- * off.
+ * Loads what was put off once there is time after a start, so that callers that take up all
+ * connections later keep nothing from being loaded. Gives a function that calls this off.
  */
 export function loadSoon(): () => void {
+  let seen = performance.eventLoopUtilization();
   const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, seen);
+    seen = now;
+    if (utilization >= BUSY) return;
     loadAll().then(
       () => clearInterval(timer),
       () => undefined,
     );
-  }, DELAY);
+  }, LOOK_EVERY);
   timer.unref();
   return () => clearInterval(timer);
 }

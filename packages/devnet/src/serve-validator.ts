@@ -3,7 +3,7 @@ import type { Asker } from './asker.ts';
 import type { Guard } from './http/guard.ts';
 import type { Listener } from './http/listen.ts';
 import { createRpcApp } from './http/rpc-app.ts';
-import type { OwnValidator } from './local-network.ts';
+import type { HostedNode, OwnValidator } from './local-network.ts';
 import { discoverable } from './rpc/discover.ts';
 import type { OnUnforeseen, RpcMethod, RpcMethods } from './rpc/json-rpc.ts';
 import { noAnswer } from './rpc/rpc-error.ts';
@@ -30,10 +30,9 @@ export interface ValidatorServing {
 export function serveValidator(serving: ValidatorServing): void {
   const { listener, asker, hosted, era, verifier, guard, onUnforeseen } = serving;
   const { node, performance, seats } = hosted;
-  const isUp = (): boolean => node.status() === 'active';
   // It may go down while a method reads the request; then callers need not wait.
   const ask: Asker['ask'] = (to, request) =>
-    isUp() ? asker.ask(to, request) : Promise.resolve(undefined);
+    isActive(node) ? asker.ask(to, request) : Promise.resolve(undefined);
   const { prove } = seats;
   const ground = {
     asker: { ...asker, ask },
@@ -45,18 +44,23 @@ export function serveValidator(serving: ValidatorServing): void {
     prove,
   };
   const methods = discoverable(listener.role, validatorMethods(ground));
-  const answering = whileUp(methods, isUp, node.name);
+  const answering = whileActive(methods, node);
   listener.serve(createRpcApp({ methods: answering, guard, onUnforeseen }).fetch);
 }
 
 /** A validator that is down answers nothing, not even what does not depend on its state. */
-function whileUp(methods: RpcMethods, isUp: () => boolean, node: string): RpcMethods {
+function whileActive(methods: RpcMethods, node: OwnValidator['node']): RpcMethods {
   const entries = Object.entries(methods).map(([name, method]): [string, RpcMethod] => [
     name,
     async (...call) => {
-      if (!isUp()) throw noAnswer(node);
+      if (!isActive(node)) throw noAnswer(node.name);
       return method(...call);
     },
   ]);
   return Object.fromEntries(entries);
+}
+
+/** Tells whether a node serves now; `isUp` of faults also counts one that is about to. */
+export function isActive(node: Pick<HostedNode<unknown>['node'], 'status'>): boolean {
+  return node.status() === 'active';
 }

@@ -29,7 +29,7 @@ import type { Listeners } from './ports.ts';
 import { discoverable } from './rpc/discover.ts';
 import type { RpcMethods } from './rpc/json-rpc.ts';
 import { proxyMethods } from './rpc/proxy-methods.ts';
-import { BODY_MAX, serveValidator } from './serve-validator.ts';
+import { BODY_MAX, isActive, serveValidator } from './serve-validator.ts';
 
 /** What the servers of a devnet serve. */
 export interface Serving {
@@ -111,7 +111,7 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
           asker: serving.validatorAsker,
           committee: () => serving.seating.running(),
           isActive: (name) =>
-            validators.some(({ hosted: { node } }) => node.name === name && isUp(node)),
+            validators.some(({ hosted: { node } }) => node.name === name && isActive(node)),
         },
         onUnforeseen,
       }),
@@ -134,17 +134,13 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
           validators.map(({ hosted: { node, performance } }) => ({
             validator: node.name,
             performance,
-            isActive: () => isUp(node),
+            isActive: () => isActive(node),
           })),
         committee: () => serving.seating.running(),
-        isProxyActive: () => isUp(proxy.node),
+        isProxyActive: () => isActive(proxy.node),
       }),
       pay: createPayApp({ asker, wallet, guard: privateGuard, onUnforeseen }),
     }).fetch,
   );
   return servePlaced;
-}
-
-function isUp(node: Pick<HostedNode<unknown>['node'], 'status'>): boolean {
-  return node.status() === 'active';
 }

@@ -2,7 +2,7 @@ import { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import { LIMITS } from '@quorate/protocol';
 import { z } from 'zod';
 import { EXPLORER_PREFIX } from '../http/explorer/explorer-app.ts';
-import { ORDER, PAGE_MAX } from '../http/explorer/transfers.ts';
+import { ORDER, PAGE_DEFAULT, PAGE_MAX } from '../http/explorer/transfers.ts';
 import { EPOCH_MAX } from '../http/rest/rest-app.ts';
 import { PAY_PATH } from '../pay/pay-error.ts';
 import {
@@ -141,7 +141,7 @@ const GETS: readonly DescribedRoute[] = [
     query: {
       from: PARTY,
       to: PARTY,
-      limit: integer('At most so many. Absent: 50.').min(1).max(PAGE_MAX).optional(),
+      limit: integer(`At most so many. Absent: ${PAGE_DEFAULT}.`).min(1).max(PAGE_MAX).optional(),
       order: z.literal(ORDER).optional(),
       cursor: text('The `next_cursor` of the page before.').optional(),
     },

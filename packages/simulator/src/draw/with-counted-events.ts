@@ -1,18 +1,8 @@
 import { openCrypto } from '@quorate/crypto';
 import { runToEnd } from '../run-to-end.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import type { Watching } from '../world/watching.ts';
+import { WATCH_NOTHING } from '../world/watching.ts';
 import { createWorld } from '../world/world.ts';
-
-const UNWATCHED: Watching = {
-  oracles: false,
-  atRest: false,
-  digest: false,
-  trace: false,
-  sharing: false,
-  situations: false,
-  shapes: false,
-};
 
 /**
  * Completes a schedule by priorities that leaves open among how many events they change: among as
@@ -32,7 +22,7 @@ export function withCountedEvents(scenario: Scenario): Scenario {
   });
   const steady = withSchedule({ depth: 1, events: 1 });
   const crypto = openCrypto('stub');
-  const world = createWorld({ scenario: steady, seed, crypto, watching: UNWATCHED });
+  const world = createWorld({ scenario: steady, seed, crypto, watching: WATCH_NOTHING });
   const { events } = runToEnd(world, steady);
   return withSchedule({ events: Math.max(1, events) });
 }

@@ -31,3 +31,14 @@ export const WATCH_ALL: Watching = {
   situations: true,
   shapes: false,
 };
+
+/** Watches nothing: for a run of which only the course counts. */
+export const WATCH_NOTHING: Watching = {
+  oracles: false,
+  atRest: false,
+  digest: false,
+  trace: false,
+  sharing: false,
+  situations: false,
+  shapes: false,
+};

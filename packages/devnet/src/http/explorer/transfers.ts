@@ -22,7 +22,7 @@ export interface TransferPage {
 
 /** The most transfers of a page, and how many there are if nobody says. */
 export const PAGE_MAX = 100;
-const PAGE_DEFAULT = 50;
+export const PAGE_DEFAULT = 50;
 
 /** The order in which transfers are listed. */
 export const ORDER = 'desc';

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { Devnet } from '@quorate/devnet';
+import { collectGarbage } from '@quorate/testkit';
 import { Pool } from 'undici';
 import { type HostileRequest, hostileRequest, type Material, type Target } from './requests.ts';
 
@@ -56,9 +55,9 @@ export async function attack(
     Promise.all(Array.from({ length: AT_ONCE }, () => sendUntil(end)));
 
   await together(Math.ceil(count / 5));
-  const before = heldBytes();
+  const before = await heldBytes();
   await together(count);
-  const growth = heldBytes() - before;
+  const growth = (await heldBytes()) - before;
   await Promise.all([...pools.values()].map((pool) => pool.close()));
   return { wrong, kinds, growth };
 }
@@ -147,11 +146,8 @@ function isRpcError(answer: { readonly error?: { readonly code: number } }): boo
   return answer.error !== undefined && answer.error.code !== -32603;
 }
 
-function heldBytes(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  collect();
+async function heldBytes(): Promise<number> {
+  await collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }

@@ -24,16 +24,16 @@ type ProtocolRef<S, M, Resume> = ActorRefFrom<ReturnType<typeof protocolActor<S,
 /** Creates a life from the result of recovery. `onFailure` is told of any failure in it. */
 export function createLife<S, M extends Message, Resume>(
   options: NodeOptions<S, M, Resume>,
-  beginning: Step<S, Resume>,
+  { state, effects }: Step<S, Resume>,
   onFailure: (failure: unknown) => void,
 ): Life<S> {
   const { name, ports, logic } = options;
   const timers = new Map<string, Cancel>();
   const actor: ProtocolRef<S, M, Resume> = createActor(
     protocolActor<S, M, Resume>({
-      state: beginning.state,
+      state,
       step: observedStep(options),
-      enqueue: (effects) => queue.enqueue(effects),
+      enqueue: (following) => queue.enqueue(following),
     }),
   );
   let bug: { readonly thrown: unknown } | undefined;
@@ -65,7 +65,7 @@ export function createLife<S, M extends Message, Resume>(
       detach = ports.transport.attach(name, (from, message) => {
         if (logic.hears(message)) hear({ type: 'Message', from, message });
       });
-      queue.enqueue(beginning.effects);
+      queue.enqueue(effects);
     },
     state: () => actor.getSnapshot().context,
     end() {

@@ -1,5 +1,5 @@
 import type { Result } from '@quorate/core';
-import { addressOf, certificateBy } from '@quorate/testkit';
+import { addressOf, certificateBy, collectGarbage } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import {
   asking,
@@ -49,6 +49,18 @@ describe('the life of a node', () => {
     node.start();
     expect([node.status(), failures]).toEqual(['active', []]);
     expect(node.state()).toBe(state);
+  });
+
+  // A state leads to every difference after it, so one that is kept keeps them all.
+  it('keeps nothing of the state that it began with', async () => {
+    const harness = createHarness();
+    const { node } = createValidator(harness);
+    node.start();
+    const beginning = new WeakRef(node.state() as object);
+    harness.tell('v1', submitting(FIRST));
+    harness.settle();
+    await collectGarbage();
+    expect(beginning.deref()).toBeUndefined();
   });
 
   it('ignores the messages that are meant for another kind of node', () => {

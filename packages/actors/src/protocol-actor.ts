@@ -31,18 +31,25 @@ interface StopEvent {
  * step. It is written out because `fromTransition` would copy at every step.
  */
 export function protocolActor<S, M, Resume>({
-  state: initial,
+  state,
   step,
   enqueue,
 }: ProtocolActorOptions<S, M, Resume>): ActorLogic<ActorSnapshot<S>, Input<M, Resume> | StopEvent> {
+  // An old state keeps every later difference alive, so it is not kept past the start.
+  let initial: ActorSnapshot<S> | undefined = snapshotOf(state);
   return {
     transition(snapshot, event, { defer }) {
       if (event.type === 'xstate.stop') return snapshot;
-      const { state, effects } = step(snapshot.context, event);
+      const { state: next, effects } = step(snapshot.context, event);
       if (effects.length > 0) defer(() => enqueue(effects));
-      return state === snapshot.context ? snapshot : snapshotOf(state);
+      return next === snapshot.context ? snapshot : snapshotOf(next);
     },
-    getInitialSnapshot: () => snapshotOf(initial),
+    getInitialSnapshot() {
+      if (initial === undefined) throw new Error('a protocol actor begins only once');
+      const first = initial;
+      initial = undefined;
+      return first;
+    },
     getPersistedSnapshot: (snapshot) => snapshot,
   };
 }

@@ -10,7 +10,6 @@ import type { PlacedValidator } from './hosting.ts';
 import { createExplorerApp } from './http/explorer/explorer-app.ts';
 import { createGateway } from './http/gateway.ts';
 import { createGuard } from './http/guard.ts';
-import type { Listener } from './http/listen.ts';
 import { createPrivateGuard, createTokenCheck } from './http/private-guard.ts';
 import { createRestApp } from './http/rest/rest-app.ts';
 import { createRpcApp } from './http/rpc-app.ts';
@@ -27,7 +26,6 @@ import type { Wallet } from './pay/send.ts';
 import { WALLET } from './pay/wallet.ts';
 import type { Listeners } from './ports.ts';
 import { discoverable } from './rpc/discover.ts';
-import type { RpcMethods } from './rpc/json-rpc.ts';
 import { proxyMethods } from './rpc/proxy-methods.ts';
 import { BODY_MAX, isActive, serveValidator } from './serve-validator.ts';
 
@@ -74,10 +72,6 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
   const privateGuard = createPrivateGuard({ host, token });
   const onUnforeseen = (failure: unknown): void =>
     log.error({ err: failure }, 'a request failed for a reason nobody foresaw');
-  const serveRpc = (listener: Listener, own: RpcMethods): void => {
-    const methods = discoverable(listener.role, own);
-    listener.serve(createRpcApp({ methods, guard, onUnforeseen }).fetch);
-  };
   // On this machine anybody may use these pages, but if the devnet is bound to another address, not
   // everybody that can reach it may.
   const check = createTokenCheck({ host, token });
@@ -90,8 +84,9 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
     serveValidator({ ...own, asker: validatorAsker, verifier, guard, onUnforeseen });
   };
   for (const placed of validators) servePlaced(placed);
-  const methods = proxyMethods({ asker, node: PROXY, verifier, crossSigner, faucet });
-  serveRpc(listeners.proxy, methods);
+  const own = proxyMethods({ asker, node: PROXY, verifier, crossSigner, faucet });
+  const methods = discoverable(listeners.proxy.role, own);
+  listeners.proxy.serve(createRpcApp({ methods, guard, onUnforeseen }).fetch);
   listeners.gateway.serve(
     createGateway({
       guard,
@@ -128,7 +123,7 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
         evmAddress: async () => (await crossSigner()).address,
         nodeNames: () => [...network.validatorNames(), PROXY, FAUCET, WALLET],
       }),
-      docs: createDocsApp({ proxyMethods: Object.keys(methods) }),
+      docs: createDocsApp({ openRpc: methods['rpc.discover'] }),
       ops: createOpsApp({
         sources: () =>
           validators.map(({ hosted: { node, performance } }) => ({

@@ -1,5 +1,5 @@
 import { type Committee, type Genesis, nodeNamesOf, quorumSize } from '@quorate/core';
-import type { Address, TransactionId } from '@quorate/protocol';
+import type { Address, JsonObject, TransactionId } from '@quorate/protocol';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Seating } from '../committee/seating.ts';
@@ -7,8 +7,8 @@ import { addFaults } from '../faults/fault-routes.ts';
 import { snapshotName } from '../faults/fault-shape.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { PlacedValidator } from '../hosting.ts';
-import { askedUrl } from '../http/asked-url.ts';
 import { idIn } from '../http/rest/query.ts';
+import { servedHere } from '../http/asked-url.ts';
 import { putOff } from '../put-off.ts';
 import { version } from '../version.ts';
 import { AdminError, invalidRequest } from './admin-error.ts';
@@ -58,14 +58,24 @@ export function createAdminApp(options: AdminAppOptions): Hono {
   addTransactions(routes, options);
   addSnapshots(routes, options);
   addFaults(routes, options.faults, options.nodeNames);
-  routes.get('/openapi.json', async (context) => {
-    const { adminOpenApiDocument } = await openApi();
-    return adminOpenApiDocument({ url: askedUrl(context), version, nodes: options.nodeNames() });
-  });
+  const describe = adminDocuments(options);
+  routes.get('/openapi.json', async (context) => servedHere(context, await describe()));
   routes.get('', () => ({
     routes: routes.app.routes.map(({ method, path }) => `${method} ${path}`),
   }));
   return routes.app;
+}
+
+/** Builds the OpenAPI document anew only when there are other nodes to name in it. */
+function adminDocuments({ nodeNames }: AdminAppOptions): () => Promise<JsonObject> {
+  let kept: { readonly of: string; readonly document: JsonObject } | undefined;
+  return async () => {
+    const { adminOpenApiDocument } = await openApi();
+    const nodes = nodeNames();
+    const of = nodes.join();
+    if (kept?.of !== of) kept = { of, document: adminOpenApiDocument({ version, nodes }) };
+    return kept.document;
+  };
 }
 
 function addValidators(routes: AdminRoutes, options: AdminAppOptions): void {

@@ -22,11 +22,11 @@ import {
   documentOf,
   type Method,
 } from './described-route.ts';
-import type { OpenApiOptions } from './openapi.ts';
 import { givenId } from './shapes.ts';
 
 /** What the document is built from. */
-export interface AdminOpenApiOptions extends OpenApiOptions {
+export interface AdminOpenApiOptions {
+  readonly version: string;
   /** The names of all nodes that faults can strike. */
   readonly nodes: readonly string[];
 }
@@ -257,7 +257,7 @@ const RETURNS: Readonly<Record<string, Routes>> = {
 const TAGS = { get: 'Queries', post: 'Actions', delete: 'Ending' } as const;
 
 /** Builds the OpenAPI 3.1 document of the admin interface. */
-export function adminOpenApiDocument({ url, version, nodes }: AdminOpenApiOptions): JsonObject {
+export function adminOpenApiDocument({ version, nodes }: AdminOpenApiOptions): JsonObject {
   const registry = new OpenAPIRegistry();
   describeToken(registry);
   for (const [path, routes] of Object.entries(routesOf(nodes))) {
@@ -274,7 +274,6 @@ export function adminOpenApiDocument({ url, version, nodes }: AdminOpenApiOption
     description:
       'For tests, and for people at this machine. Published networks have no such interface.',
     version,
-    url,
     tags: Object.values(TAGS).map((name) => ({ name })),
   });
 }

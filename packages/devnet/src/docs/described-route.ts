@@ -102,21 +102,18 @@ export interface DocumentHead {
   readonly title: string;
   readonly description: string;
   readonly version: string;
-  /** The base URL, before the paths. */
-  readonly url: string;
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
 }
 
-/** Writes the OpenAPI 3.1 document of everything that was added. */
+/** Writes the OpenAPI 3.1 document of everything that was added, without where it is served. */
 export function documentOf(
   registry: OpenAPIRegistry,
-  { title, description, version, url, tags }: DocumentHead,
+  { title, description, version, tags }: DocumentHead,
 ): JsonObject {
   const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: { title, version, license, description },
-    servers: [{ url }],
     tags: [...tags],
   }) as unknown as JsonObject;
 }

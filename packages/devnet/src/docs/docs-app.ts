@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import type { JsonObject } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
 import { ADMIN } from '../admin/admin-prefix.ts';
-import { askedUrl } from '../http/asked-url.ts';
+import { servedHere } from '../http/asked-url.ts';
+import { lazily } from '../lazily.ts';
 import { putOff } from '../put-off.ts';
-import { openRpc } from '../rpc/discover.ts';
 import { version } from '../version.ts';
 
 const openApi = putOff(() => import('./openapi.ts'));
 
 /** What the documents describe. */
 export interface DocsAppOptions {
-  /** The names of the proxy's JSON-RPC methods. */
-  readonly proxyMethods: readonly string[];
+  /** Gives the OpenRPC document of the proxy. */
+  readonly openRpc: () => Promise<JsonObject>;
 }
 
 /** Gives the bytes of a file of the page, wherever this code is installed, and reads them once. */
@@ -53,16 +54,12 @@ SwaggerUIBundle({ url, dom_id: '#page', deepLinking: true });
  * redirects to the page. At `/api-docs?admin` the page shows the document of the admin interface.
  * The documents are built on first use.
  */
-export function createDocsApp({ proxyMethods }: DocsAppOptions): Hono {
+export function createDocsApp({ openRpc }: DocsAppOptions): Hono {
   const app = new Hono();
-  app.get('/openapi.json', async (context) => {
-    const { openApiDocument } = await openApi();
-    return context.json(openApiDocument({ url: askedUrl(context), version }));
-  });
-  app.get('/openrpc.json', async (context) => {
-    const { openRpcDocument } = await openRpc();
-    return context.json(openRpcDocument({ role: 'the proxy', version, methods: proxyMethods }));
-  });
+  // Kept: building it takes as long as a dozen other requests.
+  const document = lazily(async () => (await openApi()).openApiDocument(version));
+  app.get('/openapi.json', async (context) => context.json(servedHere(context, await document())));
+  app.get('/openrpc.json', async (context) => context.json(await openRpc()));
   // A browser that is given only the base URL of REST requests this path.
   app.get('/', (context) => context.redirect('/api-docs'));
   app.get('/api-docs', (context) => context.html(PAGE, 200, { 'content-security-policy': POLICY }));

@@ -1,5 +1,5 @@
 import { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
-import { LIMITS } from '@quorate/protocol';
+import { type JsonObject, LIMITS } from '@quorate/protocol';
 import { z } from 'zod';
 import { EXPLORER_PREFIX } from '../http/explorer/explorer-app.ts';
 import { ORDER, PAGE_DEFAULT, PAGE_MAX } from '../http/explorer/transfers.ts';
@@ -31,13 +31,6 @@ import {
   TokenInfo,
   TransferPage,
 } from './shapes.ts';
-
-/** What the document says about where it applies. */
-export interface OpenApiOptions {
-  /** The base URL, before `/v1`. */
-  readonly url: string;
-  readonly version: string;
-}
 
 const text = (description: string) => z.string().openapi({ description });
 const PARTY = text('An account.').optional();
@@ -191,7 +184,7 @@ const TAGS: Readonly<
 };
 
 /** Builds the OpenAPI 3.1 document of REST and of the payment endpoint. */
-export function openApiDocument({ url, version }: OpenApiOptions): object {
+export function openApiDocument(version: string): JsonObject {
   const registry = new OpenAPIRegistry();
   describeToken(registry);
   for (const route of GETS) describeRoute(registry, { method: 'get', tag: TAGS.get.name }, route);
@@ -204,7 +197,6 @@ export function openApiDocument({ url, version }: OpenApiOptions): object {
       'that leaves a shape open, it is our own. JSON-RPC is described by `/openrpc.json` and ' +
       '`rpc.discover`; the [admin interface](/api-docs?admin) has its own page.',
     version,
-    url,
     tags: Object.values(TAGS),
   });
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '@quorate/protocol';
+import { type JsonObject, LIMITS } from '@quorate/protocol';
 import { z } from 'zod';
 import { methodOf, REQUEST_TYPES } from '../remote/request-types.ts';
 import { paramShapes } from '../remote/wire-requests.ts';
@@ -193,7 +193,7 @@ const METHODS: Readonly<Record<string, Described>> = {
 };
 
 /** Builds the OpenRPC document of an endpoint; older names of a method are not listed. */
-export function openRpcDocument({ role, version, methods }: OpenRpcOptions): object {
+export function openRpcDocument({ role, version, methods }: OpenRpcOptions): JsonObject {
   const all = { ...METHODS, ...nodeMethods() };
   return {
     openrpc: '1.3.2',
@@ -233,11 +233,11 @@ function method(name: string, { summary, params, result }: Described) {
   };
 }
 
-function schemaOf(shape: z.ZodType): object {
+function schemaOf(shape: z.ZodType): JsonObject {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, {
     target: 'draft-7',
     io: 'input',
     unrepresentable: 'any',
   });
-  return schema;
+  return schema as JsonObject;
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@quorate/protocol';
 import type { Context } from 'hono';
 
 /**
@@ -6,4 +7,9 @@ import type { Context } from 'hono';
  */
 export function askedUrl({ req }: Context): string {
   return `http://${req.header('host')}`;
+}
+
+/** Adds to an OpenAPI document the URL under which its reader reached this server. */
+export function servedHere(context: Context, document: JsonObject): JsonObject {
+  return { ...document, servers: [{ url: askedUrl(context) }] };
 }

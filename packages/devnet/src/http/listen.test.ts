@@ -1,3 +1,4 @@
+import { type ChannelListener, subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -126,6 +127,56 @@ describe('listen', () => {
     socket.write(sent);
     await once(socket, 'close');
     expect(answer).toMatch(/^(HTTP\/1.1 408 |$)/);
+  });
+
+  describe('if a caller reads nothing', () => {
+    /** More than systems hold for a caller. */
+    const LARGE = new Blob(['x'.repeat(16 * 1024 * 1024)]);
+
+    /** Sends requests over one connection; resolves once the server has let go of that. */
+    async function readNothing(listener: Listener, requests = 1): Promise<void> {
+      const accepted = new Promise<Socket>((resolve) => {
+        const hear: ChannelListener = (message) => {
+          unsubscribe('net.server.socket', hear);
+          resolve((message as { readonly socket: Socket }).socket);
+        };
+        subscribe('net.server.socket', hear);
+      });
+      const socket = (await knock(listener)).pause();
+      socket.write('GET /unread HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'.repeat(requests));
+      await once(await accepted, 'close');
+    }
+
+    it.each([
+      ['a large answer', 1, () => new Response(LARGE)],
+      ['an answer in parts', 1, () => new Response(LARGE.stream())],
+      ['many small answers', 1000, () => new Response(LARGE.slice(0, 32 * 1024))],
+    ])('breaks off %s', async (_, requests, answer) => {
+      const listener = await start({ patience: 100 });
+      listener.serve(answer);
+      await readNothing(listener, requests);
+    });
+
+    it('waits for an answer that takes longer than that', async () => {
+      const listener = await start({ patience: 100 });
+      let answer = (_: Response): void => undefined;
+      let hear = (): void => undefined;
+      const asked = new Promise<void>((resolve) => {
+        hear = resolve;
+      });
+      listener.serve(({ url }) => {
+        if (url.endsWith('/unread')) return new Response(LARGE);
+        hear();
+        return new Promise((give) => {
+          answer = give;
+        });
+      });
+      const pending = fetch(listener.url);
+      await asked;
+      await readNothing(listener);
+      answer(new Response('at last'));
+      expect(await (await pending).text()).toBe('at last');
+    });
   });
 
   it('gives up what takes too long, and can say that there is no answer', async () => {

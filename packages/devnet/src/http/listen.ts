@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { ADMIN_PREFIX } from '../admin/admin-prefix.ts';
 import type { Log } from '../log.ts';
@@ -20,7 +20,10 @@ export interface ListenOptions {
    * `Request` and `Response` by faster ones.
    */
   readonly ownsProcess?: boolean;
-  /** How long a caller may take to send a whole request, in milliseconds; 30 seconds by default. */
+  /**
+   * How long a caller may take to send a whole request, in milliseconds; 30 seconds by default. A
+   * caller that takes in nothing of an answer may do so for four times as long.
+   */
   readonly patience?: number;
   /** Logs every answered request: those that control a devnet as `info`, others as `debug`. */
   readonly log?: Log | undefined;
@@ -87,6 +90,12 @@ function explain(code: string): string {
 const KEEP_ALIVE = 65_000;
 /** The default time that a caller may take to send a whole request, in milliseconds. */
 const PATIENCE = 30_000;
+/**
+ * For how many times its patience a server keeps an answer that nobody takes in. The system takes
+ * megabytes at a time, with nothing to see until the caller has read these: at 50 kB a second, that
+ * is every half a minute.
+ */
+const UNREAD = 4;
 /** How long requests under way may take after their server has begun to close, in milliseconds. */
 const GRACE = 2000;
 /** How long they may take after `giveUp`, in milliseconds. */
@@ -121,6 +130,7 @@ export function listen(options: ListenOptions): Promise<Listener> {
     // The host checks for slow callers only at intervals.
     connectionsCheckingInterval: patience / 4,
   });
+  server.setTimeout(patience * UNREAD);
   return new Promise((resolve, reject) => {
     server.once('error', (failure: NodeJS.ErrnoException) =>
       reject(new ListenError(options, failure.code ?? failure.message)),
@@ -183,6 +193,12 @@ function note(log: Log, role: string, response: ServerResponse, millis: number):
   else log.debug(entry, 'answered');
 }
 
+/** Breaks off a caller that has long been silent, unless it is the answer that takes its time. */
+function breakOffUnread(socket: Socket): void {
+  // A mere end would leave what the system holds for the caller there.
+  if (socket.writableLength > 0) socket.resetAndDestroy();
+}
+
 /** Tracks the requests of a server, also before there is a handler. */
 function requestsOf(
   server: Server,
@@ -200,6 +216,7 @@ function requestsOf(
   const isQuiet = (): boolean => underWay === early.length;
   server.on('request', (request, response) => {
     underWay += 1;
+    response.on('timeout', breakOffUnread);
     const begun = performance.now();
     response.once('close', () => {
       underWay -= 1;

@@ -1,22 +1,25 @@
 import type { JsonObject } from '@quorate/protocol';
+import { lazily } from '../lazily.ts';
 import { putOff } from '../put-off.ts';
 import { version } from '../version.ts';
 import type { RpcMethods } from './json-rpc.ts';
 
-/** Builds descriptions of JSON-RPC endpoints. */
-export const openRpc = putOff(() => import('../docs/openrpc.ts'));
+const openRpc = putOff(() => import('../docs/openrpc.ts'));
+
+/** Methods of an endpoint that describes them. */
+export interface Discoverable extends RpcMethods {
+  readonly 'rpc.discover': () => Promise<JsonObject>;
+}
 
 /** Adds `rpc.discover`, which answers with the OpenRPC document of the endpoint. */
-export function discoverable(role: string, methods: RpcMethods): RpcMethods {
-  const names = Object.keys(methods);
-  let document: JsonObject | undefined;
+export function discoverable(role: string, own: RpcMethods): Discoverable {
+  const methods = Object.keys(own);
   return {
-    ...methods,
-    'rpc.discover': async () => {
+    ...own,
+    // Kept: building it for each call of a small batch would block all other callers for seconds.
+    'rpc.discover': lazily(async () => {
       const { openRpcDocument } = await openRpc();
-      // Kept: building it for each call of a small batch would block all other callers for seconds.
-      document ??= openRpcDocument({ role, version, methods: names }) as JsonObject;
-      return document;
-    },
+      return openRpcDocument({ role, version, methods });
+    }),
   };
 }

@@ -213,6 +213,9 @@ describe('proxy methods', () => {
     expect(await info({ address, token_balances_filter: null })).toMatchObject({
       token_balance: [],
     });
+    // As a published client asks, which knows of both names.
+    const both = { token_balances_filter: [], token_balance_filter: null };
+    expect(await info({ address, ...both })).toMatchObject({ token_balance: held });
   });
 
   row('proxy_getAccountInfo: state_key_filter, empty for all or a list', async () => {

@@ -12,13 +12,24 @@ import {
   hex,
   idOf,
   isSigned,
+  multiSigAddress,
   NATIVE,
   oldestSigningBytes,
   signingBytes,
 } from './client/keys.ts';
 import { rest, transferPage } from './client/shapes.ts';
 import { openTable } from './table.ts';
-import { build, envelopeOf, openWorld, payment, sign, signaturesOf, type World } from './world.ts';
+import {
+  build,
+  envelopeOf,
+  openWorld,
+  payment,
+  sign,
+  signaturesOf,
+  signTogether,
+  submit,
+  type World,
+} from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -130,6 +141,33 @@ describe('published clients', () => {
     expect(id).toBe(idOf(signed.transaction));
     const page = await get(`${world.rest}/txs/0x${id}`);
     expect(dataOf(page)).toHaveProperty('envelope');
+  });
+
+  row('fast command: rivals of a multisig stay listed until one has its signatures', async () => {
+    const members = [await world.account(), await world.account()];
+    const authorized_signers = members.map(({ publicKey }) => publicKey);
+    const config = { authorized_signers, quorum: 2n, nonce: 0n };
+    const address = multiSigAddress(config);
+    const drip = { recipient: hex(address), amount: '1000' };
+    await postText(`${world.rest}/v1/faucet-drip`, writeJson(drip));
+    const vote = (member: number, amount: string) => {
+      const transaction = build('Release20260407', address, 0n, [payment(filled(7), amount)]);
+      return signTogether(config, members.slice(member, member + 1), transaction);
+    };
+    const path = `/v1/accounts/${addressText(address)}/pending-multisig-transactions`;
+    const listed = async () => list(rest.envelope)(dataOf(await get(`${world.rest}${path}`)), '');
+    const [proposed, replacement] = [await vote(0, '5'), await vote(0, '6')];
+    for (const envelope of [proposed, replacement, proposed]) {
+      expect(dataOf(await submit(world, envelope))).toBe('IncompleteMultiSig');
+    }
+    const pending = await listed();
+    expect(pending).toHaveLength(2);
+    expect(pending).toEqual(expect.arrayContaining([proposed, replacement]));
+    const chosen = dataOf(await submit(world, await vote(1, '6'))) as unknown as Certified;
+    rest.certificate(chosen.Success, 'Success');
+    expect(await listed()).toEqual([]);
+    const late = await submit(world, await vote(1, '5'));
+    expect(errorOf(late)).toMatchObject({ status: 409, code: 'UNEXPECTED_NONCE' });
   });
 
   row('escrow-example: faucet, config, job, submit, complete; hex addresses', () => escrowFlow());

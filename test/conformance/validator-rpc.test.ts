@@ -214,6 +214,11 @@ describe('validator methods', () => {
           token_balance: [[token, '300']],
           requested_certificates: null,
         });
+        // The name at proxies, which this method does not have, takes nothing away.
+        const both = { token_balance_filter: [], token_balances_filter: null };
+        expect(await infoAt(url, { address, ...both })).toMatchObject({
+          token_balance: [[token, '300']],
+        });
       }
     },
   );

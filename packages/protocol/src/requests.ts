@@ -66,7 +66,8 @@ const TOKEN_IDS = jsonList(TOKEN_ID);
  * JSON of a request for an account.
  *
  * Published interfaces disagree on one name: `token_balances_filter` at a proxy,
- * `token_balance_filter` at a validator. Both are read everywhere; the first is written.
+ * `token_balance_filter` at a validator. Both are read everywhere, as clients that send both leave
+ * one of them null; the first is written.
  */
 export const ACCOUNT_INFO_REQUEST: JsonCodec<AccountInfoRequest> = {
   toJson: ({ address, tokenBalances, stateKeys, certificateByNonce }, dialect) => ({
@@ -79,8 +80,8 @@ export const ACCOUNT_INFO_REQUEST: JsonCodec<AccountInfoRequest> = {
     const object = expectObject(json, path);
     const read = <T>(codec: JsonCodec<T>, key: string): T =>
       codec.fromJson(ownField(object, key), dialect, `${path}.${key}`);
-    const isSingular = ownField(object, 'token_balances_filter') === undefined;
-    const tokens = isSingular ? 'token_balance_filter' : 'token_balances_filter';
+    const isPlural = (ownField(object, 'token_balances_filter') ?? null) !== null;
+    const tokens = isPlural ? 'token_balances_filter' : 'token_balance_filter';
     return {
       address: read(ADDRESS, 'address'),
       tokenBalances: read(TOKEN_FILTER, tokens),

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { operatedBy } from '../../test/operators.ts';
 import { withOperator } from '../committee.ts';
 import type { CommitteeRequest } from '../ledger/ledger.ts';
+import { byText } from '../ledger/operations/token-creation.ts';
 import { candidacyFaults, candidatesOf, nextMembers } from './next-members.ts';
 
 const running = operatedBy(3);
@@ -30,6 +31,28 @@ describe('the next committee', () => {
     const requests = [join('new 1', 'n1', 2), join('new 2', 'n2', 1), join('operator 2', 'k2', 9)];
     expect(hosts(requests)).toEqual(['k2', 'n2', 'n1']);
     expect(hosts(requests, 2)).toEqual(['k2', 'n2']);
+  });
+
+  it('C2 has a queue by timestamp, then operator, in whatever order requests settled', () => {
+    const anyTurn = fc.record({
+      operator: fc.constantFrom('new 1', 'new 2', 'new 3', 'new 4'),
+      at: fc.nat({ max: 1 }),
+    });
+    const anyTurns = fc.uniqueArray(anyTurn, { selector: ({ operator }) => operator });
+    fc.assert(
+      fc.property(anyTurns, (turns) => {
+        const ordered = [0, 1].flatMap((at) =>
+          turns
+            .filter((turn) => turn.at === at)
+            .map(({ operator }) => addressOf(operator))
+            .toSorted(byText),
+        );
+        const requests = turns.map(({ operator, at }) =>
+          join(operator, `k${operator}`, at, operator),
+        );
+        expect(hosts(requests).map(addressOf)).toEqual(ordered);
+      }),
+    );
   });
 
   it('C9 has nobody under a key that had a seat', () => {

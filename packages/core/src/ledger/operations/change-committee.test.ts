@@ -14,6 +14,7 @@ import { lacking, notSubmittable } from '../../../test/operations.ts';
 import { transfer } from '../../../test/payments.ts';
 import { committeeAccount, withOperator } from '../../committee.ts';
 import { quorumSize } from '../../quorum.ts';
+import { byText } from './token-creation.ts';
 
 const ACCOUNT = committeeAccount(committee(4), quorumSize);
 const NEXT = ['w1', 'w2', 'w3', 'w4'].map((name) => configOf(addressOf(name)));
@@ -207,6 +208,29 @@ describe('ChangeCommittee', () => {
             .ledger.committee.get('1')
             ?.members.map(({ operator }) => operator),
         ).toEqual(named.map((_, index) => addressOf(`next${index}`)));
+      }),
+    );
+  });
+
+  it('C2 gives a seat without a named operator to the first in the queue, however requests settled', () => {
+    const [config = configOf(BURN_ADDRESS)] = NEXT;
+    const anyRequest = fc.record({
+      from: fc.constantFrom('next0', 'next1', 'next2'),
+      timestampNanos: fc.bigInt({ min: 1n, max: 2n }),
+    });
+    fc.assert(
+      fc.property(fc.array(anyRequest, { minLength: 1, maxLength: 5 }), (requests) => {
+        const ledger = createTestLedger();
+        for (const { from, timestampNanos } of requests) {
+          ledger.settle(from, [join(config)], { timestampNanos });
+        }
+        ledger.settle(ACCOUNT, [change([config])]);
+        const earliest = requests.some(({ timestampNanos }) => timestampNanos === 1n) ? 1n : 2n;
+        const first = requests.filter(({ timestampNanos }) => timestampNanos === earliest);
+        const [operator] = first.map(({ from }) => addressOf(from)).toSorted(byText);
+        expect(ledger.state().ledger.committee.get('1')?.members).toEqual([
+          { validator: config, operator },
+        ]);
       }),
     );
   });

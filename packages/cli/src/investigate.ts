@@ -39,8 +39,8 @@ export function investigate(
   const reported = reportsSecond === true && isSame ? recorded.result : result;
   const judged = judge(file, reported, run.repetition ?? compared);
   const diagram = renderDiagram(recorded);
-  const { forensics, excess } = recorded;
-  const failed = { ...judged, forensics, excess, diagram };
+  const { events, forensics, excess } = recorded;
+  const failed = { ...judged, ...(isSame ? { events } : {}), forensics, excess, diagram };
   if (keeping.root === undefined) return failed;
   const artefacts = artefactFolder(keeping.root, judged);
   const kept = { ...failed, artefacts };

@@ -135,6 +135,7 @@ export const brokenDoubleSpend: RunResult = {
           oracle: 'unique-certificate',
           kind: 'safety',
           at: 120n * MS,
+          event: 13,
           message: 'two certificates for (alice, nonce 0)',
           facts: { first: 'aa'.repeat(32), second: 'bb'.repeat(32) },
         },

@@ -169,6 +169,11 @@ export interface Violation {
   readonly kind: 'safety' | 'liveness';
   /** When the violation was found. */
   readonly at: bigint;
+  /**
+   * The event of the run in which it was found, numbered as in traces; absent if it was found once
+   * the run was over.
+   */
+  readonly event?: number;
   readonly message: string;
   /** Details for reports, by name. */
   readonly facts: Readonly<Record<string, string>>;

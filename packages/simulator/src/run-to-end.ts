@@ -13,8 +13,8 @@ interface Run {
 export function runToEnd(world: World, { limits }: Scenario, reseed?: Reseed): Run {
   const { clock, failures, observer, moments, rng } = world;
   const simTime = Number(limits.simTime);
-  let events = 0;
   for (;;) {
+    const events = clock.fired();
     if (failures.length > 0) return { events, ending: 'failure' };
     const next = clock.nextAfter();
     if (next === undefined) return { events, ending: 'rest' };
@@ -24,6 +24,5 @@ export function runToEnd(world: World, { limits }: Scenario, reseed?: Reseed): R
     if (reseed?.events === events) rng.reseed(reseed.seed);
     clock.runNext();
     moments.delivered();
-    events += 1;
   }
 }

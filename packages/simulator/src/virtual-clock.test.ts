@@ -45,6 +45,7 @@ describe('createVirtualClock', () => {
         expect(clock.pending()).toBe(offsets.length);
         runAll(clock);
         expect(clock.pending()).toBe(0);
+        expect(clock.fired()).toBe(offsets.length);
         expect(fired).toHaveLength(offsets.length);
         for (const { at, now } of fired) expect(now).toBe(at > START ? at : START);
         const times = fired.map(({ now }) => now);

@@ -40,6 +40,9 @@ export interface VirtualClock {
   /** Moves on to the next timer and fires it; tells whether there was one. */
   runNext(): boolean;
 
+  /** Gives the number of timers that have fired, the one that fires now among them. */
+  fired(): number;
+
   /** Gives the number of timers that have not fired. */
   pending(): number;
 }
@@ -62,6 +65,8 @@ export function createVirtualClock(options: {
   const { start, queue, policy } = options;
   let elapsed = 0;
   let now = start;
+  let fired = 0;
+
   function push(at: bigint, draw: number, fire: Fire, actor?: string): Cancel {
     const due = at > now ? Math.min(Number(at - start), LAST) : elapsed;
     const handle = queue.push(due, draw, fire, actor);
@@ -88,9 +93,11 @@ export function createVirtualClock(options: {
         elapsed = next.at;
         now = start + BigInt(elapsed);
       }
+      fired += 1;
       next.task();
       return true;
     },
+    fired: () => fired,
     pending: () => queue.size(),
   };
 }

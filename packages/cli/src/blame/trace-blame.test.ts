@@ -4,8 +4,8 @@ import { firstViolations, traceBlame } from './trace-blame.ts';
 
 function runOf(expectedVerdict: string): RecordedRun {
   const oracles = [
-    { name: 'unique-certificate', violations: [{ oracle: 'unique-certificate', at: 1n }] },
-    { name: 'nodes-do-not-break', violations: [{ oracle: 'nodes-do-not-break', at: 2n }] },
+    { name: 'unique-certificate', violations: [{ oracle: 'unique-certificate', event: 7 }] },
+    { name: 'nodes-do-not-break', violations: [{ oracle: 'nodes-do-not-break', event: 5 }] },
   ];
   return { result: { expectedVerdict, oracles } } as unknown as RecordedRun;
 }
@@ -13,7 +13,7 @@ function runOf(expectedVerdict: string): RecordedRun {
 it('blames what failed: in a run that excuses all but a broken node, no violation before that', () => {
   const oracles = (expected: string) =>
     firstViolations(runOf(expected)).map(({ oracle }) => oracle);
-  expect(oracles('pass')).toEqual(['unique-certificate', 'nodes-do-not-break']);
+  expect(oracles('pass')).toEqual(['nodes-do-not-break', 'unique-certificate']);
   expect(oracles('any')).toEqual(['nodes-do-not-break']);
 });
 

@@ -52,7 +52,8 @@ const PARTS = 16;
  * first.
  */
 export function firstViolations({ result }: Pick<RecordedRun, 'result'>): readonly Violation[] {
-  const all = [...unexcused(result).violations].sort((one, other) => Number(one.at - other.at));
+  const whenOf = ({ event = Number.MAX_SAFE_INTEGER }: Violation) => event;
+  const all = [...unexcused(result).violations].sort((one, other) => whenOf(one) - whenOf(other));
   return all.filter(
     ({ oracle }, index) => all.findIndex((each) => each.oracle === oracle) === index,
   );
@@ -68,7 +69,8 @@ export function firstViolations({ result }: Pick<RecordedRun, 'result'>): readon
 export async function traceBlame(violation: Violation, options: BlameOptions): Promise<Blame> {
   const { recorded, branches, interrupt } = options;
   const { oracle } = violation;
-  const end = lastEvent(recorded, violation);
+  // Any event may have caused what was found at the end of the run.
+  const end = violation.event ?? recorded.result.events;
   const points = new Map<number, BlamePoint>();
   const look = async (event: number) => {
     const fails = points.has(event) ? undefined : await countFails(event, oracle, options);
@@ -86,12 +88,6 @@ export async function traceBlame(violation: Violation, options: BlameOptions): P
     }
     await look(Math.floor((rise.from.event + rise.to.event) / 2));
   }
-}
-
-// Any event may have caused what the oracle found at the end of the run.
-function lastEvent({ result, events }: RecordedRun, { at }: Violation): number {
-  const later = events.find((each) => each.at > at);
-  return later === undefined ? result.events : Math.max(0, later.event - 1);
 }
 
 // Events without a step of a node, such as an act of a liar, are not in the trace.

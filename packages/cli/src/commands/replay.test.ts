@@ -209,6 +209,17 @@ describe('replay', () => {
     expect(out.match(/ SubmitCertificate /g)).toHaveLength(1);
   });
 
+  it('says below an event which invariants were found broken there', async () => {
+    const given = { path: kept, options: { step: true }, result: brokenDoubleSpend } as const;
+    const { out } = await call(given);
+    expect(out.split('\n').slice(3, 7)).toEqual([
+      expect.stringContaining('13  112.000 ms  p1 → v1     SubmitCertificate c4c4c4c4'),
+      `${' '.repeat(28)}alice holds 900, had 1000`,
+      `${' '.repeat(28)}alice is free`,
+      `${' '.repeat(28)}violates unique-certificate: two certificates for (alice, nonce 0)`,
+    ]);
+  });
+
   it('draws what happened, and says everything else on standard error', async () => {
     const options = { diagram: true } as const;
     const { code, out, err } = await call({ path: kept, options, result: brokenDoubleSpend });

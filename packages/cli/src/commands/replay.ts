@@ -4,6 +4,7 @@ import {
   type RecordedRun,
   recordRun,
   type Until,
+  type Violation,
 } from '@quorate/simulator';
 import { ArtefactError } from '../artefacts/artefact-error.ts';
 import { findDrift } from '../artefacts/drift.ts';
@@ -16,7 +17,7 @@ import { DIAGRAM_LIMIT, renderDiagram } from '../report/diagram.ts';
 import { renderDrift } from '../report/drift.ts';
 import { renderEvents } from '../report/events.ts';
 import { renderBlame, renderFailures } from '../report/failure.ts';
-import { occurrencesIn } from '../report/occurrences.ts';
+import { firstBreaches, occurrencesIn } from '../report/occurrences.ts';
 import { renderReport, renderState } from '../report/report.ts';
 import { about, count } from '../report/words.ts';
 import { loadScenarios } from '../scenario-files.ts';
@@ -161,7 +162,9 @@ function showDiagram(run: RecordedRun, length: number, terminal: Terminal): Term
 async function showSteps(recorded: RecordedRun, terminal: Terminal): Promise<'ended' | 'shown'> {
   const { print, colors, nextLine } = terminal;
   if (nextLine !== undefined) print(colors.dim('Enter shows the next event, q and Enter end\n'));
-  for (const text of renderEvents(occurrencesIn(recorded), colors)) {
+  for (const text of renderEvents(occurrencesIn(recorded), colors, {
+    breaches: breachesIn(recorded),
+  })) {
     print(nextLine === undefined ? text : text.trimEnd());
     if (nextLine === undefined) continue;
     const line = await nextLine();
@@ -173,11 +176,11 @@ async function showSteps(recorded: RecordedRun, terminal: Terminal): Promise<'en
 
 function showRun(recorded: RecordedRun, { file, kept }: Recording, terminal: Terminal): ExitCode {
   const { print, colors } = terminal;
-  const { result, forensics, excess } = recorded;
+  const { result, events, forensics, excess } = recorded;
   const run = judge(file, result, undefined);
   print(renderReport(run, { colors, nameWidth: result.name.length }));
   const artefacts = kept === undefined ? {} : { artefacts: kept.folder };
-  const failed = { ...run, forensics, excess, ...artefacts };
+  const failed = { ...run, events, forensics, excess, ...artefacts };
   // If a scenario asks for a violation, nothing failed, but somebody is still to blame.
   const isExpected = run.causes.length === 0;
   print(isExpected ? renderBlame(forensics) : renderFailures([failed], { colors, options: '' }));
@@ -191,7 +194,13 @@ function showLast(
   { print, colors }: Terminal,
 ): void {
   const last = (step ?? diagram) === undefined ? occurrencesIn(recorded).slice(-EVENTS_SHOWN) : [];
-  if (last.length > 0) print(`${renderEvents(last, colors).join('')}\n`);
+  if (last.length === 0) return;
+  print(`${renderEvents(last, colors, { breaches: breachesIn(recorded) }).join('')}\n`);
+}
+
+// What is found broken at the end of a run that was stopped need not be broken.
+function breachesIn({ result }: RecordedRun): readonly Violation[] {
+  return firstBreaches(result).filter(({ event }) => event !== undefined);
 }
 
 function showStop({ result }: RecordedRun, { print, colors }: Terminal): ExitCode {

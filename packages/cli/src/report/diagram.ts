@@ -1,7 +1,7 @@
 import type { RecordedRun } from '@quorate/simulator';
 import { plainColors } from '../terminal.ts';
 import { changesOf, isLoss, whatOf } from './events.ts';
-import { type Occurrence, occurrencesIn } from './occurrences.ts';
+import { firstBreaches, foundBy, type Occurrence, occurrencesIn } from './occurrences.ts';
 import { short } from './words.ts';
 
 /** The number of characters that Mermaid and GitHub show by default; viewers may show no more. */
@@ -24,12 +24,10 @@ export function renderDiagram(
   );
   const idOf = new Map(actors.map((name, index) => [name, `n${index}`]));
   const everybody = actors.length === 1 ? 'n0' : `n0,n${actors.length - 1}`;
-  const breaches = result.oracles.flatMap(({ violations }) => violations.slice(0, 1));
+  const breaches = firstBreaches(result);
   const lines = shown.flatMap((event, index) => {
     const next = shown[index + 1] ?? events[length];
-    const found = breaches.filter(
-      ({ at }) => event.at <= at && (next === undefined || at < next.at),
-    );
+    const found = foundBy(breaches, event, next);
     const notes = found.map(({ oracle, message }) => note(everybody, [`${oracle}: ${message}`]));
     return [...linesOf(event, idOf), ...notes];
   });

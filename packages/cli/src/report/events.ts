@@ -1,6 +1,6 @@
-import type { RecordedLoss } from '@quorate/simulator';
+import type { RecordedLoss, Violation } from '@quorate/simulator';
 import type { Colors } from '../terminal.ts';
-import type { Occurrence } from './occurrences.ts';
+import { foundBy, type Occurrence } from './occurrences.ts';
 import { short } from './words.ts';
 
 /** The widths of the columns of a list of events. */
@@ -11,26 +11,40 @@ interface Widths {
   readonly route: number;
 }
 
+/** What is shown of events besides themselves. */
+interface Beside {
+  /** False if only their order counts. */
+  readonly times?: boolean;
+  /** The violations that were found in these events. */
+  readonly breaches?: readonly Violation[];
+}
+
 /**
- * Shows events for people, each on a line of its own with what it changed below: number, time,
- * sender and receiver, kind, and answer. A message that was lost has the number of the event in
- * which it was lost. The lines of all events are aligned. If only their order counts, they have no
- * `times`.
+ * Shows events for people, each on a line of its own: number, time, sender and receiver, kind, and
+ * answer; below it what it changed, and which invariants were found broken. A message that was lost
+ * has the number of the event in which it was lost. The lines of all events are aligned.
  */
 export function renderEvents(
   events: readonly Occurrence[],
   colors: Colors,
-  { times = true }: { readonly times?: boolean } = {},
+  { times = true, breaches = [] }: Beside = {},
 ): readonly string[] {
   const widths = {
     event: widest(events, ({ event }) => `${event}`),
     time: times ? widest(events, timeOf) : undefined,
     route: widest(events, routeOf),
   };
-  return events.map((event) => renderEvent(event, widths, colors));
+  return events.map((event, index) => {
+    const found = foundBy(breaches, event, events[index + 1]);
+    return renderEvent(event, found, { widths, colors });
+  });
 }
 
-function renderEvent(event: Occurrence, widths: Widths, colors: Colors): string {
+function renderEvent(
+  event: Occurrence,
+  found: readonly Violation[],
+  { widths, colors }: { readonly widths: Widths; readonly colors: Colors },
+): string {
   const { event: number, time, route } = widths;
   const head = [
     colors.dim(`${event.event}`.padStart(number)),
@@ -38,8 +52,11 @@ function renderEvent(event: Occurrence, widths: Widths, colors: Colors): string 
     routeOf(event).padEnd(route),
   ].join('  ');
   const indent = ' '.repeat(number + (time === undefined ? 0 : time + 2) + route + 4);
-  const changes = changesOf(event).map((change) => `${indent}${colors.dim(change)}\n`);
-  return `${head}  ${whatOf(event, colors)}\n${changes.join('')}`;
+  const below = [
+    ...changesOf(event).map((change) => colors.dim(change)),
+    ...found.map(({ oracle, message }) => colors.red(`violates ${oracle}: ${message}`)),
+  ].map((text) => `${indent}${text}\n`);
+  return `${head}  ${whatOf(event, colors)}\n${below.join('')}`;
 }
 
 /** Describes an event: its kind, the transaction, who signed it, and what was answered. */
@@ -73,7 +90,8 @@ const LOST: Readonly<Record<RecordedLoss['lost'], string>> = {
   detached: 'lost: nobody is there to hear it',
 };
 
-function routeOf({ from, to }: Occurrence): string {
+/** Says from whom to whom an event goes; an event without a sender is at a node. */
+export function routeOf({ from, to }: Occurrence): string {
   return from === '' ? to : `${from} → ${to}`;
 }
 

@@ -2,18 +2,22 @@ import {
   type Forensics,
   hasExpectedVerdict,
   NODES_DO_NOT_BREAK,
+  type RecordedEvent,
   type RunResult,
   type Violation,
 } from '@quorate/simulator';
 import { hasDrifted, type JudgedRun, type Repetition } from '../judge.ts';
-import type { Colors } from '../terminal.ts';
+import { type Colors, plainColors } from '../terminal.ts';
 import { joinAlike } from './alike.ts';
+import { routeOf, whatOf } from './events.ts';
 import { labelWidth, type Pair, renderPairs } from './pairs.ts';
 import { quote } from './shell.ts';
 import { about, count } from './words.ts';
 
 /** A failed run, with what was found out about it. */
 export interface FailedRun extends JudgedRun {
+  /** What happened in it; absent if it was not recorded. */
+  readonly events?: readonly RecordedEvent[];
   readonly forensics?: Forensics | undefined;
   /**
    * Which committee had more than f faulty members when an invariant first broke, in a clause;
@@ -111,9 +115,13 @@ function excuse({ excess }: FailedRun, failures: readonly Failure[]): readonly P
 }
 
 /** Lists what went wrong in a run; empty for one that passed. */
-export function failuresOf({ result, repetition }: JudgedRun): readonly Failure[] {
+export function failuresOf({
+  result,
+  repetition,
+  events = [],
+}: JudgedRun & Pick<FailedRun, 'events'>): readonly Failure[] {
   return [
-    ...(hasExpectedVerdict(result) ? [] : verdictFailures(result)),
+    ...(hasExpectedVerdict(result) ? [] : verdictFailures(result, events)),
     ...result.failedExpectations.map(({ expectation, expected, actual }) => ({
       name: expectation,
       title: `${expectation}: expected ${expected}, got ${actual}`,
@@ -129,7 +137,10 @@ export function failuresOf({ result, repetition }: JudgedRun): readonly Failure[
  * Explains a verdict by the violations behind it. The verdict itself is a failure too if there are
  * none, or if the scenario expects another violation than the gravest.
  */
-function verdictFailures({ verdict, expectedVerdict, oracles }: RunResult): readonly Failure[] {
+function verdictFailures(
+  { verdict, expectedVerdict, oracles }: RunResult,
+  events: readonly RecordedEvent[],
+): readonly Failure[] {
   const violated = oracles.filter(({ violations }) => violations.length > 0);
   const title = `verdict: expected ${expectedVerdict}, got ${verdict}`;
   const other = { name: VERDICT, title, kind: 'expectation', facts: [] } as const;
@@ -139,7 +150,7 @@ function verdictFailures({ verdict, expectedVerdict, oracles }: RunResult): read
   }
   if (violated.length === 0) return [{ ...other, kind: kindOf(verdict) }];
   const breaches = violated.flatMap(({ violations: [first, ...more] }) =>
-    first === undefined ? [] : [violationFailure(first, more.length)],
+    first === undefined ? [] : [violationFailure(first, more.length, events)],
   );
   const isUsual = expectedVerdict === 'pass' || expectedVerdict === 'any';
   return isUsual || verdict === expectedVerdict ? breaches : [...breaches, other];
@@ -150,16 +161,36 @@ function kindOf(verdict: RunResult['verdict']): Failure['kind'] {
 }
 
 // One violation often brings dozens of its kind; the first is the one to examine.
-function violationFailure({ oracle, kind, at, message, facts }: Violation, more: number): Failure {
+function violationFailure(
+  violation: Violation,
+  more: number,
+  events: readonly RecordedEvent[],
+): Failure {
+  const { oracle, kind, at, message, facts } = violation;
   return {
     name: oracle,
     title: `${oracle} ${message}`,
     kind,
     facts: [
       ['at', more === 0 ? about(at) : `${about(at)}, and ${count(more, 'time')} more after that`],
+      ...stepsOf(violation, events),
       ...Object.entries(facts).map(([fact, value]) => [fact, firstLine(value)] as const),
     ],
   };
+}
+
+// What liars do is no step, so there may be none in that event.
+function stepsOf({ event }: Violation, events: readonly RecordedEvent[]): readonly Pair[] {
+  if (event === undefined) return [];
+  const steps = events.filter((each) => each.event === event);
+  const [first = '', ...others] = steps.map(
+    (step) => `  ${routeOf(step)}  ${whatOf(step, plainColors)}`,
+  );
+  const indent = ' '.repeat(`${event}`.length);
+  return [
+    ['event', `${event}${first}`],
+    ...others.map((other) => ['', `${indent}${other}`] as const),
+  ];
 }
 
 // The stack of a broken node is in report.json.

@@ -82,7 +82,11 @@ describe('renderRunEvents', () => {
       '1 expectation.fail',
       '1 run.end',
     ]);
-    expect(events[4]).toMatchObject({ oracle: 'unique-certificate', simNanos: '120000000' });
+    expect(events[4]).toMatchObject({
+      oracle: 'unique-certificate',
+      simNanos: '120000000',
+      event: 13,
+    });
     expect(events[5]).toEqual({
       v: 1,
       t: 'expectation.fail',

@@ -1,4 +1,10 @@
-import type { RecordedEvent, RecordedLoss, RecordedRun } from '@quorate/simulator';
+import type {
+  RecordedEvent,
+  RecordedLoss,
+  RecordedRun,
+  RunResult,
+  Violation,
+} from '@quorate/simulator';
 
 /** What a run shows: an event of its trace, or a message that was lost. */
 export type Occurrence = RecordedEvent | RecordedLoss;
@@ -27,4 +33,23 @@ export function occurrencesIn(
     addLossesUntil(events[index + 1]?.event);
   }
   return all;
+}
+
+/**
+ * Picks the violations that were found in an event, or after it and before the next that is shown.
+ * What was found once the run was over belongs to the last event.
+ */
+export function foundBy(
+  violations: readonly Violation[],
+  { event }: Occurrence,
+  next: Occurrence | undefined,
+): readonly Violation[] {
+  return violations.filter(({ event: found = Number.POSITIVE_INFINITY }) => {
+    return event <= found && (next === undefined || found < next.event);
+  });
+}
+
+/** Gives the first violation of each invariant that a run breaks. */
+export function firstBreaches({ oracles }: Pick<RunResult, 'oracles'>): readonly Violation[] {
+  return oracles.flatMap(({ violations }) => violations.slice(0, 1));
 }

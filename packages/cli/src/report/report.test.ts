@@ -175,6 +175,7 @@ describe('renderFailures', () => {
       "
       FAIL unique-certificate two certificates for (alice, nonce 0)  [safety]
         at        120 ms
+        event     13
         first     aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
         second    bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
       FAIL balances.bob: expected 0, got 100  [expectation]
@@ -257,6 +258,7 @@ describe('renderFailures', () => {
       "
       FAIL unique-certificate two certificates for (alice, nonce 0)  [safety]
         at         120 ms
+        event      13
         first      aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
         second     bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
       FAIL balances.bob: expected 0, got 100  [expectation]
@@ -283,6 +285,23 @@ describe('renderFailures', () => {
     expect(show({ ...broken, result: { ...broken.result, oracles: stopped } })).not.toContain(
       'assumption',
     );
+  });
+
+  it('shows what happened in the event in which an invariant was found broken', () => {
+    const step = { at: 0n, from: 'p1', to: 'v1', changes: [] };
+    const events = [
+      { ...step, event: 12, kind: 'GetPending' },
+      { ...step, event: 13, kind: 'SubmitTransaction', about: 'alice pays bob 1' },
+      { ...step, event: 13, from: '', kind: 'Loaded', verdict: 'Signed' },
+    ];
+    const text = renderFailures([{ ...broken, events }], {
+      colors: style.colors,
+      options: '',
+    });
+    expect(text).toContain(`
+  event     13  p1 → v1  SubmitTransaction (alice pays bob 1)
+                v1  Loaded => Signed
+  first  `);
   });
 
   it('shows the first of many breaches of one invariant', () => {

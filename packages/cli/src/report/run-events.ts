@@ -36,12 +36,13 @@ function eventsOf(run: FailedRun): readonly object[] {
   return [
     { t: 'run.start', file, scenario: name, seed },
     ...oracles.flatMap(({ violations }) =>
-      violations.map(({ oracle, kind, at, message, facts }) => ({
+      violations.map(({ oracle, kind, at, event, message, facts }) => ({
         t: 'oracle.fail',
         seed,
         oracle,
         kind,
         simNanos: at,
+        event,
         message,
         facts,
       })),

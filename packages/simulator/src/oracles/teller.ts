@@ -44,18 +44,22 @@ const HOOKS: Readonly<Record<Hook, true>> = {
 };
 
 /**
- * Creates the teller of these oracles.
+ * Creates the teller of these oracles. `eventNow` numbers the events of the run; without it, findings
+ * name none.
  *
  * One payment causes about three hundred calls of oracles. So each hook has its own list, and is
  * counted once for all oracles on it.
  */
-export function createTeller(oracles: readonly Oracle[]): Teller {
+export function createTeller(oracles: readonly Oracle[], eventNow?: () => number): Teller {
   const violations = new Map(oracles.map((oracle) => [oracle, [] as Violation[]]));
   const counts = new Map<Hook, () => number>();
 
-  function found(oracle: Oracle, at: bigint, finding: Finding): void {
+  function found(oracle: Oracle, hook: Hook, at: bigint, finding: Finding): void {
     const { name, kind } = oracle;
-    violations.get(oracle)?.push({ oracle: name, kind, at, ...finding });
+    // At rest nothing happens any more.
+    const event = hook === 'atRest' ? undefined : eventNow?.();
+    const when = event === undefined ? { at } : { at, event };
+    violations.get(oracle)?.push({ oracle: name, kind, ...when, ...finding });
   }
 
   function telling<H extends Hook>(hook: H): Tellers[H] {
@@ -70,7 +74,7 @@ export function createTeller(oracles: readonly Oracle[]): Teller {
       count += 1;
       for (const { oracle, run } of told) {
         const finding = run(heard);
-        if (finding !== undefined) found(oracle, at, finding);
+        if (finding !== undefined) found(oracle, hook, at, finding);
       }
     };
   }

@@ -60,6 +60,8 @@ export interface WatchOptions extends OracleContext {
   readonly shapes: Shapes | undefined;
   /** The names of the oracles that watch; undefined means all. */
   readonly only: readonly string[] | undefined;
+  /** Gives the number of the event that happens now; absent if what happens is not numbered. */
+  readonly eventNow?: () => number;
 }
 
 /** A watch that checks nothing and so finds nothing. */
@@ -76,8 +78,8 @@ export const BLIND_WATCH: Watch = {
 
 /** Creates the watch of one run. */
 export function createWatch(options: WatchOptions): Watch {
-  const { isCorrect, situations, shapes, only } = options;
-  const { tell, hears, reports } = createTeller(createOracles(options, only));
+  const { isCorrect, situations, shapes, only, eventNow } = options;
+  const { tell, hears, reports } = createTeller(createOracles(options, only), eventNow);
   const [hearsProxies, hearsClients] = [hears('afterProxyStep'), hears('afterClientStep')];
   const signatures = createSignatureLog(options);
   const lives = createLives();

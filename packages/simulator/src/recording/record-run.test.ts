@@ -147,6 +147,17 @@ describe('recordRun', () => {
     );
   });
 
+  it('numbers the event in which an invariant was found broken', () => {
+    const { result, events } = recordRun(doubleSpend, { validatorRules: LOCK_DROPPED });
+    const found = result.oracles.find(({ name }) => name === 'no-double-sign')?.violations ?? [];
+    expect(found.length).toBeGreaterThan(0);
+    for (const { event, at, facts } of found) {
+      const [step, ...others] = events.filter((each) => each.event === event);
+      expect(others).toEqual([]);
+      expect(step).toMatchObject({ at, to: facts['validator'], verdict: 'Signed' });
+    }
+  });
+
   it('finds nobody to blame in a correct run, however clients lie', () => {
     fc.assert(
       fc.property(anySeed, (seed) => {

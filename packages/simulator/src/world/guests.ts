@@ -5,10 +5,9 @@ import type { Signer, Verifier } from '@quorate/crypto';
 import type { Store } from '@quorate/storage';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { Scenario } from '../scenario/scenario.ts';
-import type { VirtualClock } from '../virtual-clock.ts';
 import { guestStore } from './guest-store.ts';
 import type { HostOf } from './hosts/host.ts';
-import { isOfDisk } from './of-disk.ts';
+import { type FailureBook, noteFailure } from './node-failure.ts';
 import type { Parties } from './parties.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
 import { checkWhole } from './whole-message.ts';
@@ -76,22 +75,12 @@ export function withoutActsOf(makers: NodeMakers, scenario: Scenario): Scenario 
 }
 
 /** What guests are built on. */
-export interface GuestGround {
-  readonly start: bigint;
-  readonly clock: Pick<VirtualClock, 'now'>;
+export interface GuestGround extends FailureBook {
   readonly genesis: Genesis;
   readonly parties: Pick<Parties, 'signer'>;
   readonly verifier: Verifier;
   readonly trace: Pick<TraceRecorder, 'arrival'>;
   readonly hostOf: HostOf;
-  /** Takes the error that broke a node, and when. */
-  readonly failures: {
-    push(failure: {
-      readonly node: NodeName;
-      readonly at: bigint;
-      readonly failure: unknown;
-    }): void;
-  };
 }
 
 /** The parts of a guest. */
@@ -112,7 +101,6 @@ export function createGuest<S>(
   ground: GuestGround,
   { make, view, ...who }: GuestParts<S>,
 ): Node<S> {
-  const { clock, start, failures } = ground;
   const { name } = who;
   let life: Life | undefined;
   let hasFailed = false;
@@ -121,8 +109,7 @@ export function createGuest<S>(
     life?.end();
     life = undefined;
     hasFailed = true;
-    // Stopping is what a node must do then; the end of the fault restarts it.
-    if (!isOfDisk(failure)) failures.push({ node: name, at: clock.now() - start, failure });
+    noteFailure(ground, name, failure);
   }
 
   return {

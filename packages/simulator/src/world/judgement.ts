@@ -47,12 +47,13 @@ export function nodeFailureReport({ failures, trace }: World): OracleReport {
   return {
     name: NODES_DO_NOT_BREAK,
     checks: trace.steps(),
-    violations: failures.map(({ node, at, failure }): Violation => {
+    violations: failures.map(({ node, at, event, failure }): Violation => {
       const { message, trail } = wordsOf(failure);
       return {
         oracle: NODES_DO_NOT_BREAK,
         kind: 'safety',
         at,
+        event,
         message: `${node} stopped: ${message}`,
         facts: { node, failure: trail },
       };

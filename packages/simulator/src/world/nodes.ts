@@ -40,7 +40,7 @@ import type { HostOf } from './hosts/host.ts';
 import { createKeySafe, type KeySafe } from './key-safe.ts';
 import type { Labels } from './labels.ts';
 import type { Moments } from './moments.ts';
-import { isOfDisk } from './of-disk.ts';
+import { type NodeFailure, noteFailure } from './node-failure.ts';
 import { clientTimings, proxyTimings } from './pace.ts';
 import { keyringFor, type Parties } from './parties.ts';
 import type { Submissions } from './submissions.ts';
@@ -49,14 +49,6 @@ import type { AnyObservation, TraceRecorder } from './trace-recorder.ts';
 import type { Unrest } from './unrest.ts';
 import { createValidatorWatch } from './validator-watch.ts';
 import type { Watching } from './watching.ts';
-
-/** A node that stopped because of a bug or a broken store. */
-export interface NodeFailure {
-  readonly node: NodeName;
-  /** In nanoseconds since the start of the run. */
-  readonly at: bigint;
-  readonly failure: unknown;
-}
 
 /** What every node of a world is built on. */
 export interface Ground {
@@ -262,16 +254,13 @@ function recorded<O extends AnyObservation>(
 }
 
 function surroundings(ground: Ground, name: string) {
-  const { start, verifier, clock, parties, failures } = ground;
+  const { verifier, parties } = ground;
   return {
     name,
     ports: ground.hostOf(name).ports,
     signer: parties.signer(name),
     verifier,
-    onFailure(failure: unknown) {
-      // Stopping is what a node must do then; the end of the fault restarts it.
-      if (!isOfDisk(failure)) failures.push({ node: name, at: clock.now() - start, failure });
-    },
+    onFailure: (failure: unknown) => noteFailure(ground, name, failure),
   };
 }
 

@@ -43,12 +43,12 @@ import { startByzantineClients, startChanges, startWorkloads } from './instigato
 import { createLabels } from './labels.ts';
 import { ownerOf } from './links.ts';
 import { createMoments } from './moments.ts';
+import type { NodeFailure } from './node-failure.ts';
 import {
   buildClient,
   buildProxy,
   buildValidator,
   type Ground,
-  type NodeFailure,
   type SimulatedValidator,
 } from './nodes.ts';
 import { paceOf } from './pace.ts';
@@ -165,7 +165,7 @@ function createGround(
   const overtaken = new Set<string>();
   const batchesOf = (node: string) => hostOf(node).disk?.batches();
   const told = { overtaken, verifier: witness, isCorrect, shapes, batchesOf };
-  const known = { genesis, committees, nameOf, ...told };
+  const known = { genesis, committees, nameOf, eventNow: clock.fired, ...told };
   const watch = watchOf(scenario, { makers: nodes, watching, soFar, ...wrong }, known);
   const labels = createLabels();
   const naming = { nameOf, labelOf: labels.nameOf };

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -26,11 +26,15 @@ afterEach(async () => {
   await exit;
 });
 
-/** Starts a devnet that may have only so many files open. */
-async function startWithFew(...args: readonly string[]): Promise<Ready> {
+/** What a shell is given to start a devnet that may have only so many files open. */
+function withFew(...args: readonly string[]): readonly string[] {
   const all = [COMMAND, 'devnet', '--json', '--port', '0', ...args];
-  const limited = ['-c', `ulimit -n ${FILES}; exec "$@"`, 'bash', process.execPath, ...all];
-  const started = spawn('bash', limited, { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
+  return ['-c', `ulimit -n ${FILES}; exec "$@"`, 'bash', process.execPath, ...all];
+}
+
+async function startWithFew(...args: readonly string[]): Promise<Ready> {
+  const stdio = ['ignore', 'pipe', 'ignore'] as const;
+  const started = spawn('bash', withFew(...args), { cwd: ROOT, stdio: [...stdio] });
   child = started;
   const [line] = (await once(createInterface({ input: started.stdout }), 'line')) as [string];
   return JSON.parse(line);
@@ -140,6 +144,35 @@ describe('a devnet without a free descriptor', () => {
     await proxy('/', DISCOVER);
     await release();
     expect(await asked).toMatch(/: 200$/);
+  });
+
+  it('does not start, and says what helps', () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'quorate-descriptors-'));
+    const args = withFew('--data-dir', dataDir, '--validators', '60');
+    const { status, stderr } = spawnSync('bash', args, { cwd: ROOT, encoding: 'utf8' });
+    rmSync(dataDir, { recursive: true });
+    expect(stderr).toMatch(/EMFILE.*: close connections, or allow more open files \(ulimit -n\)$/m);
+    expect(status).toBe(75);
+  });
+
+  it('says of an export what helps, and writes it once it can', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'quorate-descriptors-'));
+    const { rest } = await startWithFew('--data-dir', dataDir);
+    const gateway = overOne(rest);
+    const path = '/_devnet/v1/snapshots';
+    expect(await gateway(path, { name: 'a' })).toBe(`${path}: 200`);
+    const release = await takeAll(rest);
+    const answers = [await gateway(`${path}/a/export`, {})];
+    while (!answers.at(-1)?.endsWith(': 200')) {
+      await release(1);
+      answers.push(await gateway(`${path}/a/export`, {}));
+    }
+    for (const answer of answers.slice(0, -1)) {
+      expect(answer).toMatch(/: 400\{"error":\{"code":"NotWritable".*\(ulimit -n\)"\}\}$/);
+    }
+    expect(answers.length).toBeGreaterThan(2);
+    await release();
+    rmSync(dataDir, { recursive: true });
   });
 
   it('opens the store of its wallet once it has enough of them, and goes on until then', async () => {

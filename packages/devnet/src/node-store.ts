@@ -128,7 +128,7 @@ export function folderError(path: string, cause: unknown): unknown {
     case 'NotWritable':
       return new DevnetError(
         'NotWritable',
-        `${path} cannot be written (${(cause as Error).message}): ${remedyFor(cause)}`,
+        `${path} cannot be written (${(cause as Error).message}): ${remedyFor(cause, 'give this user the right to write there, or choose another folder')}`,
         { cause },
       );
     case 'DiskFull':
@@ -149,12 +149,13 @@ export function folderError(path: string, cause: unknown): unknown {
   }
 }
 
-function remedyFor(cause: unknown): string {
+/** Says what helps where nothing can be written: closing files, or else what is given. */
+export function remedyFor(cause: unknown, otherwise: string): string {
   const { code } = cause as NodeJS.ErrnoException;
   // Connections are files, too, and no other folder has room for one more.
   return code === 'EMFILE' || code === 'ENFILE'
     ? 'close connections, or allow more open files (ulimit -n)'
-    : 'give this user the right to write there, or choose another folder';
+    : otherwise;
 }
 
 function whyNot({ code, message }: NodeJS.ErrnoException): string {

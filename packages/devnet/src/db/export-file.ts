@@ -15,8 +15,9 @@ import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { syncFolder } from '@quorate/client/node';
+import { expectDescriptors } from '@quorate/storage/lmdb';
 import type { Rows } from '../local-network.ts';
-import { troubleCode } from '../node-store.ts';
+import { remedyFor, troubleCode } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
 
 /** One part of an export. */
@@ -32,6 +33,9 @@ const MAGIC = Buffer.from('quorate export 1\n');
 /** The bytes before each part: its length and its checksum. */
 const FRAME_HEADER = 8;
 
+/** The file itself and, meanwhile, one that goes into it. */
+const OPEN_MAX = 2;
+
 /**
  * Writes an export that is complete or absent, and readable for its owner alone, since it contains
  * keys.
@@ -45,6 +49,7 @@ export function writeExport(path: string, parts: Iterable<ExportPart>): void {
   const place = existsSync(path) ? realpathSync(path) : path;
   const unfinished = `${place}.tmp`;
   const file = onDisk(path, () => {
+    expectDescriptors(OPEN_MAX);
     rmSync(unfinished, { force: true });
     return openSync(unfinished, 'wx', 0o600);
   });
@@ -101,7 +106,8 @@ function onDisk<T>(path: string, act: () => T): T {
     if (code === undefined) throw cause;
     throw new DevnetError(
       troubleCode(cause) === 'DiskFull' ? 'DiskFull' : 'NotWritable',
-      `${path} cannot be written (${code}): name a file that this user may write, on a disk with room`,
+      `${path} cannot be written (${code}): ` +
+        remedyFor(cause, 'name a file that this user may write, on a disk with room'),
       { cause },
     );
   }

@@ -40,7 +40,7 @@ export function proxyTruthful(
       const count = settled.size;
       const needed = told(context.committees.running());
       return {
-        message: `${by} answered success when ${count} correct validators had settled, not ${needed}`,
+        message: `${by} answered success when ${count} of the ${needed} correct validators needed had settled`,
         facts: { proxy: by, transaction: facts.id, settled: String(count), needed: String(needed) },
       };
     },

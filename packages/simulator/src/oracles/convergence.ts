@@ -1,23 +1,26 @@
 import type { Ledger } from '@quorate/core';
 import { differingRecord } from './ledger-difference.ts';
-import type { Oracle } from './oracle.ts';
+import type { Oracle, OracleContext } from './oracle.ts';
+import { recordName, recordText } from './record-name.ts';
 
 /** After full delivery all correct validators hold identical state, record by record. */
-export function convergence(): Oracle {
+export function convergence(context: Pick<OracleContext, 'nameOf'>): Oracle {
   return {
     name: 'convergence',
     kind: 'safety',
     atRest: ({ validators }) => {
       const states: Ledger[] = [];
-      const held: Record<string, string> = {};
-      for (const { name, delivered } of validators) {
-        held[name] = `state ${numberOf(delivered.ledger, states)}`;
-      }
+      const numbers = validators.map(({ delivered }) => numberOf(delivered.ledger, states));
       const [first, second] = states;
-      if (first === undefined || second === undefined) return undefined;
+      const place = first && second && differingRecord(first, second);
+      if (place === undefined) return undefined;
+      const held = validators.map(({ name, delivered }, index) => [
+        name,
+        `state ${numbers[index]}: ${recordText(delivered.ledger, place)}`,
+      ]);
       return {
         message: `${validators.length} validators hold ${states.length} different states`,
-        facts: { first: differingRecord(first, second) ?? '', ...held },
+        facts: { record: recordName(place, context), ...Object.fromEntries(held) },
       };
     },
   };

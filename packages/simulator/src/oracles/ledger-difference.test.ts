@@ -74,11 +74,11 @@ const ledgerOf = (...changes: readonly RecordChange[]) => applyChanges(EMPTY_LED
 
 describe('convergence finds that ledgers differ', () => {
   it.each(RECORDS)('in a record that one lacks, or holds otherwise (%#)', (one, other) => {
-    const name = `${one.table}/${key}`;
+    const place = { table: one.table, key };
     expect(differingRecord(ledgerOf(one), ledgerOf(structuredClone(one)))).toBeUndefined();
-    expect(differingRecord(ledgerOf(one), ledgerOf(other))).toBe(name);
-    expect(differingRecord(ledgerOf(one), ledgerOf())).toBe(name);
-    expect(differingRecord(ledgerOf(), ledgerOf(one))).toBe(name);
+    expect(differingRecord(ledgerOf(one), ledgerOf(other))).toEqual(place);
+    expect(differingRecord(ledgerOf(one), ledgerOf())).toEqual(place);
+    expect(differingRecord(ledgerOf(), ledgerOf(one))).toEqual(place);
   });
 
   it('in every table but that of those who signed beside the sender', () => {

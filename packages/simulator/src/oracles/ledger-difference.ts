@@ -1,5 +1,6 @@
 import type { Ledger, LedgerTables, TableName } from '@quorate/core';
 import { isSameData } from '../same-data.ts';
+import type { RecordPlace } from './record-name.ts';
 
 /** Gives the part of a record that is ledger state; undefined when none is. */
 type StateOf<T extends TableName> = (value: LedgerTables[T]) => unknown;
@@ -30,12 +31,12 @@ const STATE: { readonly [T in TableName]: StateOf<T> } = {
   signer: () => undefined,
 };
 
-/** Names a record in which two ledgers differ, ignoring locks; undefined when they are equal. */
-export function differingRecord(one: Ledger, other: Ledger): string | undefined {
+/** Finds a record in which two ledgers differ, ignoring locks; undefined when they are equal. */
+export function differingRecord(one: Ledger, other: Ledger): RecordPlace | undefined {
   if (one === other) return undefined;
   for (const table of Object.keys(STATE) as TableName[]) {
     const key = differingKey(table, one, other);
-    if (key !== undefined) return `${table}/${key}`;
+    if (key !== undefined) return { table, key };
   }
   return undefined;
 }

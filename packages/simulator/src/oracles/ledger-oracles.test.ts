@@ -1,4 +1,6 @@
 import {
+  applyChanges,
+  balanceKey,
   EMPTY_LEDGER,
   type Submission,
   VALIDATOR_RULES,
@@ -6,11 +8,15 @@ import {
   type ValidatorRules,
 } from '@quorate/core';
 import { NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { itFiresOnlyWhenWrong } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
+import type { RunResult } from '../run-result.ts';
 import { runScenario } from '../run-scenario.ts';
+import { convergence } from './convergence.ts';
 import { signingMovesNothing } from './locks.ts';
+import type { Retrospect } from './oracle.ts';
 
 const { effects, operations, settle, takeLock } = VALIDATOR_RULES;
 const { Escrow, Mint, StateUpdate, TokenManagement } = operations;
@@ -171,6 +177,40 @@ describe('the oracles of operations', () => {
     const validatorRules = { ...VALIDATOR_RULES, ...wrong };
     const { verdict } = runScenario(scenarios.completed, { validatorRules });
     expect(verdict).toBe('violation:settled-as-written');
+  });
+});
+
+describe('what a finding about a record says', () => {
+  const factsOf = (oracle: string, { oracles }: RunResult) =>
+    oracles.find(({ name }) => name === oracle)?.violations[0]?.facts;
+
+  it('is which record it is, by the names of accounts, and how much is wrong', () => {
+    const wrong = wrongRules['the evaluator takes it all'];
+    const validatorRules = { ...VALIDATOR_RULES, ...wrong };
+    const { record, fault } =
+      factsOf('escrow-pays-once', runScenario(scenarios.completed, { validatorRules })) ?? {};
+    expect(record).toMatch(/^balance\/[a-z]+\/native$/);
+    expect(fault).toMatch(/^changed by -?\d+, not by -?\d+$/);
+  });
+
+  it('is what each validator holds there where they differ', () => {
+    const holding = (balance?: bigint) => {
+      const key = balanceKey(addressOf('alice'), NATIVE_TOKEN_ID);
+      const change = { table: 'balance', key, value: balance } as const;
+      return { delivered: { ledger: applyChanges(EMPTY_LEDGER, [change]) } };
+    };
+    const validators = [
+      { name: 'v1', ...holding(5n) },
+      { name: 'v2', ...holding(undefined) },
+      { name: 'v3', ...holding(5n) },
+    ];
+    const { atRest } = convergence({ nameOf: () => 'alice' });
+    expect(atRest?.({ validators } as unknown as Retrospect)?.facts).toEqual({
+      record: 'balance/alice/native',
+      v1: 'state 1: 5',
+      v2: 'state 2: none',
+      v3: 'state 1: 5',
+    });
   });
 });
 

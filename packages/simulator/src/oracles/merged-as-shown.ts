@@ -62,7 +62,9 @@ function lackOf(step: HandoverStep): string | undefined {
       : ended.some(({ validator }) => validator.address === seat);
   const count = countedIn(step).length + (wasMember ? 1 : 0);
   const quorum = quorumSize(ended.length);
-  return count >= quorum ? undefined : `has read ${count} snapshots, ${quorum} make a quorum`;
+  return count >= quorum
+    ? undefined
+    : `has read ${count} of the ${quorum} snapshots that make a quorum`;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { TransactionFacts } from '@quorate/protocol';
 import { createEscrowModel, type EscrowModel, type Move } from './escrow-model.ts';
 import { feeFor } from './fee-model.ts';
 import type { Settled } from './oracle.ts';
+import type { Stray } from './stray.ts';
 import { createdToken } from './token-roles.ts';
 
 /**
@@ -47,41 +48,51 @@ interface Charging {
 }
 
 /**
- * Names a balance that changed differently than it should, or an account whose credit list does not
+ * Finds a balance that changed differently than it should, or an account whose credit list does not
  * match: lagging validators are brought up to date by these lists (rule P6).
  */
-export function strayMove(settled: Settled, charging: Charging): string | undefined {
+export function strayMove(settled: Settled, charging: Charging): Stray | undefined {
   const { amounts, credited } = expectedMoves(settled, charging);
   return strayAmount(settled, amounts) ?? strayCredit(settled, credited);
 }
 
-/** Names an account and token whose balance changed by another amount than it had to. */
-export function strayBalance(settled: Settled, charging: Charging): string | undefined {
+/** Finds an account and token whose balance changed by another amount than it had to. */
+export function strayBalance(settled: Settled, charging: Charging): Stray | undefined {
   return strayAmount(settled, expectedMoves(settled, charging).amounts);
 }
 
-function strayAmount({ changes }: Settled, amounts: Moves['amounts']): string | undefined {
-  let moved = 0;
+function strayAmount({ changes }: Settled, amounts: Moves['amounts']): Stray | undefined {
+  const stray = (key: string, moved: bigint, due: bigint): Stray => ({
+    ...{ table: 'balance', key },
+    fault: `changed by ${moved}, not by ${due}`,
+  });
+  const moved = new Set<string>();
   for (const { table, key, value, was } of changes) {
     if (table !== 'balance') continue;
     const amount = (value ?? 0n) - (was ?? 0n);
-    if (amount !== (amounts.get(key) ?? 0n)) return key;
-    if (amount !== 0n) moved += 1;
+    const due = amounts.get(key) ?? 0n;
+    if (amount !== due) return stray(key, amount, due);
+    moved.add(key);
   }
-  if (moved === amounts.size) return undefined;
-  return [...amounts.keys()].find((key) => !changes.some((change) => change.key === key));
+  for (const [key, due] of amounts) if (!moved.has(key)) return stray(key, 0n, due);
+  return undefined;
 }
 
-function strayCredit({ changes }: Settled, credited: Moves['credited']): string | undefined {
-  let listed = 0;
+function strayCredit({ changes }: Settled, credited: Moves['credited']): Stray | undefined {
+  const stray = (key: string, listed: number, due: number): Stray => ({
+    ...{ table: 'account', key },
+    fault: `lists ${listed} more credits, not ${due}`,
+  });
+  const listed = new Set<string>();
   for (const { table, key, value, was } of changes) {
     if (table !== 'account') continue;
     const added = (value?.creditCount ?? 0) - (was?.creditCount ?? 0);
-    if (added !== (credited.has(key) ? 1 : 0)) return key;
-    listed += added;
+    const due = credited.has(key) ? 1 : 0;
+    if (added !== due) return stray(key, added, due);
+    listed.add(key);
   }
-  if (listed === credited.size) return undefined;
-  return [...credited].find((key) => !changes.some((change) => change.key === key));
+  for (const key of credited) if (!listed.has(key)) return stray(key, 0, 1);
+  return undefined;
 }
 
 /** The effects of a transaction on balances. */

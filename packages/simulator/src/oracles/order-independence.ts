@@ -2,7 +2,8 @@ import type { Ledger } from '@quorate/core';
 import type { TransactionCertificate } from '@quorate/protocol';
 import { deliverAll } from './full-delivery.ts';
 import { differingRecord } from './ledger-difference.ts';
-import type { Oracle, Retrospect } from './oracle.ts';
+import type { Oracle, OracleContext, Retrospect } from './oracle.ts';
+import { recordName, recordText } from './record-name.ts';
 import { settledAmong } from './settled-among.ts';
 
 /**
@@ -18,7 +19,7 @@ const SAMPLE = 128;
  * the lock that they left (rule C8), and a replay has no locks. For a long run only the beginning
  * is replayed, once in the original order and once in another.
  */
-export function orderIndependence(): Oracle {
+export function orderIndependence(context: Pick<OracleContext, 'nameOf'>): Oracle {
   return {
     name: 'order-independence',
     kind: 'safety',
@@ -32,11 +33,15 @@ export function orderIndependence(): Oracle {
       const sample = own.slice(0, SAMPLE);
       const isWhole = sample.length === own.length;
       const held = isWhole ? delivered.ledger : replay(run, sample);
-      const record = differingRecord(held, replay(run, run.shuffle(sample)));
-      if (record === undefined) return undefined;
+      const shuffled = replay(run, run.shuffle(sample));
+      const place = differingRecord(held, shuffled);
+      if (place === undefined) return undefined;
       return {
         message: `what ${name} has settled gives another ledger in another order`,
-        facts: { validator: name, record },
+        facts: {
+          ...{ validator: name, record: recordName(place, context) },
+          ...{ settled: recordText(held, place), replayed: recordText(shuffled, place) },
+        },
       };
     },
   };

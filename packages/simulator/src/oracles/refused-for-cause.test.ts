@@ -190,6 +190,16 @@ function toldIn(rejection: Rejection, type: 'SubmitTransaction' | 'SubmitCertifi
 }
 
 describe('refused-for-cause', () => {
+  it('gives rule and reason of the refusal, which lead to the check that refused', () => {
+    const reason = 'another network';
+    const V2 = () => refused({ code: 'NonSubmittableOperation', rule: 'V2', reason });
+    const { oracles } = runScenario(scenario, {
+      validatorRules: { ...VALIDATOR_RULES, submission: { ...submission, V2 } },
+    });
+    const found = oracles.find(({ name }) => name === 'refused-for-cause')?.violations ?? [];
+    expect(found[0]?.facts).toMatchObject({ code: 'NonSubmittableOperation', rule: 'V2', reason });
+  });
+
   it.each(Object.keys(STUBBORN))('finds a validator for which %s', (name) => {
     const validatorRules = { ...VALIDATOR_RULES, ...STUBBORN[name] };
     expect(violationsOf('refused-for-cause', runScenario(changing, { validatorRules }))).not.toBe(

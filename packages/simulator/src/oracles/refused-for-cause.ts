@@ -54,15 +54,21 @@ function faultOf(validator: string, rejection: Rejection, question: Question): F
   const instead = expected === undefined ? 'what it had to admit' : `what is a ${expected}`;
   return {
     message: `${validator} refused with ${code} ${instead}`,
-    facts: { validator, code, expected: expected ?? 'none' },
+    facts: { validator, ...saidBy(rejection), expected: expected ?? 'none' },
   };
 }
 
-function lied(validator: string, { code }: Rejection, told: string): Finding {
+function lied(validator: string, rejection: Rejection, told: string): Finding {
   return {
-    message: `${validator} refused with ${code} and told ${told}`,
-    facts: { validator, code, told },
+    message: `${validator} refused with ${rejection.code} and told ${told}`,
+    facts: { validator, ...saidBy(rejection), told },
   };
+}
+
+// Rule and reason lead to the check that refused.
+function saidBy(rejection: Rejection): Finding['facts'] {
+  const { code, rule } = rejection;
+  return { code, rule, ...('reason' in rejection ? { reason: rejection.reason } : {}) };
 }
 
 /** Tells whether the account is free and its next nonce is another one. */

@@ -1,6 +1,7 @@
 import { strayMove } from './moves.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
+import { strayFinding } from './stray.ts';
 import { strayRecord } from './stray-record.ts';
 
 /**
@@ -10,16 +11,15 @@ import { strayRecord } from './stray-record.ts';
  * Our addition to ledger.md, which promises about effects only that they are the same everywhere.
  * `atomic-batch` covers batches.
  */
-export function settledAsWritten(context: Pick<OracleContext, 'genesis' | 'verifier'>): Oracle {
+export function settledAsWritten(
+  context: Pick<OracleContext, 'genesis' | 'nameOf' | 'verifier'>,
+): Oracle {
   return settlementOracle('settled-as-written', (settled) => {
-    const { validator, facts, transaction } = settled;
-    const [operation, second] = transaction.operations;
+    const [operation, second] = settled.transaction.operations;
     if (operation === undefined || second !== undefined) return undefined;
-    const first = strayMove(settled, context) ?? strayRecord(settled, context);
-    if (first === undefined) return undefined;
-    return {
-      message: `${validator} did not settle a ${operation.kind} as it says`,
-      facts: { validator, transaction: facts.id, first },
-    };
+    const stray = strayMove(settled, context) ?? strayRecord(settled, context);
+    if (stray === undefined) return undefined;
+    const what = `did not settle a ${operation.kind} as it says`;
+    return strayFinding(settled, { what, stray }, context);
   });
 }

@@ -4,6 +4,7 @@ import { isSameData } from '../same-data.ts';
 import { applyOnPaper } from './admission/operation-opinions.ts';
 import { type Paper, paperOver, type Seated } from './admission/paper.ts';
 import type { OracleContext, Settled } from './oracle.ts';
+import type { Stray } from './stray.ts';
 
 /** The tables whose records follow directly from operations; balances are checked elsewhere. */
 const TABLES = [
@@ -20,13 +21,13 @@ const TABLES = [
 const NAMES: ReadonlySet<string> = new Set(TABLES);
 
 /**
- * Names a record that a transaction has left different from what its operations say, or that none
+ * Finds a record that a transaction has left different from what its operations say, or that none
  * of them mentions; undefined when there is none.
  */
 export function strayRecord(
   settled: Settled,
   { verifier }: Pick<OracleContext, 'verifier'>,
-): string | undefined {
+): Stray | undefined {
   const { facts, transaction, before, after, changes } = settled;
   const { operations } = transaction;
   const recorded = changes.filter(({ table }) => NAMES.has(table));
@@ -38,10 +39,12 @@ export function strayRecord(
     applyOnPaper(operation, { paper, facts, index, verifier, state });
   }
   const unasked = recorded.find(({ table, key }) => !paper[table as Table].written().has(key));
-  if (unasked !== undefined) return `the record ${unasked.key}`;
+  if (unasked !== undefined) {
+    return { table: unasked.table, key: unasked.key, fault: 'changed, and nothing says so' };
+  }
   for (const table of TABLES) {
     const key = miswritten(paper, after, table);
-    if (key !== undefined) return `the record ${key}`;
+    if (key !== undefined) return { table, key, fault: 'is not what it has to be' };
   }
   return undefined;
 }

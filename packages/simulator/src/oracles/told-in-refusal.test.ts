@@ -119,9 +119,11 @@ it('V6 refused-for-cause finds a refusal that names another rule, or another ope
   const question = asked([update(1n), update(1n)]);
   const { operationIndex: _, ...whole } = refusal;
   expect(untrueOfCause(refusal, RULING, question)).toBeUndefined();
-  expect(untrueOfCause({ ...refusal, rule: 'P5' }, RULING, question)).toBe('that it breaks P5');
+  expect(untrueOfCause({ ...refusal, rule: 'P5' }, RULING, question)).toBe(
+    'that it breaks P5, not V6',
+  );
   expect(untrueOfCause({ ...refusal, operationIndex: 2 }, RULING, question)).toBe(
-    'that operation 2 breaks it',
+    'that operation 2 breaks it, not 1',
   );
   expect(untrueOfCause(whole, RULING, question)).toBe('nothing of the operation that breaks it');
 });
@@ -177,7 +179,7 @@ it('P10 refused-for-cause finds a validator that names another epoch than its ow
   const ending = (epoch: number) =>
     untrueOfSubmission({ code: 'EpochEnding', rule: 'V4', epoch }, asked([terms]));
   expect(ending(1)).toBeUndefined();
-  expect(ending(2)).toBe('that epoch 2 ends');
+  expect(ending(2)).toBe('that epoch 2 ends, not 1');
   const { transaction, signature } = envelopeOf(alice, terms);
   const certificate = { envelope: { transaction, signature }, signatures: [] };
   const unknown = (epoch: number) =>
@@ -186,5 +188,5 @@ it('P10 refused-for-cause finds a validator that names another epoch than its ow
       state: { ledger: { ...ledger, committee: { size: 1 } } },
     } as never);
   expect(unknown(1)).toBeUndefined();
-  expect(unknown(0)).toBe('that epoch 0 is the last that it knows of');
+  expect(unknown(0)).toBe('that epoch 0 is the last that it knows of, not 1');
 });

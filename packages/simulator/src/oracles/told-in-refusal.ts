@@ -19,25 +19,32 @@ export function untrueOfSubmission(rejection: Rejection, question: Question): st
     case 'EpochEnding':
       return rejection.epoch === state.handover.served
         ? undefined
-        : `that epoch ${rejection.epoch} ends`;
+        : `that epoch ${rejection.epoch} ends, not ${state.handover.served}`;
     case 'UnexpectedNonce':
       return rejection.expectedNonce === account.nextNonce
         ? undefined
-        : `that ${rejection.expectedNonce} is the next nonce`;
+        : `that ${rejection.expectedNonce} is the next nonce, not ${account.nextNonce}`;
     case 'PreviousTransactionMustBeConfirmedFirst':
       return idsOf(rejection.pending) === idsHeld(account.lock)
         ? undefined
         : 'of other transactions than those that it holds';
-    case 'InsufficientFunding': {
-      const { tokenId, currentBalance, required, operationIndex } = rejection;
-      const need = needAt(question, operationIndex);
-      if (need?.tokenId !== tokenId) return `that ${tokenId} is needed`;
-      if (need.amount !== required) return `that ${required} is needed`;
-      return need.held === currentBalance ? undefined : `that there is ${currentBalance}`;
-    }
+    case 'InsufficientFunding':
+      return untrueOfFunds(rejection, question);
     default:
       return undefined;
   }
+}
+
+function untrueOfFunds(
+  { tokenId, currentBalance, required, operationIndex }: RefusalOf<'InsufficientFunding'>,
+  question: Question,
+): string | undefined {
+  const need = needAt(question, operationIndex);
+  if (need?.tokenId !== tokenId) return `that ${tokenId} is needed, not ${need?.tokenId ?? 'any'}`;
+  if (need.amount !== required) return `that ${required} is needed, not ${need.amount}`;
+  return need.held === currentBalance
+    ? undefined
+    : `that there is ${currentBalance}, not ${need.held}`;
 }
 
 /**
@@ -76,11 +83,11 @@ function untrueOfRule(
   { rule, operationIndex }: RefusalOf<'NonSubmittableOperation' | 'InsufficientFunding'>,
   ruling: Ruling,
 ): string | undefined {
-  if (rule !== ruling.rule) return `that it breaks ${rule}`;
+  if (rule !== ruling.rule) return `that it breaks ${rule}, not ${ruling.rule}`;
   if (operationIndex === ruling.operationIndex) return undefined;
   return operationIndex === undefined
     ? 'nothing of the operation that breaks it'
-    : `that operation ${operationIndex} breaks it`;
+    : `that operation ${operationIndex} breaks it, not ${ruling.operationIndex ?? 'any'}`;
 }
 
 // What a handover has left, somebody may have signed, whatever is wrong with it now (rule P4).
@@ -118,13 +125,15 @@ export function untrueOfDelivery(
     case 'MissingEarlierConfirmations': {
       const { currentNonce } = rejection;
       const { nextNonce } = ledger.account.get(sender) ?? NEW_ACCOUNT;
-      return currentNonce === nextNonce ? undefined : `that ${currentNonce} is the next nonce`;
+      return currentNonce === nextNonce
+        ? undefined
+        : `that ${currentNonce} is the next nonce, not ${nextNonce}`;
     }
     case 'ConflictingCertificate': {
       const { settled, conflicting } = rejection;
       if (conflicting !== id) return 'of another transaction than it was brought';
       const held = ledger.settled.get(nonceKey(sender, nonce));
-      return settled === held ? undefined : `that ${settled} has settled`;
+      return settled === held ? undefined : `that ${settled} has settled, not ${held ?? 'any'}`;
     }
     case 'MissingDependency': {
       const { missing } = rejection;
@@ -139,7 +148,7 @@ export function untrueOfDelivery(
     case 'InvalidCertificate':
       return rejection.epoch === ledger.committee.size
         ? undefined
-        : `that epoch ${rejection.epoch} is the last that it knows of`;
+        : `that epoch ${rejection.epoch} is the last that it knows of, not ${ledger.committee.size}`;
     case 'CertificateTooYoung':
       return untrueOfAge(rejection, beganAt(ledger, genesis) + genesis.minRequestAgeNanos - at);
     default:
@@ -152,5 +161,7 @@ function untrueOfAge(
   remaining: bigint,
 ): string | undefined {
   if (remaining <= 0n) return 'that the epoch is too young';
-  return resendAfterNanos === remaining ? undefined : `to come back in ${resendAfterNanos} ns`;
+  return resendAfterNanos === remaining
+    ? undefined
+    : `to come back in ${resendAfterNanos} ns, not ${remaining}`;
 }

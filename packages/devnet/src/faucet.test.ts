@@ -3,6 +3,7 @@ import {
   type Address,
   type FaucetDripRequest,
   LIMITS,
+  NATIVE_TOKEN_ID,
   type Operation,
   type TokenId,
 } from '@quorate/protocol';
@@ -199,5 +200,20 @@ describe('createFaucet', () => {
     const second = faucet.drip(drip(0));
     await end(SUCCESS);
     expect(await second).toEqual({ kind: 'Given' });
+  });
+
+  it.each<readonly [string, TokenId | null]>([
+    ['the same', null],
+    ['the native token by its id', NATIVE_TOKEN_ID],
+  ])('P11 gives once to who asks again, %s, before there is an answer', async (_, tokenId) => {
+    const { faucet, sizes, end } = createWorld(1000);
+    const drips = [faucet.drip(drip(0)), faucet.drip(drip(0, tokenId))];
+    await end(SUCCESS);
+    await end(SUCCESS);
+    expect(await Promise.all(drips)).toEqual([
+      { kind: 'Given' },
+      { kind: 'Throttled', waitMillis: 1000 },
+    ]);
+    expect(sizes()).toEqual([1]);
   });
 });

@@ -275,6 +275,19 @@ describe('an operator', () => {
     expect('refused' in told && told.refused).toContain(reason);
   });
 
+  it('C3 takes over, of all proposals, one that was shown to have a quorum together with a ballot', () => {
+    const operators = new Operators(4, 0);
+    voteAll(operators, [0, 1, 2], operators.propose(0, T, []));
+    const again = operators.propose(1, RIVAL, [0, 1, 2]);
+    const backing = operators.evidence(T, 1, false);
+    expect(operators.vote(3, { ...again, transaction: operators.proposal(T), backing })).toBe(true);
+    // Nobody shows it again.
+    expect(operators.propose(3, RIVAL, [])).toMatchObject({
+      transaction: operators.proposal(T),
+      backing: { round: 1 },
+    });
+  });
+
   it.each(['rpc', 'rest'] as const)('has a book that survives a journey as JSON, %s', (dialect) => {
     const operators = new Operators(4, 0);
     voteAll(operators, [0, 1, 2], operators.propose(0, T, []));

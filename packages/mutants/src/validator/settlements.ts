@@ -143,7 +143,6 @@ export const SETTLEMENTS: readonly Mutant[] = [
       id: 'settlement-in-two-writes',
       rule: 'S5',
       title: 'writes balances and the rest of a settlement one after the other',
-      isHard: true,
     },
     {
       order: {

@@ -118,6 +118,26 @@ it('S7 certificate-kept finds a validator that keeps a certificate without the v
   expect(violationsOf('certificate-kept', wrong)).toBeGreaterThan(0);
 });
 
+it('S5 certificate-kept finds a validator of whose settlement a power cut could leave a part', () => {
+  const { order } = VALIDATOR_RULES;
+  const inTwo = (isFirst: (key: string) => boolean): ValidatorRules['order']['S5'] => {
+    return ({ type, writes }, answer) => [
+      { type, writes: writes.filter(({ key }) => isFirst(key)) },
+      { type, writes: writes.filter(({ key }) => !isFirst(key)) },
+      answer,
+    ];
+  };
+  const wrongly = (S5: ValidatorRules['order']['S5']) =>
+    violationsOf(
+      'certificate-kept',
+      runScenario(claimed, { validatorRules: { ...VALIDATOR_RULES, order: { ...order, S5 } } }),
+    );
+  for (const part of ['certificate/', 'account/', 'settled/', 'claim/', 'transaction/']) {
+    expect(wrongly(inTwo((key) => key.startsWith(part)))).toBeGreaterThan(0);
+  }
+  expect(wrongly(order.S5)).toBe(0);
+});
+
 it('C2 certificate-kept finds a validator that does not note that a verifier has signed', () => {
   const settle: ValidatorRules['settle'] = (delivery) => {
     const settlement = VALIDATOR_RULES.settle(delivery);

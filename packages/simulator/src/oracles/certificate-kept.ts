@@ -1,5 +1,6 @@
 import type { StoredCertificate, StoreWrite } from '@quorate/core';
 import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
+import { isEachInOneWrite } from './in-one-write.ts';
 import { type JobRows, jobRowsOf } from './job-rows.ts';
 import { cosignersOf } from './keys-of.ts';
 import type { Oracle, ValidatorStep } from './oracle.ts';
@@ -11,7 +12,7 @@ import { isLasting, wronglyPruned } from './wrongly-pruned.ts';
  * A validator that settles a certificate stores it unchanged, with the time of its own clock, and
  * the index rows that lead to it: by transaction id, in the order of settlement, in the credit list
  * of every account that it credits, and by the job that it concerns. It also records the keys that
- * signed beside the sender (C2). A validator that prunes a certificate keeps a tombstone. It keeps
+ * signed beside the sender (C2). All this is one write (S5). A validator that prunes a certificate keeps a tombstone. It keeps
  * the configured number of each sender's newest certificates, those that are not old enough, and
  * archival ones. Of two certificates for one nonce it keeps the second as evidence (S2).
  *
@@ -69,6 +70,7 @@ function unwritten(step: ValidatorStep): string | undefined {
   if (rows.credit !== credited(step)) return 'entry for an account that it credits';
   if (!settled.every((each) => areSignersKnown(each, step)))
     return 'entry for a key that signs in it';
+  if (!isEachInOneWrite(step.observation.effects)) return 'single write with all of it';
   return isOfJobs(settled) ? unlisted(rows, step) : undefined;
 }
 

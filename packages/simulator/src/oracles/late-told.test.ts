@@ -28,6 +28,7 @@ const late = scenarioOf({
 const KEY = 'alice/0';
 const envelope = envelopeOf(addressOf('alice'), { kind: 'LeaveCommittee' });
 const NAMES = ['v1', 'v2', 'v3', 'v4'];
+const APART = 'in one write, and notes that in another';
 const PUSH = { told: [], attempts: 1 };
 
 function stateOf(isLate: boolean): ValidatorState {
@@ -47,6 +48,17 @@ function hearing(from: string, goesOn: boolean, answer: object = { type: 'Settle
   return { node: 'v5', observation, isFirst: false, disk: () => [] } satisfies HandoverStep;
 }
 
+/** Writes what settles and the note of what becomes of it: as one batch, or as two. */
+function inOneWrite(note: 'late' | 'unshown') {
+  const settled = { key: `settled/${KEY}`, value: 'id' };
+  return [{ type: 'Persist', writes: [settled, { key: `handover/${note}/${KEY}`, value: true }] }];
+}
+
+function inTwoWrites(note: 'late' | 'unshown') {
+  const [whole] = inOneWrite(note);
+  return (whole?.writes ?? []).map((write) => ({ type: 'Persist', writes: [write] }));
+}
+
 interface Standing {
   readonly served: number;
   readonly isFrozen: boolean;
@@ -61,6 +73,7 @@ interface Standing {
 function settling(
   { served, isFrozen, signedIn = 0, operator = 'v1' }: Standing,
   late: ReadonlyMap<string, object>,
+  effects = inOneWrite('late'),
 ): ValidatorStep {
   const committees = [operator, 'v1'].map((name, epoch) => ({
     epoch,
@@ -73,6 +86,7 @@ function settling(
     input: { type: 'Message', from: 'p1', message },
     before: { committees, handover: { ...standing, late: new Map() } },
     after: { committees, handover: { ...standing, late } },
+    effects,
   };
   const changes = [{ table: 'settled', key: KEY }];
   return { validator: 'v1', observation, changes } as unknown as ValidatorStep;
@@ -120,24 +134,42 @@ describe('late-told', () => {
     expect(untold({ served: 1, isFrozen: false, operator: 'another' })).toBeUndefined();
   });
 
+  it('C4: finds a validator that a power cut could keep from bringing on what it has settled', () => {
+    const told = (effects: ReturnType<typeof inOneWrite>) => {
+      const step = settling({ served: 0, isFrozen: true }, new Map([[KEY, PUSH]]), effects);
+      return lateTold().afterStep?.(step)?.message;
+    };
+    expect(told(inOneWrite('late'))).toBeUndefined();
+    expect(told(inTwoWrites('late'))).toContain(APART);
+    expect(told(inTwoWrites('late').slice(0, 1))).toContain(APART);
+  });
+
   it('C4: finds a validator that forgets what others have shown it too late for a snapshot', () => {
-    const shown = (parts: Standing, unshown: ReadonlyMap<string, object>) => {
+    const shown = (
+      parts: Standing,
+      unshown: ReadonlyMap<string, object>,
+      written = inOneWrite('unshown'),
+    ) => {
       const { observation, ...step } = settling(parts, new Map());
       const certificate = { envelope, signatures: [[`key-${parts.signedIn ?? 0}`, '00']] };
       const result = { type: 'Certificates', certificates: [certificate] };
       const message = { type: 'Response', requestId: 'handover/backing', result };
       const row = { key: CERTIFICATE_PREFIX + KEY, value: { certificate } };
-      const settled = { key: `settled/${KEY}`, value: 'id' };
-      const effects = [{ type: 'Persist', writes: [row, settled] }];
+      const noted = written.map(({ type, writes }) => ({ type, writes: [row, ...writes] }));
       const input = { type: 'Message', from: 'v2', message };
       const before = { ...observation.before, ledger: EMPTY_LEDGER };
       const after = { ...observation.after, handover: { late: new Map(), unshown } };
-      const seen = { ...step, observation: { ...observation, input, before, after, effects } };
+      const seen = {
+        ...step,
+        observation: { ...observation, input, before, after, effects: noted },
+      };
       return lateTold().afterStep?.(seen as unknown as ValidatorStep)?.message;
     };
     const lost = 'v1 was shown what is too late for its snapshot and does not remember that';
     expect(shown({ served: 0, isFrozen: true }, new Map())).toBe(lost);
     expect(shown({ served: 0, isFrozen: true }, new Map([[KEY, PUSH]]))).toBeUndefined();
+    const apart = inTwoWrites('unshown');
+    expect(shown({ served: 0, isFrozen: true }, new Map([[KEY, PUSH]]), apart)).toContain(APART);
     expect(shown({ served: 0, isFrozen: false }, new Map())).toBeUndefined();
   });
 

@@ -1,6 +1,13 @@
-import { type Committee, nodeNamesOf, type Result, type ValidatorState } from '@quorate/core';
+import {
+  type Committee,
+  type Effect,
+  nodeNamesOf,
+  type Result,
+  type ValidatorState,
+} from '@quorate/core';
 import type { Address, TransactionCertificate } from '@quorate/protocol';
 import { quorumSize } from '../quorums.ts';
+import { isPersist } from './is-persist.ts';
 import type { Finding, HandoverStep, Oracle, ValidatorStep } from './oracle.ts';
 import { perLife } from './per-life.ts';
 import { settledBy } from './settled-by.ts';
@@ -8,7 +15,8 @@ import { settledBy } from './settled-by.ts';
 /**
  * A certificate delivered too late for the snapshot of a correct validator is pushed by it, once
  * settled, to each member of the current committee that has not answered, until a quorum of them
- * has (rule C4).
+ * has (rule C4). The write that settles it also says that it is late: a power cut after a write that
+ * does not would leave a certificate that nobody brings on.
  *
  * Our addition to ledger.md. Usually others push it as well. If none does, a client that was told
  * that it is final is locked in the next epoch.
@@ -44,8 +52,8 @@ function unnoted(step: ValidatorStep): Finding | undefined {
   if (before.committees.length === 1 || input.type !== 'Message') return undefined;
   if (input.message.type !== 'SubmitCertificate') return unremembered(step);
   const key = changes.find(({ table }) => table === 'settled')?.key;
-  if (key === undefined || after.handover.late.has(key)) return undefined;
-  if (!isLate(before, input.message.certificate)) return undefined;
+  if (key === undefined || !isLate(before, input.message.certificate)) return undefined;
+  if (after.handover.late.has(key)) return notedApart(step, key);
   return {
     message: `${validator} has settled what is too late for its snapshot and does not bring it on`,
     facts: { validator, settled: key },
@@ -58,13 +66,31 @@ function unremembered(step: ValidatorStep): Finding | undefined {
   for (const { certificate, changes } of settledBy(step)) {
     const key = changes.find(({ table }) => table === 'settled')?.key;
     if (key === undefined || !isLate(before, certificate)) continue;
-    if (after.handover.unshown.has(key) || after.handover.late.has(key)) continue;
+    if (after.handover.unshown.has(key) || after.handover.late.has(key)) {
+      const finding = notedApart(step, key);
+      if (finding === undefined) continue;
+      return finding;
+    }
     return {
       message: `${validator} was shown what is too late for its snapshot and does not remember that`,
       facts: { validator, settled: key },
     };
   }
   return undefined;
+}
+
+function notedApart({ validator, observation }: ValidatorStep, key: string): Finding | undefined {
+  if (observation.effects.some((effect) => isNoted(effect, key))) return undefined;
+  return {
+    message: `${validator} settles what is too late for its snapshot in one write, and notes that in another`,
+    facts: { validator, settled: key },
+  };
+}
+
+function isNoted(effect: Effect<unknown>, key: string): boolean {
+  if (!isPersist(effect)) return false;
+  const keys = new Set(effect.writes.map((write) => write.key));
+  return keys.has(`settled/${key}`) && (keys.has(REQUEST + key) || keys.has(UNSHOWN + key));
 }
 
 function isLate(
@@ -87,7 +113,10 @@ function isLate(
 /** The nodes that have answered a push, by its (sender, nonce). */
 type Answered = Map<string, Set<string>>;
 
+/** The beginning of the ids of pushes, and of the rows that note them. */
 const REQUEST = 'handover/late/';
+/** The beginning of the rows that note what others have shown too late. */
+const UNSHOWN = 'handover/unshown/';
 
 function note(answered: Answered, input: HandoverStep['observation']['input']): void {
   if (input.type !== 'Message' || input.message.type !== 'Response') return;

@@ -66,6 +66,21 @@ describe('recovery-complete', () => {
     expect(result.verdict).toBe('pass');
   });
 
+  it('fires when a power cut could leave a nonce that is used and nothing signed for it', () => {
+    const served = { key: 'handover/served', value: 1 };
+    const [gone, used] = [
+      { key: 'outbox', value: undefined },
+      { key: 'nonce', value: 1n },
+    ];
+    const inOne = [{ type: 'Persist', writes: [served, gone, used] }] as const;
+    const inTwo = [
+      { type: 'Persist', writes: [served, gone] },
+      { type: 'Persist', writes: [used] },
+    ] as const;
+    expect(findingOf(inOne)).toBeUndefined();
+    expect(findingOf(inTwo)?.facts).toEqual({ node: 'v1', what: 'apart' });
+  });
+
   it('fires when a validator that was handed an epoch does not write it', () => {
     expect(findingAfter([])?.facts).toEqual({ node: 'v1', what: 'served', which: '1' });
     expect(findingAfter([{ key: 'handover/served', value: 1 }])).toBeUndefined();
@@ -82,12 +97,18 @@ describe('recovery-complete', () => {
 
 /** Gives what is found where a validator comes to hold the locks of epoch 1 and writes this. */
 function findingAfter(writes: readonly StoreRow[], validator = VALIDATOR_RECOVERY) {
+  return findingOf([{ type: 'Persist', writes }], validator);
+}
+
+function findingOf(
+  effects: HandoverStep['observation']['effects'],
+  validator = VALIDATOR_RECOVERY,
+) {
   const parties = createParties((seed) => createSigner(loadEd25519(), seed));
   const genesis = buildGenesis({ validators: ['v1'], clients: [], accounts: [] }, parties, 0n);
   const before = recoverValidator(genesis, []).state;
   const after = { ...before, handover: { ...before.handover, served: 1 } };
   const input = { type: 'Timer', id: 'any' } as const;
-  const effects = [{ type: 'Persist', writes }] as const;
   const observation = { node: 'v1', input, before, after, effects };
   const step: HandoverStep = { node: 'v1', observation, isFirst: true, disk: () => [] };
   return recoveryComplete({ genesis }, { proxy: PROXY_RECOVERY, validator }).afterHandover?.(step);

@@ -7,6 +7,7 @@ import {
   type StoreRow,
   VALIDATOR_RECOVERY,
 } from '@quorate/core';
+import { isForgottenTooSoon } from './forgotten-too-soon.ts';
 import type {
   ClientStep,
   Finding,
@@ -30,6 +31,7 @@ import { createShadowDisk, type ShadowDisk } from './shadow-disk.ts';
  * proxy its incomplete transactions, what it drives and its refusals; a client what it has signed
  * and its next nonce; a validator whether it has frozen, and what it must push to the next
  * committee. What a node sends a request for was written before that, not only in the same step.
+ * What becomes of a transaction is written no later than that it is let go of.
  *
  * Our addition to ledger.md, for rules P3 to P5, P9, C4 and C5. `memory-matches-store` covers the
  * ledger itself. A loss does harm only if a crash comes at that very moment.
@@ -144,6 +146,10 @@ function createCheck<S extends AnyStep>(kind: Kind<StateOf<S>>): (step: S) => Fi
     if (isSentTooSoon(effects)) {
       const message = `${step.node} has sent or told what it had not written yet`;
       return { message, facts: { node: step.node, what: 'sent' } };
+    }
+    if (isForgottenTooSoon(effects)) {
+      const message = `${step.node} has let go of something in one write and noted in a later one what became of it`;
+      return { message, facts: { node: step.node, what: 'apart' } };
     }
     if (!isDue(life)) return undefined;
     const line = forgotten(after, shadow);

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 // For the package in whose folder it runs: each entry point that its `exports` and `imports` name becomes one
 // file, since a program of six hundred small ones takes much longer to start. Tests import `exports` from the
@@ -34,8 +35,14 @@ function escaped(character) {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
+/** Whoever is given a package is given the licence, which npm takes from the folder of the package alone. */
+const licence = {
+  name: 'licence',
+  buildStart: () => copyFileSync(join(import.meta.dirname, '../LICENSE'), 'LICENSE'),
+};
+
 export default {
-  plugins: [asciiOnly],
+  plugins: [asciiOnly, licence],
   input: Object.fromEntries(
     waysIn.map((way) => [nameOf(way.default), way['quorate-source'] ?? way.source]),
   ),

@@ -25,7 +25,7 @@ import {
 } from './submission.ts';
 import { comeBack } from './too-young.ts';
 import { unreachable } from './unreachable.ts';
-import { type Lacks, withWitnesses } from './witnesses.ts';
+import { type Lacks, sifted, withWitnesses } from './witnesses.ts';
 
 /** Handles a validator's refusal. */
 export function hearRejected(answer: Answer, rejected: Rejected): ProxyStep {
@@ -128,10 +128,11 @@ function beginWithout({ state, env }: Answer, noted: Submission): ProxyStep {
 }
 
 function refusedDelivery(answer: Answer, rejection: Rejection, progress: Progress): ProxyStep {
-  const { submission, member, asked } = answer;
+  const { member, asked } = answer;
   const top = progress.prerequisites.at(-1);
   // An earlier question was about another certificate, which comes after this one.
   if (top?.certificate === undefined || asked.index !== progress.bringing) return ignored(answer);
+  const submission = sifted(answer, answer.submission);
   const lacks: Lacks = {
     named: namedBy(progress, rejection, top, answer.env.rules),
     missing: withoutMaker(rejection),
@@ -139,19 +140,20 @@ function refusedDelivery(answer: Answer, rejection: Rejection, progress: Progres
   const change =
     lacks.named.length === 0 && lacks.missing.length === 0
       ? withCertificate(progress, undefined)
-      : withLacks(progress, withWitnesses(answer, lacks));
+      : withLacks(progress, withWitnesses({ submission, member }, lacks));
   const noted = withProgress(submission, member.validator.address, () => change);
   return { state: put(answer.state, noted), effects: catchUp(answer, noted) };
 }
 
 // Notes a refusal and what the validator lacks according to it, unless it is catching up already.
 function withRefusal(answer: Answer, refusal: Rejection, progress: Progress): Submission {
-  const { env, submission, member } = answer;
+  const { env, member } = answer;
+  const submission = sifted(answer, answer.submission);
   const isCatchingUp = progress.prerequisites.length > 0;
   const named = isCatchingUp
     ? []
     : namedBy(progress, refusal, submission.facts.transaction, env.rules);
-  const lacks = withWitnesses(answer, { named, missing: withoutMaker(refusal) });
+  const lacks = withWitnesses({ submission, member }, { named, missing: withoutMaker(refusal) });
   return withProgress(submission, member.validator.address, () => ({
     ...withLacks(progress, lacks),
     ...lastingIn({ type: 'Rejected', rejection: refusal }, progress, submission),

@@ -4,10 +4,10 @@ import {
   type Rejection,
   type TokenId,
   type TransactionCertificate,
+  type TransactionFacts,
   type TransactionId,
 } from '@quorate/protocol';
 import { isOfUnknown } from '../committee.ts';
-import { receiveEnvelope } from '../open-envelope.ts';
 import { agreedPruned } from './agreed-pruned.ts';
 import type { Answer } from './answer.ts';
 import { verified } from './fetched.ts';
@@ -86,9 +86,9 @@ export function goneForGood(
 
 /**
  * Lists the certificates that a validator lacks: first those that others show in their basis,
- * oldest first, then the witnesses of the submission. Each is verified, because it came from
- * another node. What a validator shows is looked through up to the first that is forged or damaged:
- * a liar can forge thousands.
+ * oldest first, then the genuine witnesses of the submission. Each is verified, because it came
+ * from another node. What a validator shows is looked through up to the first that is forged or
+ * damaged: a liar can forge thousands.
  *
  * Any witness may be part of the basis, because a certificate does not always name whom it credits:
  * the one that ends an escrow job does not.
@@ -99,22 +99,38 @@ export function lacking(
   own: Basis,
 ): readonly Prerequisite[] {
   const found = new Map<TransactionId, Prerequisite>();
-  const add = (id: TransactionId, certificate: TransactionCertificate): boolean => {
-    if (has(own, id) || found.has(id) || found.size >= PREREQUISITES_MAX) return true;
-    const facts = verified(context, certificate);
-    if (facts === undefined) return isOfUnknown(context.state.committees, certificate);
+  const isNeeded = (id: TransactionId) =>
+    !has(own, id) && !found.has(id) && found.size < PREREQUISITES_MAX;
+  const add = ({ facts, certificate }: Genuine): void => {
     const { sender, nonce } = facts.transaction;
-    found.set(id, { sender, nonce, certificate });
-    return true;
+    found.set(facts.id, { sender, nonce, certificate });
   };
   for (const { basis } of Object.values(progress)) {
-    for (const [id, certificate] of basis?.certificates ?? []) if (!add(id, certificate)) break;
+    if (basis !== undefined) for (const each of shownIn(context, basis, isNeeded)) add(each);
   }
-  for (const certificate of witnesses) {
-    const opened = receiveEnvelope(certificate.envelope);
-    if (!('rejection' in opened)) add(opened.facts.id, certificate);
+  for (const { certificate, facts } of witnesses) {
+    if (facts !== undefined && isNeeded(facts.id)) add({ certificate, facts });
   }
   return [...found.values()];
+}
+
+/** A certificate that was verified. */
+interface Genuine {
+  readonly certificate: TransactionCertificate;
+  readonly facts: TransactionFacts;
+}
+
+function* shownIn(
+  context: Pick<Answer, 'state' | 'env'>,
+  { certificates }: Basis,
+  isNeeded: (id: TransactionId) => boolean,
+): Iterable<Genuine> {
+  for (const [id, certificate] of certificates) {
+    if (!isNeeded(id)) continue;
+    const facts = verified(context, certificate);
+    if (facts !== undefined) yield { certificate, facts };
+    else if (!isOfUnknown(context.state.committees, certificate)) return;
+  }
 }
 
 function has({ certificates, pruned, brought }: Basis, id: TransactionId): boolean {

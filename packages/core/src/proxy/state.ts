@@ -159,6 +159,16 @@ export interface Found {
   readonly pruned: readonly PrunedCertificate[];
 }
 
+/** A certificate that came with a submission. */
+export interface Witness {
+  readonly certificate: TransactionCertificate;
+  /**
+   * Undefined as long as it is not verified: until a validator refuses, or a proxy gets to know the
+   * committee that signed it.
+   */
+  readonly facts: TransactionFacts | undefined;
+}
+
 /** A transaction on its way to being settled: plain data, not an actor. */
 export interface Submission {
   readonly envelope: TransactionEnvelope;
@@ -177,10 +187,10 @@ export interface Submission {
    */
   readonly found: Found | undefined;
   /**
-   * The certificates that came with the submission, newest first, not verified. They need not be
-   * durable: what is broadcast was admitted by a quorum, which holds everything it builds on.
+   * The certificates that came with the submission, newest first. They need not be durable: what is
+   * broadcast was admitted by a quorum, which holds everything it builds on.
    */
-  readonly witnesses: readonly TransactionCertificate[];
+  readonly witnesses: readonly Witness[];
   /** Empty once the clients are answered; delivery to the other validators continues. */
   readonly waiting: readonly Waiting[];
   readonly retries: number;

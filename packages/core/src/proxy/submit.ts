@@ -1,6 +1,7 @@
 import {
   factsOf,
   type Rejection,
+  type TransactionCertificate,
   type TransactionEnvelope,
   type TransactionId,
 } from '@quorate/protocol';
@@ -20,7 +21,7 @@ import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyState, ProxyStep, Submission, Waiting } from './state.ts';
 import { ask, newSubmission, put, withEachProgress } from './submission.ts';
 import { retryTimer } from './timer.ts';
-import { withMoreWitnesses, witnessesFault } from './witnesses.ts';
+import { sifted, withMoreWitnesses, witnessesFault } from './witnesses.ts';
 
 /**
  * Takes a transaction in: joins the one in flight, or looks up whether it has settled (rule P3).
@@ -102,7 +103,7 @@ export function submitLoaded(
   const record = { envelope: whole.envelope, certificate: undefined };
   const fresh = newSubmission(state, record, [waiting], env.now);
   const wasBroadcast = wasBroadcastBefore(rows[1]);
-  const begun: Submission = { ...fresh, witnesses, phase: 'checking', wasBroadcast };
+  const begun = withMoreWitnesses({ ...fresh, phase: 'checking', wasBroadcast }, witnesses);
   // Its sender is bound to what was broadcast, and a check may refuse what validators would still
   // sign (P5).
   const isOpen = wasBroadcast && settled === undefined;
@@ -122,18 +123,22 @@ function mayBeAcknowledged({ submissions }: ProxyState, id: TransactionId): bool
 
 interface Request {
   readonly waiting: Waiting;
-  readonly witnesses: Submission['witnesses'];
+  readonly witnesses: readonly TransactionCertificate[];
 }
 
 function join(
   state: ProxyState,
   id: TransactionId,
   { waiting, witnesses }: Request,
-  { rules, now }: ProxyEnv,
+  env: ProxyEnv,
 ): ProxyStep | undefined {
+  const { rules, now } = env;
   const known = state.submissions.get(id);
   if (known === undefined) return undefined;
-  const submission = withMoreWitnesses(known, witnesses);
+  const given = withMoreWitnesses(known, witnesses);
+  // Once a validator has refused, they matter at once.
+  const isRefused = Object.values(given.progress).some(({ refusal }) => refusal !== undefined);
+  const submission = isRefused ? sifted({ state, env }, given) : given;
   const { certificate } = submission;
   if (certificate !== undefined && isFinal(state, submission, rules)) {
     const result: Result = { type: 'Success', certificate };

@@ -27,6 +27,8 @@ import {
   offer,
 } from '../../test/operations.ts';
 import { certified, payment, rejectionOf } from '../../test/payments.ts';
+import type { ProxyRules } from './rule-types.ts';
+import { PROXY_RULES } from './rules.ts';
 
 const TOKEN = idOf('alice', 0n);
 const JOB = idOf('alice', 1n);
@@ -192,7 +194,34 @@ describe('witness certificates', () => {
       network.send('dave', submission(envelope, `r${index}`, [witness]));
     }
     const { id } = factsOf(envelope.transaction);
-    expect(network.proxy.state().submissions.get(id)?.witnesses).toEqual([credit, worthless]);
+    const kept = network.proxy.state().submissions.get(id)?.witnesses;
+    expect(kept?.map(({ certificate }) => certificate)).toEqual([credit, worthless]);
+  });
+
+  it('P2 are verified once each, however many validators refuse and are compared', () => {
+    const members = committeeOf(7);
+    const credit = certified(payment({ from: 'erin', to: 'dave', amount: 5n }), members);
+    const { signatures: others } = certified(payment({ from: 'mallory' }), members);
+    const worthless = Array.from({ length: LIMITS.witnessCertificates - 1 }, (_, nonce) => {
+      const { envelope, signatures } = certified(payment({ nonce: BigInt(nonce) }), members);
+      return { envelope, signatures: [...signatures.slice(1), ...others.slice(0, 1)] };
+    });
+    for (const [amount, outcome] of [
+      [5n, 'Success'],
+      [6n, 'Rejected'],
+    ] as const) {
+      let refused = 0;
+      const verifiedFacts: ProxyRules['verifiedFacts'] = (...given) => {
+        const facts = PROXY_RULES.verifiedFacts(...given);
+        if (facts === undefined) refused += 1;
+        return facts;
+      };
+      const network = createTestNetwork({ size: 7, rules: { ...PROXY_RULES, verifiedFacts } });
+      const paid = payment({ from: 'dave', amount });
+      network.send('dave', submission(paid, 'r1', [...worthless, credit]));
+      expect(outcomes(network)).toEqual([outcome]);
+      expect(refused).toBe(worthless.length);
+    }
   });
 });
 

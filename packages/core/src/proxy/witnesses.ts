@@ -7,15 +7,15 @@ import {
   type Rejection,
   stringifyJson,
   type TransactionCertificate,
-  type TransactionFacts,
 } from '@quorate/protocol';
+import { isOfUnknown } from '../committee.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import type { Answer } from './answer.ts';
 import { isAt, isKnown } from './catch-up.ts';
-import { verified, verifiedAt } from './fetched.ts';
+import { verified } from './fetched.ts';
 import { makes } from './makes.ts';
 import { PREREQUISITES_MAX } from './standing.ts';
-import type { Prerequisite, Submission } from './state.ts';
+import type { Prerequisite, Submission, Witness } from './state.ts';
 
 /** The size of a validator's name and signature in a certificate. Units: bytes. */
 const NAMED_SIGNATURE_BYTES = 96;
@@ -24,7 +24,7 @@ const NAMED_SIGNATURE_BYTES = 96;
  * Says what is wrong with the certificates that came with a submission; undefined when nothing is
  * (V1).
  *
- * It checks count, size and form. A certificate is verified only when a validator lacks it, because
+ * It checks count, size and form. Certificates are verified only when a validator refuses, because
  * most are never needed.
  */
 export function witnessesFault(
@@ -60,8 +60,28 @@ export function withMoreWitnesses(
   if (certificates.length === 0) return submission;
   // They are compared in full, because another certificate of the same transaction may be invalid.
   const known = new Set(certificates.map(textOf));
-  const earlier = submission.witnesses.filter((each) => !known.has(textOf(each)));
-  const witnesses = [...certificates, ...earlier].slice(0, LIMITS.witnessCertificates);
+  const earlier = submission.witnesses.filter(({ certificate }) => !known.has(textOf(certificate)));
+  const added = certificates.map((certificate) => ({ certificate, facts: undefined }));
+  const witnesses = [...added, ...earlier].slice(0, LIMITS.witnessCertificates);
+  return { ...submission, witnesses };
+}
+
+/**
+ * Verifies the witnesses of a submission, once each, and drops those that nobody settles. What a
+ * validator lacks is compared with all of them again and again, and a stranger can forge as many as
+ * a request holds.
+ *
+ * A certificate of a committee that the proxy does not know yet is kept.
+ */
+export function sifted(context: Pick<Answer, 'state' | 'env'>, submission: Submission): Submission {
+  if (submission.witnesses.every(({ facts }) => facts !== undefined)) return submission;
+  const witnesses = submission.witnesses.flatMap((witness): readonly Witness[] => {
+    if (witness.facts !== undefined) return [witness];
+    const { certificate } = witness;
+    const facts = verified(context, certificate);
+    if (facts !== undefined) return [{ certificate, facts }];
+    return isOfUnknown(context.state.committees, certificate) ? [witness] : [];
+  });
   return { ...submission, witnesses };
 }
 
@@ -74,29 +94,29 @@ export interface Lacks {
 }
 
 /**
- * Finds what a validator lacks among the witnesses of the submission (rule P6): certificates that
- * it names, and those that provide a missing dependency. Each is verified.
+ * Finds what a validator lacks among the genuine witnesses of the submission (rule P6):
+ * certificates that it names, and those that provide a missing dependency.
  */
 export function withWitnesses(
-  answer: Pick<Answer, 'state' | 'env' | 'submission' | 'member'>,
+  { submission, member }: Pick<Answer, 'submission' | 'member'>,
   lacks: Lacks,
 ): Lacks {
-  const { witnesses, progress } = answer.submission;
+  const { witnesses, progress } = submission;
   if (witnesses.length === 0) return lacks;
   const {
     prerequisites = [],
     named: before = 0,
     brought = [],
-  } = progress[answer.member.validator.address] ?? {};
+  } = progress[member.validator.address] ?? {};
   const named = lacks.named.map((each) => ({
     ...each,
-    certificate: each.certificate ?? witnessAt(answer, witnesses, each),
+    certificate: each.certificate ?? witnessAt(witnesses, each),
   }));
   let { missing } = lacks;
-  for (const certificate of witnesses) {
+  for (const { certificate, facts } of witnesses) {
     if (missing.length === 0 || before + named.length >= PREREQUISITES_MAX) break;
-    const facts = makerOf(answer, certificate, missing);
-    if (facts === undefined || isAt(prerequisites.at(-1), facts.transaction)) continue;
+    if (facts === undefined || !missing.some((each) => makes(facts, each))) continue;
+    if (isAt(prerequisites.at(-1), facts.transaction)) continue;
     const { sender, nonce } = facts.transaction;
     missing = missing.filter((each) => !makes(facts, each));
     if (!isKnown({ prerequisites: named, brought }, { sender, nonce })) {
@@ -107,22 +127,10 @@ export function withWitnesses(
 }
 
 function witnessAt(
-  context: Pick<Answer, 'state' | 'env'>,
-  witnesses: readonly TransactionCertificate[],
+  witnesses: readonly Witness[],
   position: Pick<Prerequisite, 'sender' | 'nonce'>,
 ): TransactionCertificate | undefined {
-  return witnesses.find((each) => verifiedAt(context, each, position) !== undefined);
-}
-
-function makerOf(
-  context: Pick<Answer, 'state' | 'env'>,
-  certificate: TransactionCertificate,
-  missing: Lacks['missing'],
-): TransactionFacts | undefined {
-  const opened = receiveEnvelope(certificate.envelope);
-  if ('rejection' in opened) return undefined;
-  if (!missing.some((each) => makes(opened.facts, each))) return undefined;
-  return verified(context, certificate);
+  return witnesses.find(({ facts }) => isAt(facts?.transaction, position))?.certificate;
 }
 
 function textOf({ envelope, signatures }: TransactionCertificate): string {

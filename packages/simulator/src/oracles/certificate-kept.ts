@@ -12,9 +12,10 @@ import { isLasting, wronglyPruned } from './wrongly-pruned.ts';
  * A validator that settles a certificate stores it unchanged, with the time of its own clock, and
  * the index rows that lead to it: by transaction id, in the order of settlement, in the credit list
  * of every account that it credits, and by the job that it concerns. It also records the keys that
- * signed beside the sender (C2). All this is one write (S5). A validator that prunes a certificate keeps a tombstone. It keeps
- * the configured number of each sender's newest certificates, those that are not old enough, and
- * archival ones. Of two certificates for one nonce it keeps the second as evidence (S2).
+ * signed beside the sender (C2). All this is one write (S5). A validator that prunes a certificate
+ * keeps a tombstone. It keeps the configured number of each sender's newest certificates, those
+ * that are not old enough, and archival ones. Of two certificates for one nonce it keeps the second
+ * as evidence (S2).
  *
  * Our addition to ledger.md, for rules S5 and S7, and as a basis for rule P6: a validator that
  * cannot show what it has settled leaves lagging ones behind.

@@ -88,9 +88,11 @@ describe('the snippets of a page', () => {
     expect(said).toMatch(/^IncompleteMultiSig\nSuccess\n0 [0-9a-f]{64}\n$/);
   });
 
-  it('about the devnet compile, beside a test that is told where it is', () => {
-    const use = "import { inject } from 'vitest';\nexport const told: string = inject('rest');\n";
-    expect(complaints('set-up.ts', `${snippetsOf('docs/devnet.md')}${use}`)).toEqual([]);
+  it('about the devnet compile, and tell a test where it is', () => {
+    expect(complaints('set-up.ts', snippetsOf('docs/devnet.md'))).toEqual([]);
+    const told =
+      "import './set-up.js';\nimport { inject } from 'vitest';\nexport const told: string = inject('rest');\n";
+    expect(complaints('told.ts', told)).toEqual([]);
   });
 
   it('that are wrong are found', () => {

@@ -12,7 +12,7 @@ import { networkOf } from './network-of.ts';
 import { PATIENCE_MILLIS } from './patience.ts';
 import { createRemotes } from './remote/remotes.ts';
 
-const OPTIONS = { accounts: 8, validators: 4, balance: 10_000n } as const;
+const OPTIONS = { accounts: 8, validators: 4, balance: 10_000n };
 const EACH = 8;
 
 /** A proxy of its own in front of the validators of a devnet, which it reaches over HTTP. */

@@ -5,8 +5,8 @@ import { checkChangeNames } from './committee-changes.ts';
 import type { Problem } from './diagnostic.ts';
 import { suggest } from './diagnostic.ts';
 import { checkFaultNames } from './faults/fault.ts';
-import { field, isMapping, items, keys, text } from './loose.ts';
-import { isExtension, nodeNames } from './names.ts';
+import { field, isExtension, isMapping, items, keys, text } from './loose.ts';
+import { nodeNames } from './names.ts';
 import { checkEndNames } from './network/link-ends.ts';
 import { MAX_CANDIDATES, MAX_PROXIES, MAX_VALIDATORS } from './schema.ts';
 

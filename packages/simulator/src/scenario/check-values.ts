@@ -5,7 +5,7 @@ import { checkChanges } from './committee-changes.ts';
 import type { Path, Problem } from './diagnostic.ts';
 import { checkFaultValues } from './faults/fault.ts';
 import { buildLimits } from './limits.ts';
-import { isExtension } from './names.ts';
+import { isExtension } from './loose.ts';
 import { checkDelay } from './network/delay-format.ts';
 import { checkNetwork } from './network/network-format.ts';
 import { checkPhases } from './phases.ts';

@@ -1,4 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
+import { isExtension } from './loose.ts';
 
 /** One mistake in a scenario file; lines and columns count from 1. */
 export interface Diagnostic {
@@ -76,6 +77,7 @@ export function suggest(
   known: readonly string[],
   unlisted: readonly string[] = [],
 ): string {
+  if (isExtension(word)) return "; a key that starts with x- is the author's, and names nothing";
   // The same letters with another number name somebody else; that is no spelling mistake.
   const letters = lettersOf(word);
   const right = rightlySpelled(known);

@@ -25,3 +25,8 @@ export function text(value: unknown, key: string): string | undefined {
   const found = field(value, key);
   return typeof found === 'string' ? found : undefined;
 }
+
+/** Tells whether a key belongs to the author of the file and is ignored. */
+export function isExtension(key: string): boolean {
+  return key.startsWith('x-');
+}

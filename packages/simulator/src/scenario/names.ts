@@ -28,8 +28,3 @@ function countIn(size: unknown, most: number): number {
 export function numbered(letter: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
 }
-
-/** Tells whether a key belongs to the author of the file and is ignored. */
-export function isExtension(key: string): boolean {
-  return key.startsWith('x-');
-}

@@ -12,6 +12,14 @@ describe('diagnostics of steps', () => {
       ],
     ],
     [
+      'a client called like a key of the author',
+      12,
+      '      - { op: pay, to: x-y, amount: 1 }',
+      [
+        'x.yaml:12:24: workload[0].steps[0].to: unknown client "x-y"; a key that starts with x- is the author\'s, and names nothing',
+      ],
+    ],
+    [
       'a bare duration',
       12,
       '      - { op: wait, for: 50 }',

@@ -13,7 +13,7 @@ import {
   type YAMLMap,
   YAMLSeq,
 } from 'yaml';
-import { isExtension } from '../names.ts';
+import { isExtension } from '../loose.ts';
 import { changesAliases } from './alias-order.ts';
 import { rootShape, type Shape } from './key-order.ts';
 import { settleRemarks } from './remarks.ts';

@@ -227,6 +227,21 @@ export const PROXIES: readonly Mutant[] = [
   ),
   wrongProxy(
     {
+      id: 'first-page-suffices',
+      rule: 'P6',
+      title: 'judges the funds of a sender before it has read all pages of what credited it',
+      isHard: true,
+    },
+    {
+      countsRefusal: (context, submission, progress, refusal) =>
+        (refusal.code === 'InsufficientFunding' &&
+          progress.basis?.isWhole === false &&
+          progress.basis.pages > 0) ||
+        PROXY_RULES.countsRefusal(context, submission, progress, refusal),
+    },
+  ),
+  wrongProxy(
+    {
       id: 'earlier-answers-counted',
       rule: 'P4',
       title: 'counts what a validator answered before it was brought what it lacked',

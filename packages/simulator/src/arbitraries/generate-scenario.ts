@@ -14,14 +14,15 @@ import type {
   ScenarioCluster,
 } from '../scenario/scenario.ts';
 import type { Range } from '../scenario/swarm/swarm.ts';
-import { READING_NANOS } from '../world/reader.ts';
 import { drawChanges } from './changes.ts';
 import { checkSpace } from './check-space.ts';
 import { withCrowd } from './crowd.ts';
 import { withEarlyRequest } from './early-request.ts';
 import { drawHandoverFaults } from './handover-faults.ts';
 import { drawLoad, NO_LOAD } from './load.ts';
+import { withLongList } from './long-lists.ts';
 import { withOperator } from './operators.ts';
+import { withPatience } from './patience.ts';
 import { scaled } from './scale.ts';
 import type { ScenarioSpace } from './scenario-space.ts';
 import { type Sketch, share, shuffledFrom } from './sketch.ts';
@@ -90,22 +91,7 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   const { workload } = load;
   const base = { ...BASE, name, seed, cluster, changes, workload, phases, faults, swarm };
   const asked = withEarlyRequest(drawScenario(base, seed), space, draw);
-  return withCrowd(withPatience(asked), space, draw);
-}
-
-/** How long, in nanoseconds, a client repeats a request for one transaction before it gives up. */
-const PATIENCE = 180_000_000_000n;
-
-// If clients wait for each other, each of them may reach its deadline, at each of its steps.
-function withPatience(scenario: Scenario): Scenario {
-  const { limits, workload } = scenario;
-  const steps = workload.flatMap((entry) => entry.steps);
-  const waits = steps.reduce((sum, { op }) => {
-    if (op === 'read') return sum + READING_NANOS;
-    return op === 'transaction' ? sum + PATIENCE : sum;
-  }, 0n);
-  const simTime = limits.simTime + waits;
-  return { ...scenario, limits: { ...limits, simTime } };
+  return withLongList(withCrowd(withPatience(asked), space, draw), space, draw);
 }
 
 type Siege = Sketch<Pick<Stage, 'cluster'>, readonly Fault[]>;

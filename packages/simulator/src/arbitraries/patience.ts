@@ -1,0 +1,20 @@
+import type { Scenario } from '../scenario/scenario.ts';
+import { READING_NANOS } from '../world/reader.ts';
+
+/** How long, in nanoseconds, a client repeats a request for one transaction before it gives up. */
+export const PATIENCE = 180_000_000_000n;
+
+/**
+ * Leaves a run the time that clients need if they wait for each other and each of them reaches its
+ * deadline, at each of its steps.
+ */
+export function withPatience(scenario: Scenario): Scenario {
+  const { limits, workload } = scenario;
+  const steps = workload.flatMap((entry) => entry.steps);
+  const waits = steps.reduce((sum, { op }) => {
+    if (op === 'read') return sum + READING_NANOS;
+    return op === 'transaction' ? sum + PATIENCE : sum;
+  }, 0n);
+  const simTime = limits.simTime + waits;
+  return { ...scenario, limits: { ...limits, simTime } };
+}

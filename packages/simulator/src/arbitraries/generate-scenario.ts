@@ -28,6 +28,7 @@ import { type Sketch, share, shuffledFrom } from './sketch.ts';
 import { type Stage, validatorsOf } from './stage.ts';
 import { drawTerms } from './terms.ts';
 import { chance, MS, span, whole } from './values.ts';
+import { withVeteran } from './veteran.ts';
 
 /**
  * The names of the first clients, in the order in which they are used; further ones are numbered.
@@ -90,7 +91,7 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   const { workload } = load;
   const base = { ...BASE, name, seed, cluster, changes, workload, phases, faults, swarm };
   const asked = withEarlyRequest(drawScenario(base, seed), space, draw);
-  return withCrowd(withPatience(asked), space, draw);
+  return withCrowd(withPatience(withVeteran(asked, space, draw)), space, draw);
 }
 
 /** How long, in nanoseconds, a client repeats a request for one transaction before it gives up. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryStore } from './memory-store.ts';
-import type { FlushDone, Store } from './store.ts';
+import { EVERY_KEY, type FlushDone, type Store } from './store.ts';
 import type { LawValue, StoreUnderTest } from './store-laws.ts';
 import { storeLawList, storeLaws } from './store-laws.ts';
 
@@ -160,6 +160,11 @@ const wrongStores: readonly { law: string; fault: string; create: () => StoreUnd
     }),
   },
   {
+    law: 'get and scan show what was written over flushed rows',
+    fault: 'scans a flushed row although it was deleted since',
+    create: wrongStore(showsDeleted),
+  },
+  {
     law: 'a reopened store holds every flushed batch and no half of another',
     fault: 'calls back before a flush is durable',
     create: () => createDurableStore((journal) => journal.slice(0, -1)),
@@ -184,6 +189,22 @@ const wrongStores: readonly { law: string; fault: string; create: () => StoreUnd
     }),
   },
 ];
+
+function showsDeleted(right: Store<LawValue>): Partial<Store<LawValue>> {
+  let flushed: Pairs = [];
+  return {
+    flush: (done) => {
+      flushed = [...right.scan(EVERY_KEY)];
+      right.flush(done);
+    },
+    scan: ({ from, to, limit }) => {
+      right.scan({ from, to, ...(limit === undefined ? {} : { limit }) });
+      const stale = flushed.filter(([key]) => from <= key && key < to);
+      const all = new Map([...stale, ...right.scan({ from, to })]);
+      return [...all].sort(([one], [other]) => (one < other ? -1 : 1)).slice(0, limit);
+    },
+  };
+}
 
 function hidesUnflushed(right: Store<LawValue>): Partial<Store<LawValue>> {
   const hidden: Batch[] = [];

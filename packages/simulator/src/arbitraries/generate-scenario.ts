@@ -29,6 +29,7 @@ import { type Sketch, share, shuffledFrom } from './sketch.ts';
 import { type Stage, validatorsOf } from './stage.ts';
 import { drawTerms } from './terms.ts';
 import { chance, MS, span, whole } from './values.ts';
+import { withVeteran } from './veteran.ts';
 
 /**
  * The names of the first clients, in the order in which they are used; further ones are numbered.
@@ -91,7 +92,8 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   const { workload } = load;
   const base = { ...BASE, name, seed, cluster, changes, workload, phases, faults, swarm };
   const asked = withEarlyRequest(drawScenario(base, seed), space, draw);
-  return withLongList(withCrowd(withPatience(asked), space, draw), space, draw);
+  const patient = withPatience(withVeteran(asked, space, draw));
+  return withLongList(withCrowd(patient, space, draw), space, draw);
 }
 
 type Siege = Sketch<Pick<Stage, 'cluster'>, readonly Fault[]>;

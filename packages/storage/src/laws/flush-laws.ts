@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { EVERY_KEY, type Write } from '../store.ts';
 import type { LawValue, Model } from './model.ts';
-import { applyBatch, batches, contentOf } from './model.ts';
+import { applyBatch, batches, contentOf, getFrom, ranges, scanFrom } from './model.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 import { expectRefusal, storeLaw } from './store-under-test.ts';
 
@@ -49,6 +49,21 @@ const waitsForTheDisk = storeLaw(
     disk.release();
     await settle?.();
     expect(called).toEqual(written.map(() => undefined));
+  },
+);
+
+const isReadOver = storeLaw(
+  'get and scan show what was written over flushed rows',
+  fc.record({ flushed: batches, over: fc.array(batches, { maxLength: 3 }), range: ranges }),
+  async (subject, { flushed, over, range }) => {
+    const { store } = subject;
+    store.write(flushed);
+    await flushDurably(subject);
+    for (const batch of over) store.write(batch);
+    const model = over.reduce(applyBatch, applyBatch([], flushed));
+    expect([...store.scan(range)]).toEqual(scanFrom(model, range));
+    expect(contentOf(store)).toEqual(model);
+    for (const { key } of flushed) expect(store.get(key)).toEqual(getFrom(model, key));
   },
 );
 
@@ -100,6 +115,7 @@ export const flushLaws = [
   callsBackOnce,
   callsBackAfterClose,
   waitsForTheDisk,
+  isReadOver,
   survives,
   refusesWhenClosed,
 ] as const;

@@ -59,7 +59,7 @@ describe('a veteran', () => {
       const { operations, verdict } = runScenario(scenario, { crypto: 'stub' });
       const own = operations.filter(({ client }) => client === 'frank');
       expect(own.every(({ outcome }) => outcome === 'final')).toBe(true);
-      const other = operations.filter(({ client }) => client === 'heidi');
+      const other = operations.filter(({ client }) => client === 'judy');
       expect(other.map(({ outcome }) => outcome)).toEqual(['refused']);
       expect(verdict).toBe('pass');
     }

@@ -15,7 +15,7 @@ const TIMES = { least: 11, greatest: 13 };
 
 /** No other clients of a generated scenario have these names. */
 const VETERAN = 'frank';
-const HEIR = 'heidi';
+const HEIR = 'judy';
 
 const TOKEN = 'medal';
 

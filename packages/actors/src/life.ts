@@ -37,7 +37,10 @@ export function createLife<S, M extends Message, Resume>(
     }),
   );
   let bug: { readonly thrown: unknown } | undefined;
+  let isOver = false;
   function hear(input: Input<M, Resume>): void {
+    // A life can end in the middle of a read. xstate would drop the rows, too, but not quietly.
+    if (isOver) return;
     actor.send(input);
     if (bug === undefined) return;
     const { thrown } = bug;
@@ -69,6 +72,7 @@ export function createLife<S, M extends Message, Resume>(
     },
     state: () => actor.getSnapshot().context,
     end() {
+      isOver = true;
       detach();
       queue.close();
       for (const cancel of timers.values()) cancel();

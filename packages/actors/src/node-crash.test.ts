@@ -1,6 +1,6 @@
 import { CLIENT_TIMINGS } from '@quorate/core';
 import type { Store } from '@quorate/storage';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   asking,
   createAlice,
@@ -153,8 +153,13 @@ describe('the crash of a node', () => {
     expect([node.status(), node.state(), failures]).toEqual(['crashed', undefined, []]);
   });
 
-  it('keeps what is being read from becoming a step', () => {
-    const harness = createHarness();
+  it.each([
+    ['during the step that asks for it', 'at once'],
+    ['at the end of a flush', 'late'],
+  ] as const)('keeps what is being read %s from becoming a step, without a word', (_, ends) => {
+    const complaints = vi.spyOn(console, 'warn');
+    onTestFinished(() => complaints.mockRestore());
+    const harness = createHarness(ends);
     const steps: string[] = [];
     const crashing: Store<unknown> = {
       ...harness.ports.store,
@@ -171,7 +176,9 @@ describe('the crash of a node', () => {
     node.start();
     harness.tell('v1', asking());
     harness.settle();
+    harness.late.endFlush();
     expect([node.status(), steps]).toEqual(['crashed', ['Message']]);
+    expect(complaints).not.toHaveBeenCalled();
   });
 
   it('can be followed by a restart in the middle of a step', () => {

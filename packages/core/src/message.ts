@@ -317,3 +317,8 @@ export interface Rejected {
   readonly type: 'Rejected';
   readonly rejection: Rejection;
 }
+
+/** Answers a request with a refusal. */
+export function rejected(rejection: Rejection): Rejected {
+  return { type: 'Rejected', rejection };
+}

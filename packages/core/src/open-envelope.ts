@@ -14,7 +14,7 @@ import {
   type TransactionFacts,
   type TransactionId,
 } from '@quorate/protocol';
-import type { EncodedEnvelope, Rejected } from './message.ts';
+import { type EncodedEnvelope, type Rejected, rejected } from './message.ts';
 
 /** An envelope in memory form, with the facts derived from the bytes of its transaction. */
 export interface OpenedEnvelope {
@@ -95,7 +95,7 @@ export function isCopyOf(id: TransactionId, envelope: TransactionEnvelope): bool
 
 /** Answers a request whose bytes do not decode (rule V1). */
 export function undecodable({ message }: DecodeError): Rejected {
-  return { type: 'Rejected', rejection: { code: 'InvalidRequest', rule: 'V1', reason: message } };
+  return rejected({ code: 'InvalidRequest', rule: 'V1', reason: message });
 }
 
 function isEncoded(envelope: TransactionEnvelope | EncodedEnvelope): envelope is EncodedEnvelope {

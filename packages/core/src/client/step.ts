@@ -8,13 +8,14 @@ import {
 } from '@quorate/protocol';
 import { isAboutEpochs } from '../committee-chain.ts';
 import { type Effect, type Input, type NodeName, type Persist, reply } from '../effect.ts';
-import type {
-  ClientMessage,
-  Execute,
-  Rejected,
-  Response,
-  Result,
-  SubmitTransaction,
+import {
+  type ClientMessage,
+  type Execute,
+  type Rejected,
+  type Response,
+  type Result,
+  rejected,
+  type SubmitTransaction,
 } from '../message.ts';
 import { type OpenedEnvelope, receiveEnvelope, undecodable } from '../open-envelope.ts';
 import { isOpenRefusal } from '../open-refusal.ts';
@@ -169,10 +170,6 @@ function takeSigned(
   return rejected({ code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce: nextNonce });
 }
 
-function rejected(rejection: Rejection): Rejected {
-  return { type: 'Rejected', rejection };
-}
-
 // Only the client's proxy can know the outcome, and a refusal of an earlier attempt may be out of
 // date.
 function hearResponse(
@@ -234,10 +231,10 @@ function hearRejected(
     const { attempt } = inFlight;
     return inFlight.retries < state.timings.retriesMax
       ? { state: withOpenRefusal(state, inFlight, { rejection, attempt }), effects: [] }
-      : rest(state, inFlight, { type: 'Rejected', rejection });
+      : rest(state, inFlight, rejected(rejection));
   }
   const nextNonce = env.rules.nonceAfter(state.nextNonce, rejection);
-  return free({ ...state, nextNonce }, inFlight, { type: 'Rejected', rejection }, env);
+  return free({ ...state, nextNonce }, inFlight, rejected(rejection), env);
 }
 
 // An open refusal decides nothing, whichever attempt it is about, but it says what is in the way.
@@ -294,7 +291,7 @@ function retry(state: ClientState, env: ClientEnv): ClientStep {
     refusals: [],
     silent: [],
   };
-  return rest(state, inFlight, { type: 'Rejected', rejection });
+  return rest(state, inFlight, rejected(rejection));
 }
 
 function sendAgain(

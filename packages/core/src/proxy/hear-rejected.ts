@@ -1,6 +1,6 @@
 import type { Rejection } from '@quorate/protocol';
 import type { Effect } from '../effect.ts';
-import type { Rejected } from '../message.ts';
+import { type Rejected, rejected } from '../message.ts';
 import { type Answer, ignored } from './answer.ts';
 import { askForBasis, bringBasis } from './basis.ts';
 import { namedBy, stacked, withCertificate } from './catch-up.ts';
@@ -28,8 +28,8 @@ import { unreachable } from './unreachable.ts';
 import { type Lacks, sifted, withWitnesses } from './witnesses.ts';
 
 /** Handles a validator's refusal. */
-export function hearRejected(answer: Answer, rejected: Rejected): ProxyStep {
-  const { rejection } = rejected;
+export function hearRejected(answer: Answer, result: Rejected): ProxyStep {
+  const { rejection } = result;
   const { env, submission, member, asked } = answer;
   const { phase } = submission;
   const progress = submission.progress[member.validator.address];
@@ -37,12 +37,12 @@ export function hearRejected(answer: Answer, rejected: Rejected): ProxyStep {
   const isLatest = env.rules.isLatest(progress, asked.index);
   switch (asked.purpose) {
     case 'check':
-      if (phase !== 'checking' || !isLatest) return hearOutdated(answer, rejected);
+      if (phase !== 'checking' || !isLatest) return hearOutdated(answer, result);
       // A validator that would have signed and now refuses has learnt something: its latest word
       // counts.
       return refusedToSign(answer, rejection, { ...progress, admits: false });
     case 'sign':
-      if (phase !== 'signing' || !isLatest) return hearOutdated(answer, rejected);
+      if (phase !== 'signing' || !isLatest) return hearOutdated(answer, result);
       if (progress.signature !== undefined) return ignored(answer);
       return refusedToSign(answer, rejection, progress);
     case 'settle':
@@ -156,7 +156,7 @@ function withRefusal(answer: Answer, refusal: Rejection, progress: Progress): Su
   const lacks = withWitnesses({ submission, member }, { named, missing: withoutMaker(refusal) });
   return withProgress(submission, member.validator.address, () => ({
     ...withLacks(progress, lacks),
-    ...lastingIn({ type: 'Rejected', rejection: refusal }, progress, submission),
+    ...lastingIn(rejected(refusal), progress, submission),
     refusal,
   }));
 }

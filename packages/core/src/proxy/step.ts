@@ -1,6 +1,6 @@
 import type { CommitteeMember } from '../committee.ts';
 import type { Input, LoadedRows, NodeName } from '../effect.ts';
-import type { ProxyMessage } from '../message.ts';
+import { type ProxyMessage, rejected } from '../message.ts';
 import { PRUNE_TIMER } from '../pruning/policy.ts';
 import { fetchFrom, renewed, storedCertificate, withCertificate } from './catch-up.ts';
 import { decide } from './decide.ts';
@@ -161,7 +161,7 @@ function toAskAgain(state: ProxyState, submission: Submission): readonly Committ
 function expire(state: ProxyState, submission: Submission, env: ProxyEnv): ProxyStep {
   const rejection = unreachable({ state, env }, submission, 'the deadline has passed');
   if (submission.certificate === undefined) return fail(state, submission, rejection);
-  const answers = answerAll(submission, { type: 'Rejected', rejection });
+  const answers = answerAll(submission, rejected(rejection));
   const rest: Submission = { ...submission, waiting: [] };
   return { state: put(state, rest), effects: [...answers, retryTimer(state, rest, env.now)] };
 }

@@ -1,7 +1,7 @@
 import { type Address, factsOf, type Rejection } from '@quorate/protocol';
 import type { CommitteeMember } from '../committee.ts';
 import { type Effect, reply, type StoreWrite } from '../effect.ts';
-import type { Result } from '../message.ts';
+import { type Result, rejected } from '../message.ts';
 import { nextAttempt, withEnded } from './attempt.ts';
 import { broadcastWrites } from './broadcast.ts';
 import { NOTHING_SOUGHT, nextFor } from './catch-up.ts';
@@ -228,7 +228,7 @@ export function end(
 
 /** Ends a submission with a refusal. */
 export function fail(state: ProxyState, submission: Submission, rejection: Rejection): ProxyStep {
-  const answers = answerAll(submission, { type: 'Rejected', rejection });
+  const answers = answerAll(submission, rejected(rejection));
   const { refused, writes } = withRefused(state.refused, submission, rejection);
   const marks = broadcastWrites(submission, rejection);
   const kept = forgetOutdated({ ...state, refused }, submission.facts.transaction, rejection);

@@ -6,7 +6,7 @@ import {
   type TransactionId,
 } from '@quorate/protocol';
 import { type LoadedRows, type NodeName, type Reply, reply } from '../effect.ts';
-import type { Result, SubmitTransaction } from '../message.ts';
+import { type Result, rejected, type SubmitTransaction } from '../message.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { certificateKey, keyRange } from '../store-keys.ts';
 import { limitFault } from '../validator/limits.ts';
@@ -111,7 +111,7 @@ export function submitLoaded(
 }
 
 function refuse({ client, requestId }: Waiting, rejection: Rejection): Reply {
-  return reply(client, requestId, { type: 'Rejected', rejection });
+  return reply(client, requestId, rejected(rejection));
 }
 
 // A certificate that nobody waits for may be one that was acknowledged before a restart or a change

@@ -1,7 +1,7 @@
 import { type NodeName, reply } from '../effect.ts';
-import type { CheckTransaction, Result } from '../message.ts';
+import { type CheckTransaction, type Result, rejected } from '../message.ts';
 import { preCheck } from './pre-checks.ts';
-import { firstAnswer, rejected, type ValidatorEnv } from './rule-types.ts';
+import { firstAnswer, type ValidatorEnv } from './rule-types.ts';
 import type { ValidatorState, ValidatorStep } from './state.ts';
 import { pendingOn } from './submission-checks.ts';
 import { open } from './submit-transaction.ts';

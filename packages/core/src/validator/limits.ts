@@ -6,8 +6,8 @@ import {
   type SignatureOrMultiSig,
   type TransactionFacts,
 } from '@quorate/protocol';
-import type { Result } from '../message.ts';
-import { rejected, type Submission } from './rule-types.ts';
+import { type Result, rejected } from '../message.ts';
+import type { Submission } from './rule-types.ts';
 
 /**
  * V1: checks that sizes and counts are within the limits. Decoding has already succeeded by then.

@@ -1,12 +1,13 @@
 import { AMOUNT_MAX, type EscrowOperation, type Operation } from '@quorate/protocol';
 import { committeeOf } from '../committee.ts';
 import { isEligible } from '../ledger/operations/change-committee.ts';
+import { isDecided } from '../ledger/operations/escrow/decide.ts';
 import type { OperationContext } from '../ledger/operations/operation-rules.ts';
 import { applyOperation } from '../ledger/operations/operation-table.ts';
 import { Scratch } from '../ledger/scratch.ts';
-import type { Result } from '../message.ts';
+import { type Result, rejected } from '../message.ts';
 import { operationContext } from './operation-context.ts';
-import { rejected, type Submission } from './rule-types.ts';
+import type { Submission } from './rule-types.ts';
 
 /**
  * P5: finds what a validator admits but a proxy should refuse before anybody signs.
@@ -85,6 +86,6 @@ function isWaiting(scratch: Scratch, { committees, transaction }: OperationConte
 
 function submitFault(escrow: EscrowOperation, scratch: Scratch): string | undefined {
   if (escrow.kind !== 'Submit') return undefined;
-  const status = scratch.get('job', escrow.jobId)?.status;
-  return status === 'Completed' || status === 'Refunded' ? `the job is ${status}` : undefined;
+  const job = scratch.get('job', escrow.jobId);
+  return job !== undefined && isDecided(job) ? `the job is ${job.status}` : undefined;
 }

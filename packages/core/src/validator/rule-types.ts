@@ -1,5 +1,4 @@
 import type {
-  Rejection,
   Signature,
   TokenId,
   Transaction,
@@ -102,11 +101,6 @@ interface SettlementEffects {
   readonly account: (delivery: Delivery, before: Account) => Account;
   /** The store rows besides ledger records. */
   readonly rows: (delivery: Delivery, scratch: Scratch) => readonly StoreWrite[];
-}
-
-/** Turns a rejection into an answer. */
-export function rejected(rejection: Rejection): Result {
-  return { type: 'Rejected', rejection };
 }
 
 /** Runs the checks in order and gives the first answer. */

@@ -1,7 +1,7 @@
-import type { Result } from '../message.ts';
+import { type Result, rejected } from '../message.ts';
 import { roleFault } from '../verification/roles.ts';
 import { signatureFault } from '../verification/sender-signature.ts';
-import { rejected, type Submission } from './rule-types.ts';
+import type { Submission } from './rule-types.ts';
 
 /**
  * V3: the sender's signature is valid, and no validator key is a sender, signer or verifier.

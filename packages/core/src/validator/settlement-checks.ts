@@ -10,12 +10,12 @@ import { createdTokenId, createdTokens } from '../ledger/created-tokens.ts';
 import { nonceKey, updateKey } from '../ledger/ledger.ts';
 import { applyOperation, dependenciesOf } from '../ledger/operations/operation-table.ts';
 import { Scratch } from '../ledger/scratch.ts';
-import type { Result } from '../message.ts';
+import { type Result, rejected } from '../message.ts';
 import { certificateFault } from '../verification/certificate.ts';
 import { signatureFault } from '../verification/sender-signature.ts';
 import { claimsFault } from '../verification/verifier-quorum.ts';
 import { operationContext } from './operation-context.ts';
-import { type Delivery, rejected } from './rule-types.ts';
+import type { Delivery } from './rule-types.ts';
 import { epochOf, type ValidatorState } from './state.ts';
 import { pendingOn } from './submission-checks.ts';
 

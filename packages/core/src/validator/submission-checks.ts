@@ -9,10 +9,10 @@ import { isForNetwork, type NetworkRule } from '../genesis.ts';
 import { type Account, heldEnvelopes, type Lock } from '../ledger/ledger.ts';
 import { applyOperation, validateOperation } from '../ledger/operations/operation-table.ts';
 import { Scratch } from '../ledger/scratch.ts';
-import type { Result } from '../message.ts';
+import { type Result, rejected } from '../message.ts';
 import { feeOf } from './fee.ts';
 import { operationContext } from './operation-context.ts';
-import { rejected, type Submission } from './rule-types.ts';
+import type { Submission } from './rule-types.ts';
 import { signedAs } from './signed-as.ts';
 
 /**

@@ -2,6 +2,7 @@ import { type Certificates, type GetCertificates, type Ledger, nonceKey } from '
 import { factsOf, type TransactionId } from '@quorate/protocol';
 import { isAskedFor } from './certificates-told.ts';
 import { madeBy } from './dependencies.ts';
+import { isOver } from './job-rank.ts';
 import type { Asked } from './oracle.ts';
 import {
   creditsOf,
@@ -139,8 +140,7 @@ function basisOf(
 /** Tells whether there is such a certificate, although its identity is unknown. */
 function isOwedAny(select: Select, { job }: Ledger): boolean {
   if (select.by === 'Decision') {
-    const status = job.get(select.jobId)?.status;
-    return status === 'Completed' || status === 'Refunded';
+    return isOver(job.get(select.jobId)?.status);
   }
   if (select.by !== 'Dependency' || select.dependency.kind !== 'EscrowSubmit') return false;
   return job.get(select.dependency.id)?.deliverable !== undefined;

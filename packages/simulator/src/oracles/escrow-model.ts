@@ -6,6 +6,7 @@ import {
   type TokenId,
   type TransactionFacts,
 } from '@quorate/protocol';
+import { isOver } from './job-rank.ts';
 
 /** Moves an amount into an account; a negative amount is moved out. */
 export type Move = (account: Address, tokenId: TokenId, amount: bigint) => void;
@@ -30,8 +31,7 @@ export function createEscrowModel(
   const jobs = new Map<string, Job>();
   const jobOf = (id: string): Job | undefined => {
     const held = job?.get(id);
-    const isOver = held?.status === 'Completed' || held?.status === 'Refunded';
-    return jobs.get(id) ?? (held === undefined ? undefined : { ...held, isOver });
+    return jobs.get(id) ?? (held && { ...held, isOver: isOver(held.status) });
   };
 
   function end(id: string, payee: (job: Job) => Address): void {

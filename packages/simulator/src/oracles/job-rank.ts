@@ -10,3 +10,8 @@ export const JOB_RANK: Readonly<Record<EscrowStatus, number>> = {
   Completed: 2,
   Refunded: 2,
 };
+
+/** Tells whether a job in this status is decided, so that it locks nothing any more (rule E5). */
+export function isOver(status: EscrowStatus | undefined): boolean {
+  return status !== undefined && JOB_RANK[status] === JOB_RANK.Completed;
+}

@@ -1,5 +1,6 @@
 import type { EscrowStatus } from '@quorate/core';
 import type { Operation } from '@quorate/protocol';
+import { isOver } from './job-rank.ts';
 import type { Settled } from './oracle.ts';
 
 /** The number of index rows of each kind by which jobs are found. */
@@ -18,7 +19,7 @@ export function jobRowsOf(settled: readonly Settled[]): JobRows {
   const turns = settled.flatMap(turnsIn);
   return {
     submit: operations.filter(isDelivery).length,
-    decision: turns.filter(({ to }) => to === 'Completed' || to === 'Refunded').length,
+    decision: turns.filter(({ to }) => isOver(to)).length,
     // Client, provider and evaluator each have a row for the job under its status.
     jobs: turns.reduce((sum, { from }) => sum + (from === undefined ? 3 : 6), 0),
   };

@@ -1,4 +1,5 @@
 import type { EscrowJob, Ledger } from '@quorate/core';
+import { isOver } from './job-rank.ts';
 import type { LedgerChange } from './ledger-change.ts';
 import type { Finding, Oracle } from './oracle.ts';
 
@@ -51,7 +52,7 @@ function addChange(surplus: Surplus, { table, key, value, was }: LedgerChange): 
 
 // What a job has taken in and not paid out yet is in nobody's balance.
 function addLocked(surplus: Surplus, job: EscrowJob | undefined, sign: bigint): void {
-  if (job === undefined || job.status === 'Completed' || job.status === 'Refunded') return;
+  if (job === undefined || isOver(job.status)) return;
   add(surplus, job.tokenId, sign * (job.providerFee + job.evaluatorFee));
 }
 

@@ -1,4 +1,4 @@
-import type { Certificates, GetCertificates, Result } from '../../message.ts';
+import { type Certificates, type GetCertificates, type Result, rejected } from '../../message.ts';
 import type { Answer } from '../answer.ts';
 import type { Read, View } from '../state.ts';
 import { certificateView } from './certificate-view.ts';
@@ -74,7 +74,7 @@ function certificates(
 
 function unlessGone({ type, certificates, pruned }: Certificates): Result {
   if (certificates.length > 0 || pruned === undefined) return { type, certificates };
-  return { type: 'Rejected', rejection: { code: 'CertificatePruned', rule: 'P7', pruned } };
+  return rejected({ code: 'CertificatePruned', rule: 'P7', pruned });
 }
 
 function resultsOf<T extends View['result']['type']>(

@@ -2,7 +2,7 @@ import type { Address } from '@quorate/protocol';
 import { type CommitteeMember, nodeNameOf } from '../../committee.ts';
 import { askForEpoch } from '../../committee-chain.ts';
 import { type Effect, type NodeName, reply } from '../../effect.ts';
-import type { ProxyQuery, Rejected, Result } from '../../message.ts';
+import { type ProxyQuery, type Rejected, type Result, rejected } from '../../message.ts';
 import { isServing } from '../serving.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Read } from '../state.ts';
 
@@ -52,7 +52,7 @@ function queryFault(query: ProxyQuery): Rejected | undefined {
   if (query.type !== 'GetCertificates') return undefined;
   if (['Sender', 'Id', 'Dependency', 'Decision'].includes(query.select.by)) return undefined;
   const reason = 'a proxy finds certificates by sender, by transaction id or by what they make';
-  return { type: 'Rejected', rejection: { code: 'InvalidRequest', rule: 'V1', reason } };
+  return rejected({ code: 'InvalidRequest', rule: 'V1', reason });
 }
 
 /**
@@ -166,5 +166,5 @@ function unanswered(reason: string, silent: readonly Address[]): Result {
     refusals: [],
     silent,
   } as const;
-  return { type: 'Rejected', rejection };
+  return rejected(rejection);
 }

@@ -1,6 +1,6 @@
 import { type LoadedRows, type LoadRange, type NodeName, reply } from '../../effect.ts';
-import type { Query, Result } from '../../message.ts';
-import { rejected, type ValidatorEnv } from '../rule-types.ts';
+import { type Query, type Result, rejected } from '../../message.ts';
+import type { ValidatorEnv } from '../rule-types.ts';
 import type { QueryResume, ValidatorState, ValidatorStep } from '../state.ts';
 import { accountInfo, accountRanges } from './account-info.ts';
 import { certificatePlan, certificatesIn, originsIn, type Plan } from './certificates.ts';

@@ -237,6 +237,9 @@ describe('P3', () => {
     const asked = network.sent.length;
     network.send('bob', submission(payment(), 'r2'));
     network.send('bob', submission(payment(), 'r2'));
+    // Clients do not know each other’s requests, and one client may ask again under another id.
+    network.send('carol', submission(payment(), 'r2'));
+    network.send('bob', submission(payment(), 'r3'));
     expect(network.sent.length).toBe(asked);
     network.conduct('v3', (_, honest) => [honest()]);
     network.advance();
@@ -245,6 +248,8 @@ describe('P3', () => {
     ).toEqual([
       ['alice', 'r1', 'Success'],
       ['bob', 'r2', 'Success'],
+      ['carol', 'r2', 'Success'],
+      ['bob', 'r3', 'Success'],
     ]);
   });
 

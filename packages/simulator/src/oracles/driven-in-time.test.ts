@@ -54,6 +54,11 @@ const READ_TIMER = { type: 'Timer', id: `read:${READ}` } as const;
 const TIMER = { type: 'Timer', id: `retry:${id}` } as const;
 const SUBMITTED = { type: 'SubmitTransaction', requestId: 'r', envelope } as const;
 const AGAIN = { type: 'Message', from: 'alice', message: SUBMITTED } as const;
+const HEARD = {
+  type: 'Message',
+  from: 'v2',
+  message: { type: 'Response', requestId: `sign:${id}:0:0:0`, result: { type: 'Settled' } },
+} as never;
 const ASKING = { type: 'Send', to: 'v2' };
 
 function findingOf(
@@ -167,10 +172,34 @@ describe('driven-in-time', () => {
     else expect(finding).toContain(words);
   });
 
-  it('P8 finds a proxy that puts off a deadline each time that somebody asks for the same', () => {
+  it.each<readonly [string, ProxyStep['observation']['input']]>([
+    ['somebody asks for the same', AGAIN],
+    ['it repeats its question', TIMER],
+    ['it hears an answer', HEARD],
+  ])('P8 finds a proxy that puts off a deadline each time that %s', (_, input) => {
     const [before, after] = [30n, 60n].map((deadline) => ({ isAwaited: true, deadline }));
     if (before === undefined || after === undefined) throw new Error('two states');
-    expect(findingOf(AGAIN, [before, before], [])).toBeUndefined();
-    expect(findingOf(AGAIN, [before, after], [])).toMatch(/puts off the deadline/);
+    const [same, later] = [before, after].map((each) => ({ ...each, retries: 1 }));
+    if (same === undefined || later === undefined) throw new Error('two states');
+    const effects = [ASKING, nextAt(30n)];
+    expect(findingOf(input, [before, same], effects)).toBeUndefined();
+    expect(findingOf(input, [before, later], effects)).toMatch(/deadline of somebody who waits/);
+    const earlier = { ...same, deadline: 20n };
+    expect(findingOf(input, [before, earlier], [ASKING, nextAt(20n)])).toBeUndefined();
+  });
+
+  it('P8 finds a proxy that puts off the deadline of a question each time that it asks again', () => {
+    const asking = (deadline: bigint) => {
+      const { reads } = driving({ isAwaited: true, deadline });
+      return { submissions: new Map(), reads };
+    };
+    const found = (deadline: bigint) => {
+      const states = { before: asking(30n), after: asking(deadline) };
+      const effects = [nextAt(30n, READ_TIMER)];
+      const observation = { node: 'p1', input: READ_TIMER, ...states, effects };
+      return drivenInTime().afterProxyStep?.(proxyStep(observation as never))?.message;
+    };
+    expect(found(30n)).toBeUndefined();
+    expect(found(60n)).toMatch(/puts off the deadline of somebody who reads/);
   });
 });

@@ -17,16 +17,18 @@ export function drivenInTime(): Oracle {
   return {
     name: 'driven-in-time',
     kind: 'safety',
-    afterProxyStep: (step) => {
-      const { input } = step.observation;
-      if (input.type === 'Timer') {
-        return overdue(step, input.id) ?? unrepeated(step, input.id) ?? unanswered(step, input.id);
-      }
-      if (input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return undefined;
-      const id = readableFacts(input.message.envelope)?.id;
-      return id === undefined ? undefined : (putOff(step, id) ?? notRevived(step, id));
-    },
+    afterProxyStep: (step) => putOff(step) ?? unkept(step),
   };
+}
+
+function unkept(step: ProxyStep): Finding | undefined {
+  const { input } = step.observation;
+  if (input.type === 'Timer') {
+    return overdue(step, input.id) ?? unrepeated(step, input.id) ?? unanswered(step, input.id);
+  }
+  if (input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return undefined;
+  const id = readableFacts(input.message.envelope)?.id;
+  return id === undefined ? undefined : notRevived(step, id);
 }
 
 const TIMER = 'retry:';
@@ -91,22 +93,35 @@ function unanswered({ node, observation, now }: ProxyStep, timer: string): Findi
   );
   const isTimely = next?.type === 'SetTimer' && next.at <= read.deadline;
   if (isTimely && now() < read.deadline) return undefined;
-  const { client, requestId } = read.waiting;
-  return {
-    message: `${node} has somebody who reads wait past his deadline`,
-    facts: { proxy: node, client, request: requestId },
-  };
+  return unansweredIn(node, read.waiting, 'has somebody who reads wait past his deadline');
 }
 
-/** Finds a proxy that moves the deadline of waiting clients when the same is asked for again. */
-function putOff(step: ProxyStep, id: TransactionId): Finding | undefined {
-  const { before, after } = step.observation;
-  const was = before.submissions.get(id);
-  const now = after.submissions.get(id);
-  if (was === undefined || now === undefined || now.deadline <= was.deadline) return undefined;
-  return was.waiting.length === 0
-    ? undefined
-    : proxyFinding(step.node, id, 'puts off the deadline of somebody who waits');
+function unansweredIn(
+  node: string,
+  { client, requestId }: { readonly client: string; readonly requestId: string },
+  what: string,
+): Finding {
+  return { message: `${node} ${what}`, facts: { proxy: node, client, request: requestId } };
+}
+
+/**
+ * Finds a proxy that moves the deadline of somebody who waits, whatever it hears or repeats
+ * meanwhile.
+ */
+function putOff({ node, observation: { before, after } }: ProxyStep): Finding | undefined {
+  if (after.submissions !== before.submissions) {
+    for (const [id, { deadline }] of after.submissions) {
+      const was = before.submissions.get(id);
+      if (was === undefined || was.waiting.length === 0 || deadline <= was.deadline) continue;
+      return proxyFinding(node, id, 'puts off the deadline of somebody who waits');
+    }
+  }
+  if (after.reads === before.reads) return undefined;
+  for (const [number, { deadline, waiting }] of after.reads) {
+    if (deadline <= (before.reads.get(number)?.deadline ?? deadline)) continue;
+    return unansweredIn(node, waiting, 'puts off the deadline of somebody who reads');
+  }
+  return undefined;
 }
 
 function notRevived(step: ProxyStep, id: TransactionId): Finding | undefined {

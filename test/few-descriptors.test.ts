@@ -24,6 +24,7 @@ afterEach(async () => {
   const exit = once(child, 'exit');
   child.kill('SIGKILL');
   await exit;
+  child = undefined;
 });
 
 /** What a shell is given to start a devnet that may have only so many files open. */

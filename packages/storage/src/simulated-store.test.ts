@@ -134,25 +134,44 @@ describe('a crash of a simulated store', () => {
   });
 });
 
+interface PastStep {
+  readonly batch: Parameters<SimulatedStore<LawValue>['write']>[0];
+  readonly isFlushed: boolean;
+}
+
+const anyStep: fc.Arbitrary<PastStep> = fc.record({ batch: batches, isFlushed: fc.boolean() });
+
+/** Gives a store with a past of one step a nanosecond, and what was durable after each. */
+function lived(steps: readonly PastStep[]) {
+  const clock = createManualClock();
+  const store = createSimulatedStore<LawValue>({ clock, keepsHistory: true });
+  const start = clock.now();
+  const models: Model[] = [[]];
+  let model: Model = [];
+  for (const { batch, isFlushed } of steps) {
+    clock.advance(1n);
+    store.write(batch);
+    model = applyBatch(model, batch);
+    if (isFlushed) store.flush(() => undefined);
+    models.push(isFlushed ? model : (models.at(-1) ?? []));
+  }
+  return { store, start, models };
+}
+
 describe('an old backup', () => {
-  it('holds what was durable at its time', () => {
-    const history = fc.array(fc.record({ batch: batches, isFlushed: fc.boolean() }));
+  it('holds what was durable at its time, and then what is flushed on top of it', () => {
     fc.assert(
-      fc.property(history, fc.nat({ max: 12 }), (steps, age) => {
-        const clock = createManualClock();
-        const store = createSimulatedStore<LawValue>({ clock, keepsHistory: true });
-        const start = clock.now();
-        const models: Model[] = [[]];
-        let model: Model = [];
-        for (const { batch, isFlushed } of steps) {
-          clock.advance(1n);
-          store.write(batch);
-          model = applyBatch(model, batch);
-          if (isFlushed) store.flush(() => undefined);
-          models.push(isFlushed ? model : (models.at(-1) ?? []));
-        }
+      fc.property(fc.array(anyStep), fc.nat({ max: 12 }), anyStep, (steps, age, next) => {
+        const { store, start, models } = lived(steps);
         store.restore(start + BigInt(age));
-        expect(contentOf(store)).toEqual(models[Math.min(age, steps.length)]);
+        const restored = models[Math.min(age, steps.length)] ?? [];
+        expect(contentOf(store)).toEqual(restored);
+        store.write(next.batch);
+        expect(store.isSynced()).toBe(false);
+        if (next.isFlushed) store.flush(() => undefined);
+        store.crash({ keep: 'synced' });
+        const kept = next.isFlushed ? applyBatch(restored, next.batch) : restored;
+        expect(contentOf(store)).toEqual(kept);
       }),
     );
   });
@@ -172,7 +191,19 @@ describe('a simulated disk', () => {
     expect(ends).toEqual([7n * MS, 7n * MS, 7n * MS]);
   });
 
-  it('refuses a write that fails, with nothing written', () => {
+  it('waits for no flush that a crash has ended', () => {
+    const clock = createManualClock();
+    const times = [7n * MS, 1n * MS];
+    const store = createSimulatedStore({ clock, flushTime: () => times.shift() ?? 0n });
+    const ends: string[] = [];
+    store.flush(() => ends.push('before the crash'));
+    store.crash({ keep: 'synced' });
+    store.flush(() => ends.push('after it'));
+    clock.advance(1n * MS);
+    expect(ends).toEqual(['after it']);
+  });
+
+  it('refuses a write that fails, with nothing written, and any once it is closed', () => {
     const store = createSimulatedStore<LawValue>({
       clock: createManualClock(),
       fails: (call) => call === 'write',
@@ -181,6 +212,8 @@ describe('a simulated disk', () => {
       expect.objectContaining({ code: 'WriteFailed' }),
     );
     expect(contentOf(store)).toEqual([]);
+    store.close();
+    expect(() => store.write([])).toThrow(expect.objectContaining({ code: 'Closed' }));
   });
 
   it('makes nothing durable by a flush that fails, and all of it by the next', () => {
@@ -222,6 +255,16 @@ describe('rot of a simulated disk', () => {
         expect(contentOf(store)).toEqual(model);
       }),
     );
+  });
+
+  it('is not repaired by who repairs an earlier rot of the row', () => {
+    const store = createSimulatedStore<LawValue>({ clock: createManualClock() });
+    store.write([{ type: 'Put', key: 'a', value: VALUE }]);
+    const [early, late] = [store.rot(() => 0), store.rot(() => 0)];
+    early?.();
+    expect(() => store.get('a')).toThrow(expect.objectContaining({ code: 'Corrupt' }));
+    late?.();
+    expect(store.get('a')).toEqual(VALUE);
   });
 
   it('goes with a row that a crash takes, and stays with one that was flushed', () => {

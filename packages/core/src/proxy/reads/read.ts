@@ -101,7 +101,8 @@ export function askView(
 }
 
 /**
- * Gives the request id of one repetition.
+ * Gives the request id for a member. It stays the same over repetitions until a quorum has led to no
+ * answer: whatever is said after the read began counts, however many repetitions the way takes.
  *
  * `upSince` tells it from ids used before a restart. A member that is not known to serve is asked
  * under another id than later: what it answers before it serves may arrive when the proxy knows
@@ -112,17 +113,17 @@ export function viewRequestId(
   read: Read,
   { validator }: CommitteeMember,
 ): string {
-  const id = repetitionId(state, read);
+  const id = roundId(state, read);
   return isServing(state, validator.address) ? id : `${id}:early`;
 }
 
-/** Gives the request id for the certificates behind the answers of one repetition. */
+/** Gives the request id for the certificate behind a member's answer. */
 export function backingRequestId(state: ProxyState, read: Read): string {
-  return `${repetitionId(state, read)}:certificate`;
+  return `${roundId(state, read)}:certificate`;
 }
 
-function repetitionId({ upSince }: ProxyState, { number, retries }: Read): string {
-  return `${TIMER}${number}:${retries}:${upSince}`;
+function roundId({ upSince }: ProxyState, { number, undecided }: Read): string {
+  return `${TIMER}${number}:${undecided}:${upSince}`;
 }
 
 function owing({ committee }: ProxyState, { views }: Read): readonly CommitteeMember[] {

@@ -2,12 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { RecordedEvent, recordRun } from '@quorate/simulator';
-import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writtenTerminal } from '../../test/quorate.ts';
 import { brokenDoubleSpend, firstPayment } from '../../test/sample-result.ts';
-import { findDrift } from '../artefacts/drift.ts';
-import { headerOf, renderTrace, traceLine } from '../artefacts/trace-file.ts';
+import { headerOf, renderTrace } from '../artefacts/trace-file.ts';
 import { OptionError } from '../command-error.ts';
 import { type ReplayOptions, replay } from './replay.ts';
 
@@ -353,50 +351,5 @@ describe('replay', () => {
     const { code, err, seen } = await call({ path: join(folder, name) });
     expect({ code, seen }).toEqual({ code: 65, seen: [] });
     expect(err).toContain(complaint);
-  });
-});
-
-const anyEvent: fc.Arbitrary<RecordedEvent> = fc.record(
-  {
-    event: fc.nat(),
-    at: fc.bigInt({ min: 0n, max: 2n ** 60n }),
-    from: fc.string(),
-    to: fc.string(),
-    kind: fc.string(),
-    transactionId: fc.string(),
-    signers: fc.array(fc.string()),
-    verdict: fc.string(),
-    stateDigest: fc.string(),
-    changes: fc.constant([]),
-  },
-  { requiredKeys: ['event', 'at', 'from', 'to', 'kind', 'changes'] },
-);
-
-describe('findDrift', () => {
-  it('finds no difference in the same run, however far it went', () => {
-    fc.assert(
-      fc.property(fc.array(anyEvent), fc.nat(), (events, count) => {
-        const lines = events.map(traceLine);
-        expect(findDrift(lines, events, true)).toBeUndefined();
-        expect(findDrift(lines, events.slice(0, count), false)).toBeUndefined();
-      }),
-    );
-  });
-
-  it('gives the first line that differs', () => {
-    fc.assert(
-      fc.property(fc.array(anyEvent, { minLength: 1 }), fc.nat(), anyEvent, (events, at, wrong) => {
-        const index = at % events.length;
-        const was = events[index];
-        fc.pre(was !== undefined && traceLine(was) !== traceLine(wrong));
-        const drift = findDrift(events.map(traceLine), events.with(index, wrong), true);
-        expect(drift).toEqual({
-          event: wrong.event,
-          line: index + 2,
-          recorded: was === undefined ? undefined : traceLine(was),
-          now: traceLine(wrong),
-        });
-      }),
-    );
   });
 });

@@ -108,7 +108,6 @@ const TRIED_FIRST: Readonly<Record<string, number>> = {
   'multisig-quorum-short': 194,
   'free-beside-what-is-free': 194,
   'one-of-two-in-contest-signed': 191,
-  'age-by-the-later-clock': 191,
   'third-envelope-overlooked': 189,
   'mark-of-the-handover-lost': 185,
   'rejection-keeps-the-fees': 181,

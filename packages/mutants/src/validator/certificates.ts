@@ -130,24 +130,6 @@ export const CERTIFICATES: readonly Mutant[] = [
     },
   ),
   wrongValidator(
-    {
-      id: 'age-by-the-later-clock',
-      rule: 'C2',
-      title: 'counts the age of an epoch by the time in a request if that is later than its own',
-      isHard: true,
-    },
-    {
-      settlement: {
-        C2: (given) => {
-          const { env, transaction } = given;
-          const { timestampNanos: written } = transaction;
-          const now = written > env.now ? written : env.now;
-          return settlement.C2({ ...given, env: { ...env, now } });
-        },
-      },
-    },
-  ),
-  wrongValidator(
     { id: 'dependencies-ignored', rule: 'S4', title: 'settles without what operations build on' },
     { settlement: { S4: pass } },
   ),

@@ -183,6 +183,8 @@ export const PROXIES: readonly Mutant[] = [
       rule: 'P5',
       title: 'drives a late copy of a request that it has refused',
       isHard: true,
+      survives:
+        'it shows only if a copy of a request comes after its refusal and is signed then: one run in some thousands',
     },
     { refusedBefore: () => undefined },
   ),

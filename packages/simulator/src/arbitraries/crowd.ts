@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Draw } from '../draw/draw.ts';
 import type { Scenario, ScenarioClient, WorkloadEntry } from '../scenario/scenario.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
+import { entryOf } from './entry-of.ts';
 import { act } from './plots/scene.ts';
 import { chance, span, whole } from './values.ts';
 
@@ -48,7 +49,7 @@ export function withCrowd(
   );
   const entries = names.map((name, index): WorkloadEntry => {
     const { step } = act(name, { op: 'pay', to: payee.name, amount: 1n, token: undefined });
-    return { id: `of-${name}`, client: name, start: starts[index] ?? 0n, steps: [step] };
+    return entryOf(name, starts[index] ?? 0n, [step]);
   });
   return {
     ...scenario,

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { Draw } from '../draw/draw.ts';
-import type { Scenario, ScenarioClient, WorkloadEntry } from '../scenario/scenario.ts';
+import type { Scenario, ScenarioClient } from '../scenario/scenario.ts';
 import type { OperationStep, WorkloadStep } from '../scenario/step.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
+import { entryOf } from './entry-of.ts';
 import { act } from './plots/scene.ts';
 import { chance, span } from './values.ts';
 
@@ -62,12 +63,7 @@ export function withEarlyRequest(
   const wait: WorkloadStep = { op: 'wait', duration: pause };
   const ask = act(APPLICANT, ...wish.map((op) => operationOf(op, payee.name))).step;
   const steps = Array.from({ length: TIMES }, (_, index) => (index === 0 ? [ask] : [wait, ask]));
-  const entry: WorkloadEntry = {
-    id: `of-${APPLICANT}`,
-    client: APPLICANT,
-    start,
-    steps: steps.flat(),
-  };
+  const entry = entryOf(APPLICANT, start, steps.flat());
   return {
     ...scenario,
     cluster: { ...cluster, requestAge: age, clients: [...cluster.clients, client] },

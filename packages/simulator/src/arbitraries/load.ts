@@ -3,6 +3,7 @@ import type { Draw } from '../draw/draw.ts';
 import type { CommitteeChange } from '../scenario/committee-changes.ts';
 import type { ScenarioClient, ScenarioCluster, WorkloadEntry } from '../scenario/scenario.ts';
 import type { WorkloadStep } from '../scenario/step.ts';
+import { entryOf } from './entry-of.ts';
 import { act } from './plots/scene.ts';
 import { span } from './values.ts';
 
@@ -37,6 +38,6 @@ export function drawLoad(
   const steps = Array.from({ length: count }, (_, index) => (index === 0 ? [pay] : [wait, pay]));
   return {
     clients: [{ name: PAYER, balance, proxy: proxies[0] as string }],
-    workload: [{ id: `of-${PAYER}`, client: PAYER, start, steps: steps.flat() }],
+    workload: [entryOf(PAYER, start, steps.flat())],
   };
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { Draw } from '../draw/draw.ts';
-import type { Scenario, ScenarioClient, WorkloadEntry } from '../scenario/scenario.ts';
+import type { Scenario, ScenarioClient } from '../scenario/scenario.ts';
 import type { OperationStep, WorkloadStep } from '../scenario/step.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
+import { entryOf } from './entry-of.ts';
 import { PATIENCE } from './patience.ts';
 import { act } from './plots/scene.ts';
 import { manageToken } from './plots/token.ts';
@@ -94,10 +95,6 @@ export function withLongList(
   function clientOf(name: string, balance: bigint): ScenarioClient {
     return { name, balance, proxy: proxy as string };
   }
-}
-
-function entryOf(client: string, start: bigint, steps: readonly WorkloadStep[]): WorkloadEntry {
-  return { id: `of-${client}`, client, start, steps };
 }
 
 /** What the issuer does so that the collector may mint all tokens. */

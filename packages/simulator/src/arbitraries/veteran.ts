@@ -3,6 +3,7 @@ import type { Draw } from '../draw/draw.ts';
 import type { Scenario, ScenarioClient, WorkloadEntry } from '../scenario/scenario.ts';
 import type { OperationStep, WorkloadStep } from '../scenario/step.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
+import { entryOf } from './entry-of.ts';
 import { act } from './plots/scene.ts';
 import { manageToken } from './plots/token.ts';
 import { chance, span, whole } from './values.ts';
@@ -71,8 +72,8 @@ export function withVeteran(
     ? { op: 'mint', token: TOKEN, to: HEIR, amount: 1n }
     : { op: 'pay', to: VETERAN, amount: paid + 1n, token: undefined };
   const entries: readonly WorkloadEntry[] = [
-    entry(VETERAN, start, [...deeds.map((deed) => act(VETERAN, deed).step), ...reading]),
-    entry(HEIR, start + late, [act(HEIR, excess).step]),
+    entryOf(VETERAN, start, [...deeds.map((deed) => act(VETERAN, deed).step), ...reading]),
+    entryOf(HEIR, start + late, [act(HEIR, excess).step]),
   ];
   return {
     ...scenario,
@@ -91,8 +92,4 @@ function updating(times: number): readonly OperationStep[] {
       : { ...manageToken(TOKEN), remove: [VETERAN] },
   );
   return [{ ...token, mints: [] }, ...updates];
-}
-
-function entry(client: string, start: bigint, steps: readonly WorkloadStep[]): WorkloadEntry {
-  return { id: `of-${client}`, client, start, steps };
 }

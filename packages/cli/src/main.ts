@@ -13,6 +13,7 @@ import { addCommittee } from './committee/add-committee.ts';
 import { cryptoOption, ed25519Option, outputOption, seedOption } from './common-options.ts';
 import { optimiseLate } from './compiler.ts';
 import { addDb } from './db/add-db.ts';
+import { addCheck } from './devnet/add-check.ts';
 import type { ExitCode } from './exit-code.ts';
 import { exitCodes } from './exit-code.ts';
 import { addExplore } from './explore/add-explore.ts';
@@ -254,6 +255,7 @@ function addScenario(program: Command, terminal: Terminal, outcome: { code: Exit
 
 function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCode }): void {
   const devnet = program.command('devnet');
+  addCheck(devnet, terminal, outcome);
   addRecord(devnet, terminal, outcome);
   devnet
     .description('Run a local network of validators and a proxy over HTTP.')
@@ -312,7 +314,8 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
     )
     .allowExcessArguments()
     .action(async (options: DevnetCommandOptions, { args: [name] }: Command) => {
-      if (name !== undefined) devnet.error(`error: unknown command '${name}'; expected record`);
+      if (name !== undefined)
+        devnet.error(`error: unknown command '${name}'; expected check or record`);
       const { devnet: start } = await import('./commands/devnet.ts');
       outcome.code = await start(options, terminal);
     });

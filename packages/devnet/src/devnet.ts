@@ -10,6 +10,7 @@ import { createHostClock } from './clock.ts';
 import { createSeating, type Seating } from './committee/seating.ts';
 import { type Founded, foundNetwork, keepNetwork } from './constitution-file.ts';
 import { lockData } from './data-lock.ts';
+import type { DataFindings } from './db/check-stores.ts';
 import { lazyCrossSigner } from './evm/lazy-cross-signer.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
 import { checkedName } from './faults/fault-shape.ts';
@@ -112,6 +113,14 @@ export interface Devnet {
   restore(name: string): Promise<void>;
   /** Puts the whole network back to its genesis; snapshots are kept. @throws AdminError */
   reset(): Promise<void>;
+  /**
+   * Verifies every certificate that the nodes hold at this moment, replays every history, and
+   * compares the validators with each other, as `quorate db check` does with data on disk.
+   *
+   * @throws AdminError `NODE_DOWN` if a validator has no process, `TIMEOUT` if one does not answer,
+   * `SERVICE_UNAVAILABLE` if the devnet closes first
+   */
+  check(): Promise<DataFindings>;
   /** Stops it, and resolves once every port and file is released; more calls have no effect. */
   close(): Promise<void>;
   /** Closes the devnet at the end of a block: `await using devnet = await startDevnet()`. */
@@ -174,7 +183,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const adopt = adoptionInto(nodes, asker);
   const proxy = adopt(hostProxy(network, options.proxyDeadline));
   const faucet = adopt(hostClient(network, FAUCET));
-  const controls = createControls({ network, founded, faultyBus, validators, nodes, returns, log });
+  const controls = createControls({ ...own, founded, validators, nodes, returns, log, closing });
   const committees = () => seating.committees();
   const crossSigner = lazyCrossSigner(network, { proxy, asker, committees });
   const wallet = lazily(async () => {
@@ -289,7 +298,7 @@ function describe(
 ): Devnet {
   const { signerOf, dataDir } = network;
   const { networkId, seed, genesisTimeNanos, accounts, balance } = founded;
-  const { faults, snapshots } = controls;
+  const { check, faults, snapshots } = controls;
   return {
     networkId,
     seed,
@@ -329,6 +338,7 @@ function describe(
     snapshot: async (name) => orRefusal(snapshots.take(checkedName(name))),
     restore: (name) => orRefusal(snapshots.restore(name)),
     reset: () => orRefusal(snapshots.reset()),
+    check: () => orRefusal(check()),
     evmAddress,
     close,
     [Symbol.asyncDispose]: close,

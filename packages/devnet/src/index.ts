@@ -1,10 +1,6 @@
 export { AdminError } from './admin/admin-error.ts';
-export {
-  checkData,
-  type DataFindings,
-  type NodeFindings,
-  type ValidatorFindings,
-} from './db/check-data.ts';
+export { checkData } from './db/check-data.ts';
+export type { DataFindings, NodeFindings, ValidatorFindings } from './db/check-stores.ts';
 export { exportData, importData, type Moved } from './db/move-data.ts';
 export { type Devnet, type DevnetAccount, type DevnetValidator, startDevnet } from './devnet.ts';
 export type { PublicToken } from './genesis.ts';

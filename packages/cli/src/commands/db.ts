@@ -1,14 +1,12 @@
 import {
   checkData,
-  type DataFindings,
   DevnetError,
   exportData,
   importData,
   isOfTheMachine,
   type Moved,
-  type NodeFindings,
-  type ValidatorFindings,
 } from '@quorate/devnet';
+import { renderFindings, renderVerdict } from '../db/findings.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { quote } from '../report/shell.ts';
 import { count } from '../report/words.ts';
@@ -18,6 +16,8 @@ import type { Terminal } from '../terminal.ts';
 export interface DbOptions {
   readonly json?: true;
 }
+
+const REMEDY = 'keep the folder, restore an export (quorate db import), and check the disk';
 
 /** Checks the data of a devnet; the exit code is 1 if anything is wrong with them. */
 export function checkDb(
@@ -31,7 +31,7 @@ export function checkDb(
       if (!isForPrograms) terminal.print(renderFindings(each, terminal));
     });
     terminal.print(
-      isForPrograms ? `${JSON.stringify(findings)}\n` : renderVerdict(findings, terminal),
+      isForPrograms ? `${JSON.stringify(findings)}\n` : renderVerdict(findings, REMEDY, terminal),
     );
     return findings.isSound ? exitCodes.passed : exitCodes.failed;
   });
@@ -94,38 +94,6 @@ function codeOf(failure: unknown): ExitCode | undefined {
   }
   // A file error that the devnet does not foresee: the file is unreadable, or the disk fails.
   return failure instanceof Error && 'syscall' in failure ? exitCodes.environment : undefined;
-}
-
-const DIGEST_SHOWN = 16;
-
-function renderFindings(findings: ValidatorFindings | NodeFindings, { colors }: Terminal): string {
-  const { name, problems } = findings;
-  const mark = problems.length === 0 ? colors.green('ok ') : colors.red('BAD');
-  const what = 'rows' in findings ? `${count(findings.rows, 'row')} read` : historyOf(findings);
-  return `${mark} ${name}  ${what}\n${problems.map((problem) => `      ${problem}\n`).join('')}`;
-}
-
-function historyOf({ certificates, pruned, isReplayed, digest }: ValidatorFindings): string {
-  const state = digest === undefined ? '' : `, state ${digest.slice(0, DIGEST_SHOWN)}…`;
-  const done = isReplayed ? 'verified and replayed' : 'verified, no replay';
-  const gone = pruned === 0 ? '' : `, ${pruned} pruned`;
-  return `${count(certificates, 'certificate')} ${done}${gone}${state}`;
-}
-
-function renderVerdict(
-  { networkId, validators, others, isSound }: DataFindings,
-  terminal: Terminal,
-): string {
-  const { colors } = terminal;
-  if (isSound)
-    return `${colors.green('SOUND')}  ${networkId}, ${count(validators.length, 'validator')}\n`;
-  const bad = [...validators, ...others]
-    .filter(({ problems }) => problems.length > 0)
-    .map(({ name }) => name);
-  return (
-    `${colors.red('DAMAGED')}  ${bad.join(', ')}: keep the folder, restore an export ` +
-    '(quorate db import), and check the disk\n'
-  );
 }
 
 function renderMoved({ nodes, rows }: Moved): string {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { RecordOptions } from '../commands/devnet-record.ts';
 import { outputOption } from '../common-options.ts';
+import { refuseOptionsOfStart } from '../devnet/options-of-start.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { carrier } from '../wallet/carry-out.ts';
@@ -24,17 +25,4 @@ export function addRecord(devnet: Command, terminal: Terminal, outcome: { code: 
         outcome.code = await recordDevnet(command.optsWithGlobals(), terminal);
       });
     });
-}
-
-/**
- * Refuses options that only say how a devnet starts: the outer command takes such options wherever
- * they stand.
- */
-function refuseOptionsOfStart(devnet: Command, record: Command): void {
-  const own = record.options.map(({ long }) => long);
-  const foreign = devnet.options.find(
-    (option) =>
-      devnet.getOptionValueSource(option.attributeName()) === 'cli' && !own.includes(option.long),
-  );
-  if (foreign !== undefined) record.error(`error: unknown option '${foreign.long}'`);
 }

@@ -12,7 +12,7 @@ import { idIn } from '../http/rest/query.ts';
 import { putOff } from '../put-off.ts';
 import { version } from '../version.ts';
 import { AdminError, invalidRequest } from './admin-error.ts';
-import { genesisJson, journalJson, traceJson, validatorJson } from './admin-json.ts';
+import { findingsJson, genesisJson, journalJson, traceJson, validatorJson } from './admin-json.ts';
 import {
   type AdminRoutes,
   type AdminRoutesOptions,
@@ -21,6 +21,7 @@ import {
   readBody,
 } from './admin-routes.ts';
 import { addCommittees } from './committee-routes.ts';
+import type { Controls } from './controls.ts';
 import type { Journal } from './journal.ts';
 import { settledNow } from './settled.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -41,6 +42,7 @@ export interface AdminAppOptions extends AdminRoutesOptions {
   readonly snapshots: Snapshots;
   /** Writes a snapshot to a file and gives its path. */
   readonly exportSnapshot: (name: string) => string;
+  readonly check: Controls['check'];
   readonly faults: Faults;
   /** Gives the address that contracts recover from a cross-signature. */
   readonly evmAddress: () => Promise<string>;
@@ -118,6 +120,7 @@ function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
     if (settled.size + signed.size > 0) return traceJson({ transactionId, signed, settled });
     throw new AdminError(404, 'NOT_FOUND', 'nobody has settled it, or signed it of late');
   });
+  routes.act('/check', async () => findingsJson(await options.check()));
   routes.get('/journal', () => journal.entries().map(journalJson));
   routes.post('/wait', async (context) => {
     const body = await readBody(context, waitBody);

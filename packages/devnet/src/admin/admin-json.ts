@@ -13,6 +13,7 @@ import {
   type JsonValue,
 } from '@quorate/protocol';
 import type { Standing } from '../committee/standing.ts';
+import type { DataFindings } from '../db/check-stores.ts';
 import type { PlacedValidator } from '../hosting.ts';
 import type { JournalEntry } from './journal.ts';
 import type { TransactionTrace } from './traces.ts';
@@ -41,6 +42,15 @@ function standingJson({ status, committees, served, seat }: Standing): JsonObjec
     epoch: committees.length - 1,
     served,
     key: seat === undefined ? null : formatAddress(seat),
+  };
+}
+
+/** Writes what a check found. */
+export function findingsJson({ validators, others, ...whole }: DataFindings): JsonValue {
+  return {
+    ...whole,
+    validators: validators.map(({ digest, ...found }) => ({ ...found, digest: digest ?? null })),
+    others: others.map((found) => ({ ...found })),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Address } from '@quorate/protocol';
 import type { Founded } from '../constitution-file.ts';
+import type { DataFindings } from '../db/check-stores.ts';
 import { exportRows } from '../db/move-data.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
 import type { FaultyBus } from '../faults/faulty-bus.ts';
@@ -9,6 +10,7 @@ import type { HostedNode, LocalNetworkOptions } from '../local-network.ts';
 import type { Log } from '../log.ts';
 import type { Validators } from '../validators.ts';
 import { AdminError } from './admin-error.ts';
+import { checkRunning } from './check.ts';
 import type { Returns } from './returns.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
@@ -21,6 +23,8 @@ export interface Controls {
    * @throws AdminError
    */
   readonly exportSnapshot: (name: string) => string;
+  /** Checks what all nodes hold at this moment. @throws AdminError */
+  readonly check: () => Promise<DataFindings>;
   readonly faults: Faults;
   /** The names of the accounts whose keys the devnet has; grows with the wallet. */
   readonly accountNames: Map<Address, string>;
@@ -39,11 +43,13 @@ export interface ControlsOptions {
   readonly nodes: readonly HostedNode<unknown>[];
   readonly returns: Returns;
   readonly log: Pick<Log, 'error'>;
+  /** Aborted when the devnet closes. */
+  readonly closing: AbortSignal;
 }
 
 /** Creates the controls of a devnet that has just started. */
 export function createControls(options: ControlsOptions): Controls {
-  const { network, faultyBus, validators, founded, nodes, returns, log } = options;
+  const { network, faultyBus, validators, founded, nodes, returns, log, closing } = options;
   const { clock, journal, signerOf } = network;
   const told: (() => void)[] = [];
   // Everything before a return counts as not having happened. What comes while it lasts does: nodes
@@ -87,6 +93,7 @@ export function createControls(options: ControlsOptions): Controls {
   return {
     snapshots,
     exportSnapshot,
+    check: () => checkRunning({ network, snapshots, closing }),
     faults,
     accountNames: new Map(known),
     onPutBack: (hear) => void told.push(hear),

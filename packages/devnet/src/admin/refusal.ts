@@ -17,9 +17,9 @@ export function refusalOf(failure: unknown): AdminError | undefined {
 }
 
 /** Makes an action fail with an error of the admin interface. @throws AdminError */
-export async function orRefusal(act: Promise<void>): Promise<void> {
+export async function orRefusal<T>(act: Promise<T>): Promise<T> {
   try {
-    await act;
+    return await act;
   } catch (failure) {
     throw refusalOf(failure) ?? failure;
   }

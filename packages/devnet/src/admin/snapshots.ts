@@ -14,6 +14,8 @@ export interface Snapshots {
    * `SERVICE_UNAVAILABLE` if the devnet is closing; StoreError if a disk fails
    */
   take(name: string): Promise<void>;
+  /** Copies every store as `take` does, and keeps nothing. @throws AdminError as `take` does */
+  copy(): Promise<Snapshot['stores']>;
   /**
    * Puts every store back and restarts the nodes from it. What was under way is lost, as if all
    * nodes had crashed at once.
@@ -117,17 +119,22 @@ export function createSnapshots(
     if (kept.size > SNAPSHOTS_MAX && oldest !== undefined) kept.delete(oldest);
   }
 
-  async function look(name: string): Promise<void> {
+  async function copyOpen(): Promise<Snapshot['stores']> {
     returns.expectOpen();
-    const at = now();
     const stores = await copyAll(nodes, within).catch((failure: unknown) => {
       // Nodes that stop because the devnet closes cannot be started first.
       returns.expectOpen();
       throw failure;
     });
-    const rows = stores.reduce((sum, [, each]) => sum + each.length, 0);
+    return new Map(stores);
+  }
+
+  async function look(name: string): Promise<void> {
+    const at = now();
+    const stores = await copyOpen();
+    const rows = [...stores.values()].reduce((sum, each) => sum + each.length, 0);
     kept.delete(name);
-    kept.set(name, { at, stores: new Map(stores), rows });
+    kept.set(name, { at, stores, rows });
     forgetOldest();
   }
 
@@ -148,6 +155,7 @@ export function createSnapshots(
 
   return {
     take: (name) => inTurn(() => look(name)),
+    copy: () => inTurn(copyOpen),
     async restore(name) {
       const { stores } = find(name);
       await inTurn(() => returns.carryOut(name, () => putBack(stores, `restore ${name}`)));

@@ -9,9 +9,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { StoredCertificate } from '@quorate/core';
 import { EVERY_KEY, type Write } from '@quorate/storage';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { callRpc, pays, personOf, signed, submission } from '../../test/people.ts';
 import { startDevnet } from '../devnet.ts';
 import { openNodeStore } from '../node-store.ts';
@@ -59,6 +60,23 @@ function underPrefix(rows: Rows, prefix: string): Rows[number] {
   if (found === undefined) throw new Error(`no row begins with ${prefix}`);
   return found;
 }
+
+it('gives others a turn after each certificate that takes long', async () => {
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
+  const seen: number[] = [];
+  let turns = 0;
+  const counting = { isOver: false };
+  const counted = (async () => {
+    for (; !counting.isOver; turns += 1) await setImmediate();
+  })();
+  await checkData(sound, () => seen.push(turns));
+  counting.isOver = true;
+  await counted;
+  clock.mockRestore();
+  const [first = 0, second = 0] = seen;
+  expect(second - first).toBeGreaterThan(PAYMENTS);
+});
 
 it('finds nothing wrong with what a running devnet exported as of the moment of its snapshot', async () => {
   const dataDir = join(root, 'running');

@@ -1,6 +1,7 @@
 import { allRows } from '@quorate/actors';
 import {
   freshClient,
+  type Genesis,
   PROXY_RECOVERY,
   PROXY_TIMINGS,
   recoverClient,
@@ -8,7 +9,6 @@ import {
 } from '@quorate/core';
 import { EVERY_KEY, type Store } from '@quorate/storage';
 import { CLIENT_MEANS, PROXY } from '../local-network.ts';
-import type { DataFolder } from './data-folder.ts';
 
 /**
  * Reads all rows of a node that is not a validator, and starts the node from them as the devnet
@@ -16,7 +16,7 @@ import type { DataFolder } from './data-folder.ts';
  *
  * @throws StoreError `Corrupt`, and whatever a row causes that no node writes
  */
-export function readNode(name: string, store: Store<unknown>, { genesis }: DataFolder): number {
+export function readNode(name: string, store: Store<unknown>, genesis: Genesis): number {
   let rows = 0;
   for (const _ of store.scan(EVERY_KEY)) rows += 1;
   const now = genesis.genesisTimeNanos;

@@ -28,7 +28,7 @@ import { freshNetwork } from '../constitution-file.ts';
 import { buildGenesis } from '../genesis.ts';
 import { secretKeyOf } from '../keys.ts';
 import { DEFAULT_CONSTITUTION } from '../options.ts';
-import { bodyIn } from './check-data.ts';
+import { bodyIn } from './check-stores.ts';
 import { replayStore } from './replay-store.ts';
 
 const crypto = openCrypto('full');
@@ -185,7 +185,11 @@ function rowsOf(store: Store<unknown>, prefix: string): readonly Row[] {
 const put = (key: string, value: unknown): Write<unknown> => ({ type: 'Put', key, value });
 
 function problemsOf(store: Store<unknown>): readonly string[] {
-  return replayStore(store, { genesis, crypto, elsewhere: () => undefined }).problems;
+  const steps = replayStore(store, { genesis, crypto, elsewhere: () => undefined });
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value.problems;
+  }
 }
 
 it('a history gives all that is in the store of a validator that settled it', () => {

@@ -57,7 +57,8 @@ const PAGE = 1000;
 
 /**
  * Replays what a validator settled, in its order, from genesis; verifies every signature, and
- * compares the resulting records and indexes with those in its store.
+ * compares the resulting records and indexes with those in its store. Yields after each
+ * certificate.
  *
  * Pruned certificates are taken from another store. From the first certificate on that no store
  * has, the rest is verified but not applied; then the digest can only be compared with those of
@@ -65,7 +66,10 @@ const PAGE = 1000;
  *
  * @throws StoreError `Corrupt`
  */
-export function replayStore(store: Store<unknown>, ground: ReplayGround): Replayed {
+export function* replayStore(
+  store: Store<unknown>,
+  ground: ReplayGround,
+): Generator<void, Replayed> {
   const stored = storedState(store, ground.genesis);
   if (typeof stored === 'string') return { ...NOTHING, problems: [stored] };
   const problems: string[] = [...shapeFaults(store, stored)];
@@ -81,6 +85,7 @@ export function replayStore(store: Store<unknown>, ground: ReplayGround): Replay
     if (went.isVerified) certificates += 1;
     replay = went.replay;
     problems.push(...went.faults);
+    yield;
   }
   if (replay.isWhole) {
     const isSoFar = problems.length === 0;

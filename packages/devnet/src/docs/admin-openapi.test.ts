@@ -84,6 +84,7 @@ describe('the OpenAPI document of the admin interface', () => {
       ['GET', '/journal'],
       ['POST', '/wait', { transaction: paid, state: 'settled-all' }],
       ['POST', '/wait', { idleMs: 1 }],
+      ['POST', '/check'],
       ['POST', '/snapshots', { name: 'one' }],
       ['GET', '/snapshots'],
       ['POST', '/faults', { id: 'one', kind: 'cut', from: 'v1' }],

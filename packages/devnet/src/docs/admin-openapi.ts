@@ -9,6 +9,7 @@ import {
   CommitteeAndAccount,
   CommitteeRequest,
   Fault,
+  Findings,
   Genesis,
   JournalEntry,
   RunningValidator,
@@ -206,6 +207,15 @@ const ACTS: Readonly<Record<string, Routes>> = {
       params: NAME,
       answer: RunningValidator,
       failures: [404, 408],
+      says: LATE,
+    },
+  },
+  '/check': {
+    post: {
+      id: 'check',
+      summary: 'Verifies and replays what all nodes hold, and compares the validators.',
+      answer: Findings,
+      failures: [408],
       says: LATE,
     },
   },

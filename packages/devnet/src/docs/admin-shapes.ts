@@ -37,6 +37,27 @@ const committee = {
   ),
 };
 
+const problems = z.array(z.string()).openapi({ description: 'What is wrong, a line each.' });
+
+/** What a check found. */
+export const Findings = z
+  .strictObject({
+    networkId: z.string(),
+    validators: z.array(
+      z.strictObject({
+        name: z.string(),
+        certificates: integer('Certificates that were verified.'),
+        pruned: integer('Certificates that it has pruned.'),
+        isReplayed: z.boolean().openapi({ description: 'Whether all of its history was.' }),
+        digest: z.string().nullable().openapi({ description: 'Of its state: hex digits.' }),
+        problems,
+      }),
+    ),
+    others: z.array(z.strictObject({ name: z.string(), rows: integer('Rows read.'), problems })),
+    isSound: z.boolean().openapi({ description: 'Whether nothing is wrong.' }),
+  })
+  .openapi('Findings');
+
 /** A committee. */
 export const Committee = z.strictObject(committee).openapi('Committee');
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { runScenario } from '@quorate/simulator';
+import { glossary, runScenario } from '@quorate/simulator';
 import { describe, expect, it } from 'vitest';
 import { shippedScenario } from '../scenario-documents.ts';
 import { names } from './test-titles.ts';
@@ -18,6 +18,20 @@ describe('docs/invariants.md', () => {
     const { oracles } = runScenario(shippedScenario('first-payment.yaml'));
     const checked = oracles.map(({ name }) => name);
     expect(rows.map(({ name }) => name).sort()).toEqual([...checked].sort());
+  });
+
+  it('says of each what reports and `quorate explain` say; `npx vitest run test/docs -u` prints it again', async () => {
+    const statements = new Map(glossary().map((term) => [term.name, term]));
+    const printed = text.replaceAll(
+      /^(\| `([a-z-]+)` \| )[^|]+( \| [^|]+ \| [^|]+ \|)$/gm,
+      (row, head: string, name: string, tail: string) => {
+        const statement = statements.get(name);
+        if (statement === undefined) return row;
+        const { holds, details } = statement;
+        return `${head}${details === undefined ? holds : `${holds} ${details}`}${tail}`;
+      },
+    );
+    await expect(printed).toMatchFileSnapshot(fileURLToPath(new URL('invariants.md', DOCS)));
   });
 
   it.each(rows)('links, for $name, a test that names it', ({ name, target }) => {

@@ -31,7 +31,12 @@ describe('judge', () => {
   ] as const)(
     'excuses no code that breaks: the verdict %s where %s was expected',
     (verdict, expectedVerdict, causes) => {
-      const violation = { oracle: 'nodes-do-not-break', kind: 'safety', at: 0n } as const;
+      const violation = {
+        oracle: 'nodes-do-not-break',
+        kind: 'safety',
+        mustHold: '',
+        at: 0n,
+      } as const;
       const violations = [{ ...violation, message: 'v1 stopped', facts: {} }];
       const oracles = [{ name: 'nodes-do-not-break', checks: 1, violations }];
       const run = judge('x', { ...firstPayment, verdict, expectedVerdict, oracles }, undefined);

@@ -103,6 +103,7 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
   addReplay(program, terminal, outcome);
   addShrink(program, terminal, outcome);
   addScenario(program, terminal, outcome);
+  addExplain(program, terminal);
   addDevnet(program, terminal, outcome);
   addDb(program, terminal, outcome);
   addWalletCommands(program, terminal, outcome);
@@ -250,6 +251,20 @@ function addScenario(program: Command, terminal: Terminal, outcome: { code: Exit
     .action(async () => {
       const { printSchema } = await import('./commands/scenario-schema.ts');
       printSchema(terminal);
+    });
+}
+
+function addExplain(program: Command, terminal: Terminal): void {
+  program
+    .command('explain')
+    .description('Say what a name in a report or in a scenario means.')
+    .argument(
+      '[name]',
+      'an invariant, situation, step, fault, act or error; all of them by default',
+    )
+    .action(async (name: string | undefined) => {
+      const { explain } = await import('./commands/explain.ts');
+      explain(name, terminal);
     });
 }
 

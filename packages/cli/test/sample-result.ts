@@ -134,6 +134,7 @@ export const brokenDoubleSpend: RunResult = {
         {
           oracle: 'unique-certificate',
           kind: 'safety',
+          mustHold: 'No two transactions for one (sender, nonce) are certified.',
           at: 120n * MS,
           event: 13,
           message: 'two certificates for (alice, nonce 0)',

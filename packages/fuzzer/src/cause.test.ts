@@ -19,6 +19,7 @@ function broken(verdict: RunResult['verdict'], ...violations: Partial<Violation>
     const whole = {
       oracle: 'any',
       kind: 'safety',
+      mustHold: '',
       at: 0n,
       message: '',
       facts: {},

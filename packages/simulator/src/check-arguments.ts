@@ -211,7 +211,7 @@ function checkWatching(watching: unknown): void {
   if (!isMapping(watching)) return;
   checkEntries('options.watching', watching, WATCHING);
   const { only = [] } = watching as Partial<Watching>;
-  const stranger = only.find((name) => !SAFETY_INVARIANTS.includes(name));
+  const stranger = only.find((name) => !SAFETY_INVARIANTS.some((known) => known === name));
   if (stranger === undefined) return;
   const near = suggestNear(stranger, SAFETY_INVARIANTS);
   throw new ArgumentError('options.watching.only', `no invariant of safety: "${stranger}"${near}`);

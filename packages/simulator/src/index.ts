@@ -22,6 +22,7 @@ export type { CutOff } from './explore/search.ts';
 export type { StepCounts } from './explore/steps.ts';
 export type { Budgets } from './explore/whole.ts';
 export type { Conflict, Forensics } from './forensics/forensics.ts';
+export { glossary, type Term } from './glossary.ts';
 export type { SituationCount } from './oracles/situations.ts';
 export type { Observe } from './recording/observer.ts';
 export { type RecordedRun, type RecordRunOptions, recordRun } from './recording/record-run.ts';

@@ -167,6 +167,8 @@ export interface FaultReport {
 export interface Violation {
   readonly oracle: string;
   readonly kind: 'safety' | 'liveness';
+  /** What the invariant says, in a sentence. */
+  readonly mustHold: string;
   /** When the violation was found. */
   readonly at: bigint;
   /**

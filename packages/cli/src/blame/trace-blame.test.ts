@@ -26,6 +26,7 @@ it('gives the points that it has examined by the time of Ctrl-C, and says that t
   const violation = {
     oracle: 'convergence',
     kind: 'safety',
+    mustHold: '',
     at: 0n,
     message: '',
     facts: {},

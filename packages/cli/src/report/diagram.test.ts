@@ -55,7 +55,7 @@ it('says after which event an invariant was found broken, once for each invarian
   expect(notes(3)).toEqual([
     '4 Crash',
     '5 Crash',
-    `${violation.oracle}: ${violation.message}`,
+    `${violation.oracle}: ${violation.message}<br/>must hold: ${violation.mustHold}`,
     '6 Crash',
   ]);
 });

@@ -28,7 +28,9 @@ export function renderDiagram(
   const lines = shown.flatMap((event, index) => {
     const next = shown[index + 1] ?? events[length];
     const found = foundBy(breaches, event, next);
-    const notes = found.map(({ oracle, message }) => note(everybody, [`${oracle}: ${message}`]));
+    const notes = found.map(({ oracle, message, mustHold }) =>
+      note(everybody, [`${oracle}: ${message}`, `must hold: ${mustHold}`]),
+    );
     return [...linesOf(event, idOf), ...notes];
   });
   const heads = actors.map((name, index) => `participant n${index} as ${plain(name)}`);

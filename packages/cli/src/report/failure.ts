@@ -10,7 +10,7 @@ import { hasDrifted, type JudgedRun, type Repetition } from '../judge.ts';
 import { type Colors, plainColors } from '../terminal.ts';
 import { joinAlike } from './alike.ts';
 import { routeOf, whatOf } from './events.ts';
-import { labelWidth, type Pair, renderPairs } from './pairs.ts';
+import { labelWidth, type Pair, renderPairs, renderWrappedPairs } from './pairs.ts';
 import { quote } from './shell.ts';
 import { about, count } from './words.ts';
 
@@ -47,6 +47,8 @@ export interface Failure {
   readonly name: string;
   readonly title: string;
   readonly kind: 'safety' | 'liveness' | 'expectation' | 'determinism' | 'drift';
+  /** What the invariant says; absent if none was broken. */
+  readonly mustHold?: string;
   readonly facts: readonly Pair[];
 }
 
@@ -69,14 +71,19 @@ function renderFailure(run: FailedRun, { colors, options }: FailureStyle): strin
     ...(run.artefacts === undefined ? [] : [['artefacts', run.artefacts] as const]),
     ['replay', replayLine(run, options)],
   ];
-  const width = labelWidth([...failures.flatMap(({ facts }) => facts), ...identity]);
-  const blocks = failures.map(
-    ({ title, kind, facts }) =>
-      `${colors.red('FAIL')} ${title}  ${colors.red(`[${kind}]`)}\n${renderPairs(facts, width)}`,
-  );
+  const facts = failures.flatMap((failure) => [...rule(failure), ...failure.facts]);
+  const width = labelWidth([...facts, ...identity]);
+  const blocks = failures.map((failure) => {
+    const head = `${colors.red('FAIL')} ${failure.title}  ${colors.red(`[${failure.kind}]`)}\n`;
+    return `${head}${renderWrappedPairs(rule(failure), width)}${renderPairs(failure.facts, width)}`;
+  });
   // Below several failures, what is true of all of them stands apart.
   const gap = failures.length > 1 ? '\n' : '';
   return `${blocks.join('')}${gap}${renderPairs(identity, width)}`;
+}
+
+function rule({ mustHold }: Failure): readonly Pair[] {
+  return mustHold === undefined ? [] : [['must hold', mustHold]];
 }
 
 /** Gives the command that shows a failure again. */
@@ -166,11 +173,12 @@ function violationFailure(
   more: number,
   events: readonly RecordedEvent[],
 ): Failure {
-  const { oracle, kind, at, message, facts } = violation;
+  const { oracle, kind, mustHold, at, message, facts } = violation;
   return {
     name: oracle,
     title: `${oracle} ${message}`,
     kind,
+    mustHold,
     facts: [
       ['at', more === 0 ? about(at) : `${about(at)}, and ${count(more, 'time')} more after that`],
       ...stepsOf(violation, events),

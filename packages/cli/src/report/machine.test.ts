@@ -84,6 +84,7 @@ describe('renderRunEvents', () => {
     ]);
     expect(events[4]).toMatchObject({
       oracle: 'unique-certificate',
+      mustHold: 'No two transactions for one (sender, nonce) are certified.',
       simNanos: '120000000',
       event: 13,
     });

@@ -12,14 +12,13 @@ export function renderPairs(pairs: readonly Pair[], width: number): string {
 }
 
 /** The usual width of a terminal. Units: columns. */
-const COLUMNS = 80;
+export const COLUMNS = 80;
 
 /**
  * Lays out pairs in the same way, with long texts broken between words, so that each stays in its
  * column.
  */
-export function renderWrappedPairs(pairs: readonly Pair[]): string {
-  const width = labelWidth(pairs);
+export function renderWrappedPairs(pairs: readonly Pair[], width = labelWidth(pairs)): string {
   const indent = width + 4;
   return pairs
     .map(([label, text]) => {
@@ -30,7 +29,7 @@ export function renderWrappedPairs(pairs: readonly Pair[]): string {
 }
 
 /** Breaks a text between words; a word that is longer than a line gets one of its own. */
-function wrapped(text: string, room: number): readonly string[] {
+export function wrapped(text: string, room: number): readonly string[] {
   const lines: string[] = [];
   let line: string | undefined;
   for (const word of text.split(' ')) {

@@ -174,15 +174,16 @@ describe('renderFailures', () => {
     expect(renderFailures([broken], { colors: style.colors, options: '' })).toMatchInlineSnapshot(`
       "
       FAIL unique-certificate two certificates for (alice, nonce 0)  [safety]
-        at        120 ms
-        event     13
-        first     aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
-        second    bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+        must hold  No two transactions for one (sender, nonce) are certified.
+        at         120 ms
+        event      13
+        first      aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+        second     bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
       FAIL balances.bob: expected 0, got 100  [expectation]
 
-        scenario  double-spend, seed 0x5eed, crypto trusted
-        trace     3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
-        replay    npx quorate run 'my scenarios/double-spend.yaml' --seed 0x5eed
+        scenario   double-spend, seed 0x5eed, crypto trusted
+        trace      3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
+        replay     npx quorate run 'my scenarios/double-spend.yaml' --seed 0x5eed
       "
     `);
   });
@@ -257,6 +258,7 @@ describe('renderFailures', () => {
     expect(renderFailures([run], { colors: style.colors, options: '' })).toMatchInlineSnapshot(`
       "
       FAIL unique-certificate two certificates for (alice, nonce 0)  [safety]
+        must hold  No two transactions for one (sender, nonce) are certified.
         at         120 ms
         event      13
         first      aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
@@ -277,7 +279,7 @@ describe('renderFailures', () => {
     const excess = '1 of 3 validators is faulty after the change "shrink", and f is 0';
     const show = (run: JudgedRun) =>
       renderFailures([{ ...run, excess }], { colors: style.colors, options: '' });
-    expect(show(broken)).toContain(`verdict   assumption broken: ${excess}`);
+    expect(show(broken)).toContain(`verdict    assumption broken: ${excess}`);
     const stopped = broken.result.oracles.map((oracle) => ({
       ...oracle,
       violations: oracle.violations.map((each) => ({ ...each, oracle: 'nodes-do-not-break' })),
@@ -299,9 +301,9 @@ describe('renderFailures', () => {
       options: '',
     });
     expect(text).toContain(`
-  event     13  p1 → v1  SubmitTransaction (alice pays bob 1)
-                v1  Loaded => Signed
-  first  `);
+  event      13  p1 → v1  SubmitTransaction (alice pays bob 1)
+                 v1  Loaded => Signed
+  first   `);
   });
 
   it('shows the first of many breaches of one invariant', () => {

@@ -36,11 +36,12 @@ function eventsOf(run: FailedRun): readonly object[] {
   return [
     { t: 'run.start', file, scenario: name, seed },
     ...oracles.flatMap(({ violations }) =>
-      violations.map(({ oracle, kind, at, event, message, facts }) => ({
+      violations.map(({ oracle, kind, mustHold, at, event, message, facts }) => ({
         t: 'oracle.fail',
         seed,
         oracle,
         kind,
+        mustHold,
         simNanos: at,
         event,
         message,

@@ -87,10 +87,11 @@ function failureBlock(scenario: Scenario, result: RunResult): string {
  */
 const MOST = 3;
 
-function lines({ oracle, message, at, event, facts }: Violation): readonly string[] {
+function lines({ oracle, mustHold, message, at, event, facts }: Violation): readonly string[] {
   const where = event === undefined ? '' : `, in event ${event}`;
   return [
     `  ${oracle} after ${at / 1_000_000n} ms${where}: ${message}`,
+    `    must hold: ${mustHold}`,
     ...Object.entries(facts).map(([name, fact]) => `    ${name}: ${fact}`),
   ];
 }

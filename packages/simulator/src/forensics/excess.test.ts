@@ -37,7 +37,7 @@ describe('what is said of a run with more than f faulty validators', () => {
   ])('is %s', (_, at, expected) => {
     const scenario = scenarioOf({ ...shrinks, byzantine });
     const faults = ['no', 'shrink'].map((id, index) => ({ id, kind: 'any', at: BigInt(index) }));
-    const broken = { kind: 'safety', at, message: '', facts: {} } as const;
+    const broken = { kind: 'safety', mustHold: '', at, message: '', facts: {} } as const;
     const oracles = ['no-creation', NODES_DO_NOT_BREAK].map((name) => ({
       name,
       checks: 1,

@@ -36,6 +36,7 @@ import type {
 } from '@quorate/protocol';
 import type { CommitteeBook } from './committee-book.ts';
 import type { LedgerChange } from './ledger-change.ts';
+import type { InvariantName } from './statements/statements.ts';
 
 /** One step of a validator, as recorded. */
 export interface RecordedStep {
@@ -306,7 +307,7 @@ export interface OracleContext {
  * during the run, so their cost must depend on what happened and not on the size of the ledger.
  */
 export interface Oracle {
-  readonly name: string;
+  readonly name: InvariantName;
   readonly kind: 'safety' | 'liveness';
   /** After every step of a correct validator that changed its ledger or wrote to its store. */
   readonly afterStep?: (step: ValidatorStep) => Finding | undefined;

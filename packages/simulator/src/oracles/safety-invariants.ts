@@ -1,7 +1,8 @@
 import { NODES_DO_NOT_BREAK } from '../expected-verdict.ts';
+import type { InvariantName } from './statements/statements.ts';
 
 /** The names of the invariants whose violation is a verdict of its own, in the order of reports. */
-export const SAFETY_INVARIANTS: readonly string[] = [
+export const SAFETY_INVARIANTS: readonly InvariantName[] = [
   'no-double-sign',
   'unique-certificate',
   'certificate-valid',

@@ -4,7 +4,7 @@ import { createTeller } from './teller.ts';
 
 const finding = { message: 'it broke', facts: {} };
 const oracle: Oracle = {
-  name: 'never-content',
+  name: 'convergence',
   kind: 'safety',
   afterStart: () => finding,
   atRest: () => finding,

@@ -1,5 +1,6 @@
 import type { OracleReport, Violation } from '../run-result.ts';
 import type { Finding, Oracle } from './oracle.ts';
+import { INVARIANTS } from './statements/statements.ts';
 
 /** A hook of an oracle, by name; every hook takes one argument. */
 type Hook = Exclude<keyof Oracle, 'name' | 'kind'>;
@@ -59,7 +60,8 @@ export function createTeller(oracles: readonly Oracle[], eventNow?: () => number
     // At rest nothing happens any more.
     const event = hook === 'atRest' ? undefined : eventNow?.();
     const when = event === undefined ? { at } : { at, event };
-    violations.get(oracle)?.push({ oracle: name, kind, ...when, ...finding });
+    const mustHold = INVARIANTS[name].holds;
+    violations.get(oracle)?.push({ oracle: name, kind, mustHold, ...when, ...finding });
   }
 
   function telling<H extends Hook>(hook: H): Tellers[H] {

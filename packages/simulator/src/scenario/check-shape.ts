@@ -147,7 +147,7 @@ function durationHint(data: string): string {
 function verdictHint(data: string, words: readonly string[]): string | undefined {
   if (!words.includes('liveness')) return undefined;
   const invariant = data.replace(/^violation:/, '');
-  if (LIVENESS_INVARIANTS.includes(invariant)) {
+  if (LIVENESS_INVARIANTS.some((name) => name === invariant)) {
     return `; "${invariant}" is of liveness: write liveness`;
   }
   const verdict = `violation:${data}`;

@@ -31,6 +31,7 @@ it('is a valid schema, which no run checks again', () => {
     allowUnionTypes: true,
     formats: Object.fromEntries(accepts),
   });
+  ajv.addKeyword('enumDescriptions');
   expect(ajv.validateSchema(scenarioSchema)).toBe(true);
   expect(ajv.validateSchema({ ...scenarioSchema, type: 'ojbect' })).toBe(false);
   expect(ajv.compile(scenarioSchema)({})).toBe(false);

@@ -1,6 +1,7 @@
 import { CRYPTO_MODES } from '@quorate/crypto';
 import { SAFETY_INVARIANTS } from '../oracles/safety-invariants.ts';
 import { SITUATIONS } from '../oracles/situations.ts';
+import { INVARIANTS } from '../oracles/statements/statements.ts';
 import { byzantineDefinitions, byzantineSchema } from './byzantine/byzantine-schema.ts';
 import { changesSchema } from './committee-changes.ts';
 import { diskSchema } from './disk.ts';
@@ -168,11 +169,20 @@ const limits = object('When to give up.', {
   'events?': definition('count', 'Messages and timers delivered; 200000 by default.'),
 });
 
+const verdicts = [
+  ['pass', 'Every invariant holds.'],
+  ['liveness', 'Somebody is not served who is owed it; no invariant of safety is broken.'],
+  ['any', 'Whatever breaks, except the code of a correct node.'],
+  ...SAFETY_INVARIANTS.map((name) => [`violation:${name}`, `Broken: ${INVARIANTS[name].holds}`]),
+] as const;
+
 const expect = object('What must be true at the end. What is left out is not compared.', {
   'verdict?': {
     title: 'pass, liveness, violation:<invariant> or any',
     description: 'How the run ends; pass by default.',
-    enum: ['pass', 'liveness', 'any', ...SAFETY_INVARIANTS.map((name) => `violation:${name}`)],
+    enum: verdicts.map(([verdict]) => verdict),
+    // JSON Schema has no word for this; editors read this one.
+    enumDescriptions: verdicts.map(([, meaning]) => meaning),
   },
   'outcomes?': byName('How all that a client did ended.', {
     title:

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { NODES_DO_NOT_BREAK } from '../expected-verdict.ts';
+import { INVARIANTS } from '../oracles/statements/statements.ts';
 import type { OracleReport, ValidatorReport, Verdict, Violation } from '../run-result.ts';
 import { digestOf } from './digest-of.ts';
 import type { World } from './world.ts';
@@ -52,6 +53,7 @@ export function nodeFailureReport({ failures, trace }: World): OracleReport {
       return {
         oracle: NODES_DO_NOT_BREAK,
         kind: 'safety',
+        mustHold: INVARIANTS[NODES_DO_NOT_BREAK].holds,
         at,
         event,
         message: `${node} stopped: ${message}`,

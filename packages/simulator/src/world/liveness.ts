@@ -6,6 +6,7 @@ import {
   type ValidatorState,
 } from '@quorate/core';
 import { factsOf } from '@quorate/protocol';
+import { INVARIANTS, type InvariantName } from '../oracles/statements/statements.ts';
 import { roleUses } from '../oracles/token-roles.ts';
 import type { OperationReport, OracleReport, Violation } from '../run-result.ts';
 import type { TransactionStep } from '../scenario/step.ts';
@@ -304,19 +305,20 @@ function mintsNoMore(facts: Parameters<typeof roleUses>[0], ledger: Ledger): boo
 
 function report(
   run: EndedRun,
-  { name, checks, messages }: Judged & { readonly name: string },
+  { name, checks, messages }: Judged & { readonly name: InvariantName },
 ): OracleReport {
   const { world, ending } = run;
   // A run stops as soon as a node breaks, and then nothing is overdue yet.
   if (ending === 'failure') return { name, checks: 0, violations: [] };
   const at = world.clock.now() - world.start;
   const facts = { ending, ...cutShort(run) };
+  const mustHold = INVARIANTS[name].holds;
   return {
     name,
     // A run without an end, or a client that began nothing, was checked even without any operation.
     checks: Math.max(checks, messages.length),
     violations: messages.map(
-      (message): Violation => ({ oracle: name, kind: 'liveness', at, message, facts }),
+      (message): Violation => ({ oracle: name, kind: 'liveness', mustHold, at, message, facts }),
     ),
   };
 }

@@ -1,0 +1,86 @@
+import { ERROR_CATALOGUE, type ErrorEntry, type RejectionCode } from '@quorate/protocol';
+import { glossary, suggestNear, type Term } from '@quorate/simulator';
+import { OptionError } from '../command-error.ts';
+import { COLUMNS, renderWrappedPairs, wrapped } from '../report/pairs.ts';
+import { section } from '../report/section.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** A word that can be looked up. */
+interface Word {
+  readonly kind: Term['kind'] | 'error';
+  readonly name: string;
+  /** What it means, the sentence that stands for all of it first. */
+  readonly paragraphs: readonly string[];
+}
+
+/** Says what a name in a report or a scenario means; without a name, what all of them mean. */
+export function explain(given: string | undefined, { print, colors }: Terminal): void {
+  const words = [...glossary().map(termWord), ...errorWords()];
+  if (given === undefined) {
+    for (const kind of new Set(words.map((word) => word.kind))) {
+      const pairs = words
+        .filter((word) => word.kind === kind)
+        .map(({ name, paragraphs: [first = ''] }) => [name, first] as const);
+      print(section(TITLES[kind], renderWrappedPairs(pairs), colors));
+    }
+    return;
+  }
+  // As the verdict of a run names an invariant.
+  const name = given.replace(/^violation:/, '');
+  const found = words.filter((word) => word.name === name);
+  if (found.length === 0) {
+    const near = suggestNear(
+      name,
+      words.map((word) => word.name),
+    );
+    throw new OptionError(
+      `'${given}' is no invariant, situation, step, fault, act or error${near}`,
+    );
+  }
+  const blocks = found.map(({ kind, paragraphs }) =>
+    [`${colors.bold(name)}  ${kind}`, ...paragraphs.map(indented)].join('\n\n'),
+  );
+  print(`${blocks.join('\n\n')}\n`);
+}
+
+const TITLES: Readonly<Record<Word['kind'], string>> = {
+  'invariant of safety': 'Invariants of safety',
+  'invariant of liveness': 'Invariants of liveness',
+  situation: 'Situations',
+  step: 'Steps of clients',
+  fault: 'Faults',
+  'Byzantine act': 'Acts of Byzantine nodes',
+  error: 'Errors',
+};
+
+function indented(paragraph: string): string {
+  return wrapped(paragraph, COLUMNS - 2)
+    .map((line) => `  ${line}`)
+    .join('\n');
+}
+
+function termWord({ kind, name, holds, details }: Term): Word {
+  return { kind, name, paragraphs: details === undefined ? [holds] : [holds, plain(details)] };
+}
+
+/** Takes the links out of a text in Markdown. */
+function plain(text: string): string {
+  return text.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1');
+}
+
+function errorWords(): readonly Word[] {
+  const entries = Object.entries(ERROR_CATALOGUE) as unknown as readonly [
+    string,
+    ErrorEntry<RejectionCode>,
+  ][];
+  return entries.map(([name, { meaning, remedy, retry }]) => {
+    const rules = Object.entries(meaning).map(([rule, sentence]) => `${sentence} (${rule})`);
+    return { kind: 'error', name, paragraphs: [...rules, `${remedy} ${RETRIES[retry]}`] };
+  });
+}
+
+const RETRIES: Readonly<Record<ErrorEntry<RejectionCode>['retry'], string>> = {
+  yes: 'The same signed bytes can succeed later.',
+  no: 'The same signed bytes never succeed.',
+  depends: 'Whether the same signed bytes can succeed later depends on the case.',
+};

@@ -36,10 +36,10 @@ const CLOSE_OBJECT = 125;
  * form.
  *
  * @throws DecodeError `InvalidJson` for text that is not JSON, repeats a key, holds a number that
- * no field has, or is nested deeper than 64 levels.
+ * no field has, is nested deeper than 64 levels, or has more than this many values.
  */
-export function parseJson(text: string): JsonValue {
-  return new JsonReader(text).read();
+export function parseJson(text: string, valuesMax: number = Number.POSITIVE_INFINITY): JsonValue {
+  return new JsonReader(text, valuesMax).read();
 }
 
 /**
@@ -51,11 +51,14 @@ export function parseJson(text: string): JsonValue {
  */
 class JsonReader {
   readonly #text: string;
+  readonly #valuesMax: number;
+  #values = 0;
   #at = 0;
   #depth = 0;
 
-  constructor(text: string) {
+  constructor(text: string, valuesMax: number) {
     this.#text = text;
+    this.#valuesMax = valuesMax;
   }
 
   /** @throws DecodeError `InvalidJson` */
@@ -67,6 +70,8 @@ class JsonReader {
   }
 
   #value(): JsonValue {
+    this.#values += 1;
+    if (this.#values > this.#valuesMax) throw invalid(`at most ${this.#valuesMax} values`);
     switch (this.#skipSpace()) {
       case QUOTE:
         return this.#string();

@@ -98,6 +98,12 @@ describe('parseJson', () => {
     );
   });
 
+  it('refuses more values than it is told to build', () => {
+    const text = '[1,{"a":[2,""]}]';
+    expect(stringifyJson(parseJson(text, 6))).toBe(text);
+    expect(errorOf(() => parseJson(text, 5))).toMatchObject({ code: 'InvalidJson' });
+  });
+
   it('reads 64 levels of nesting, and no more', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(parseJson(nested(64))).toHaveLength(1);

@@ -1,9 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { Message } from '@quorate/core';
 import { type JsonObject, parseJson } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBus } from '../bus.ts';
 import { attachRemote, type Remote } from './remote-validator.ts';
 
@@ -11,6 +12,7 @@ const servers: Server[] = [];
 const remotes: Remote[] = [];
 
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(remotes.splice(0).map((remote) => remote.close()));
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
@@ -20,6 +22,18 @@ afterEach(async () => {
 
 const ASK: Message = { type: 'GetTokenInfo', requestId: 'r1', tokenIds: [] };
 const ANSWER = { type: 'TokenInfo', tokens: [] };
+const ALICE = { address: addressOf('alice'), tokenBalances: 'none', stateKeys: 'none' } as const;
+const ACCOUNT = {
+  type: 'AccountInfo',
+  address: ALICE.address,
+  balance: '0',
+  nextNonce: '0',
+  pending: null,
+  tokenBalances: [],
+  stateCells: [],
+};
+/** How many requests are sent to a validator at a time. */
+const CONNECTIONS = 64;
 
 /** Puts a validator that answers in its own way behind a name, and asks it. */
 async function setUp(answer: RequestListener) {
@@ -66,13 +80,20 @@ function connect(url: string) {
   return { transport, remote, heard, lost, send, until, failures, beginEra, putBack };
 }
 
-/** Answers each call with what it is given for it. */
-function answering(write: (call: JsonObject) => string, status = 200): RequestListener {
+/** Answers each call with what it is given for it, at once or when `moment` says so. */
+function answering(
+  write: (call: JsonObject) => string,
+  status = 200,
+  moment = (_call: JsonObject, respond: () => void): void => respond(),
+): RequestListener {
   return async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(write(parseJson(body) as JsonObject));
+    const call = parseJson(body) as JsonObject;
+    moment(call, () => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(write(call));
+    });
   };
 }
 
@@ -130,7 +151,7 @@ describe('attachRemote', () => {
       (_, response) => {
         response.writeHead(200, { 'content-length': '1000' });
         response.write('{"jsonrpc"');
-        setImmediate(() => response.destroy());
+        process.nextTick(() => response.destroy());
       },
     ],
   ])('loses an answer that is %s, and nothing else', async (_, answer) => {
@@ -141,6 +162,78 @@ describe('attachRemote', () => {
     expect(lost).toHaveLength(1);
     expect(lost[0]).toBeInstanceOf(Error);
     expect(failures).toEqual([]);
+  });
+
+  it.each<[string, Message, RequestListener]>([
+    [
+      'has more bytes than any account',
+      { type: 'GetAccountInfo', requestId: 'r1', ...ALICE },
+      answering((call) => ' '.repeat(1024 * 1024) + wrapped(ACCOUNT)(call)),
+    ],
+    [
+      'has more values than all tokens',
+      ASK,
+      answering(wrapped({ ...ANSWER, more: Array.from({ length: 200_000 }, () => 1) })),
+    ],
+    [
+      'comes in pieces that never end',
+      ASK,
+      (_, response) => {
+        const write = (): void => void response.write(' '.repeat(1024 * 1024), write);
+        write();
+      },
+    ],
+    [
+      'comes after another that says to wait',
+      ASK,
+      (request, response) => {
+        response.writeEarlyHints({ link: '<a>' });
+        answering(wrapped(ANSWER))(request, response);
+      },
+    ],
+  ])('loses an answer that %s', async (_, message, answer) => {
+    const { heard, lost, send, until } = await setUp(answer);
+    send(message);
+    await until(1);
+    expect(heard).toEqual([]);
+    expect(lost).toMatchObject([{ name: expect.stringMatching(/RemoteError|DecodeError/) }]);
+  });
+
+  it('loses what waited long for a connection, and sends what came later', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const held: (() => void)[] = [];
+    const asked: unknown[] = [];
+    let arrive = (): void => undefined;
+    const { heard, lost, send, until } = await setUp(
+      answering(
+        (call) => wrapped(ANSWER)(call),
+        200,
+        (call, respond) => {
+          asked.push(call['params']);
+          if (asked.length > CONNECTIONS) return respond();
+          held.push(respond);
+          if (held.length === CONNECTIONS) arrive();
+        },
+      ),
+    );
+    const allBusy = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    for (let index = 0; index < CONNECTIONS; index += 1) send({ ...ASK, requestId: `h${index}` });
+    await allBusy;
+    send({ ...ASK, requestId: 'early' });
+    await setImmediate();
+    vi.advanceTimersByTime(2001);
+    send({ ...ASK, requestId: 'late' });
+    await setImmediate();
+    held[0]?.();
+    await until(3);
+    expect(heard).toMatchObject([
+      { message: { requestId: 'h0' } },
+      { message: { requestId: 'late' } },
+    ]);
+    expect(lost).toMatchObject([{ message: 'v1 has too much under way' }]);
+    expect(asked).toHaveLength(CONNECTIONS + 1);
   });
 
   it('loses what is sent where nobody listens', async () => {

@@ -3,7 +3,11 @@ import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@quor
 import type { Transport } from '@quorate/transport';
 import type { Pool } from 'undici';
 import { putOff } from '../put-off.ts';
-import { isForValidators, methodOf } from './request-types.ts';
+import { boundsOf } from './answer-bounds.ts';
+import { createAnswerReader } from './answer-reader.ts';
+import { RemoteError } from './remote-error.ts';
+import { isForValidators, methodOf, type ValidatorRequest } from './request-types.ts';
+import { createTurnstile } from './turnstile.ts';
 import { paramsOf } from './wire-requests.ts';
 import { resultFromJson, type ValidatorResult } from './wire-results.ts';
 
@@ -31,19 +35,19 @@ export interface Remote {
   close(): Promise<void>;
 }
 
-/** An invalid answer: an HTTP status, an error of JSON-RPC, or another id. */
-class RemoteError extends Error {
-  override readonly name = 'RemoteError';
-}
-
 /** The most connections to one validator; each carries one request at a time. */
 const CONNECTIONS = 64;
-/** After how many milliseconds a request counts as lost; proxies repeat it much sooner. */
+/**
+ * After how many milliseconds a request that was sent counts as lost; proxies repeat it much sooner.
+ */
 const TIMEOUT = 10_000;
-/** The most bytes of an answer: room for 200 certificates of the largest transactions. */
-const ANSWER_MAX = 64 * 1024 * 1024;
-/** The most requests under way; further ones are lost. */
-const UNDER_WAY_MAX = 10_000;
+/**
+ * How long a request may wait for a connection, in milliseconds. A validator that has hung would
+ * otherwise be sent only what has expired when its answer comes, for as long as there is traffic.
+ */
+const WAIT = 2000;
+/** The most requests that wait for a connection; further ones are lost. */
+const WAITING_MAX = 10_000;
 
 // A starting validator asks nobody yet, and loading the library would delay its start by a tenth.
 const undici = putOff(() => import('undici'));
@@ -54,7 +58,6 @@ const POOLED = {
   headersTimeout: TIMEOUT,
   bodyTimeout: TIMEOUT,
   connectTimeout: TIMEOUT,
-  maxResponseSize: ANSWER_MAX,
 };
 
 /**
@@ -69,8 +72,14 @@ export function attachRemote(options: RemoteOptions): Remote {
   const { transport, name, url, era, onLost } = options;
   let pool: Pool | undefined;
   let isOpen = true;
-  let underWay = 0;
   let lastId = 0;
+  const { read } = createAnswerReader();
+  const turnstile = createTurnstile({
+    room: CONNECTIONS,
+    waitingMax: WAITING_MAX,
+    patience: WAIT,
+    now: () => performance.now(),
+  });
 
   async function ask(
     message: Message,
@@ -78,34 +87,41 @@ export function attachRemote(options: RemoteOptions): Remote {
   ): Promise<ValidatorResult | undefined> {
     // Like every node, it ignores messages for other kinds of nodes.
     if (!isForValidators(message)) return undefined;
-    if (underWay >= UNDER_WAY_MAX) throw new RemoteError(`${name} has too much under way`);
-    underWay += 1;
+    const { requestId: _, ...request } = message;
+    const { Pool } = await undici();
+    if (!(await turnstile.enter())) throw new RemoteError(`${name} has too much under way`);
     try {
-      lastId += 1;
-      const id = lastId;
-      const { requestId: _, ...request } = message;
-      const call = {
-        jsonrpc: '2.0',
-        id,
-        method: methodOf(message.type),
-        params: { ...paramsOf(request), era: era() },
-      };
-      const { Pool } = await undici();
       if (isGone()) throw new RemoteError(`${name} is no longer asked what it was asked`);
       pool ??= new Pool(url, POOLED);
-      const { statusCode, body } = await pool.request({
-        method: 'POST',
-        path: '/',
-        headers: HEADERS,
-        body: stringifyJson(call),
-        signal: AbortSignal.timeout(TIMEOUT),
-      });
-      const text = await body.text();
-      if (statusCode !== 200) throw new RemoteError(`${name} answered with HTTP ${statusCode}`);
-      return resultFromJson(resultIn(parseJson(text), id));
+      return await exchange(pool, request);
     } finally {
-      underWay -= 1;
+      turnstile.leave();
     }
+  }
+
+  async function exchange(over: Pool, request: ValidatorRequest): Promise<ValidatorResult> {
+    lastId += 1;
+    const id = lastId;
+    const call = {
+      jsonrpc: '2.0',
+      id,
+      method: methodOf(request.type),
+      params: { ...paramsOf(request), era: era() },
+    };
+    const bounds = boundsOf(request);
+    const answer = await over.request({
+      method: 'POST',
+      path: '/',
+      headers: HEADERS,
+      body: stringifyJson(call),
+      signal: AbortSignal.timeout(TIMEOUT),
+      onInfo: refuseInterim,
+    });
+    const text = await read(answer, bounds.bytes);
+    if (answer.statusCode !== 200) {
+      throw new RemoteError(`${name} answered with HTTP ${answer.statusCode}`);
+    }
+    return resultFromJson(resultIn(parseJson(text, bounds.values), id));
   }
 
   const detach = transport.attach(name, (from, message) => {
@@ -136,6 +152,11 @@ export function attachRemote(options: RemoteOptions): Remote {
       return forget();
     },
   };
+}
+
+// Nobody asks for interim answers, and a validator could send them without end.
+function refuseInterim({ statusCode }: { readonly statusCode: number }): never {
+  throw new RemoteError(`an interim answer: HTTP ${statusCode}`);
 }
 
 function resultIn(answer: JsonValue, id: number): JsonValue {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SITUATIONS, type SituationName } from '../oracles/situations.ts';
 import type { RunResult } from '../run-result.ts';
 import { runScenario } from '../run-scenario.ts';
-import { CLIENT_ACTS, PROXY_ACTS, VALIDATOR_ACTS } from '../scenario/byzantine/words.ts';
+import { CLIENT_ACTS, PROXY_ACTS, VALIDATOR_ACTS } from '../scenario/byzantine/byzantine.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { printScenario } from '../scenario/print/print-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';

@@ -1,8 +1,13 @@
-import type { ByzantineAct, ByzantineParty } from '../scenario/byzantine/byzantine.ts';
+import {
+  type ByzantineAct,
+  type ByzantineParty,
+  CLIENT_ACTS,
+  PROXY_ACTS,
+  VALIDATOR_ACTS,
+} from '../scenario/byzantine/byzantine.ts';
 import type { ClientAct } from '../scenario/byzantine/client-act.ts';
 import type { ProxyAct } from '../scenario/byzantine/proxy-act.ts';
 import type { ValidatorAct } from '../scenario/byzantine/validator-act.ts';
-import { CLIENT_ACTS, PROXY_ACTS, VALIDATOR_ACTS } from '../scenario/byzantine/words.ts';
 
 /** The acts of each node of a scenario; an honest node has none. */
 export interface Cast {

@@ -1,5 +1,5 @@
 import { NATIVE_TOKEN_ID, type Rejection, type TransactionFacts } from '@quorate/protocol';
-import type { ProxyRefusal } from '../scenario/byzantine/proxy-act.ts';
+import type { ProxyRefusal } from '../scenario/byzantine/words.ts';
 
 /** Invents a refusal of a transaction, with details that fit the transaction. */
 export function falseRefusal(code: ProxyRefusal, { transaction }: TransactionFacts): Rejection {

@@ -5,7 +5,7 @@ import type {
   TransactionEnvelope,
 } from '@quorate/protocol';
 import { factsOf } from '@quorate/protocol';
-import type { CertificateFlaw } from '../scenario/byzantine/act.ts';
+import type { CertificateFlaw } from '../scenario/byzantine/words.ts';
 
 /** The parts of a flawed certificate. */
 export interface FlawedCertificateParts {

@@ -1,8 +1,8 @@
 import { faultyMax } from '@quorate/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CLIENT_ACTS, PROXY_ACTS, VALIDATOR_ACTS } from '../scenario/byzantine/byzantine.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
-import { CLIENT_ACTS, PROXY_ACTS, VALIDATOR_ACTS } from '../scenario/byzantine/words.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { operationsIn } from '../scenario/operations-in.ts';
 import { printScenario } from '../scenario/print/print-scenario.ts';

@@ -1,5 +1,5 @@
 import type { ByzantineAct } from '../scenario/byzantine/byzantine.ts';
-import type { EncodingFault } from '../scenario/byzantine/client-act.ts';
+import type { EncodingFault } from '../scenario/byzantine/words.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 
 /** The faults that nobody can turn into something that validators would sign. */

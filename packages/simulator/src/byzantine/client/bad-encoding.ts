@@ -8,7 +8,8 @@ import {
   type Signature,
   type SignatureOrMultiSig,
 } from '@quorate/protocol';
-import type { BadEncoding, EncodingFault } from '../../scenario/byzantine/client-act.ts';
+import type { BadEncoding } from '../../scenario/byzantine/client-act.ts';
+import type { EncodingFault } from '../../scenario/byzantine/words.ts';
 import { paymentIntent } from './payment.ts';
 import type { ClientStage } from './stage.ts';
 

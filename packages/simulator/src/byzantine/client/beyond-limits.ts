@@ -7,7 +7,7 @@ import {
   type Operation,
   operationId,
 } from '@quorate/protocol';
-import type { LimitKind } from '../../scenario/byzantine/client-act.ts';
+import type { LimitKind } from '../../scenario/byzantine/words.ts';
 import { cellOperation } from '../bare-transaction.ts';
 import { terms, tokenCreation, tokenUpdate, unsignedClaim } from './plain-operations.ts';
 

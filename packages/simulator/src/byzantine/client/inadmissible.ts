@@ -9,7 +9,8 @@ import {
   type TransactionEnvelope,
   type VersionedTransaction,
 } from '@quorate/protocol';
-import type { Inadmissible, InadmissibleKind } from '../../scenario/byzantine/client-act.ts';
+import type { Inadmissible } from '../../scenario/byzantine/client-act.ts';
+import type { InadmissibleKind } from '../../scenario/byzantine/words.ts';
 import { createDirectSender } from '../../world/direct-sender.ts';
 import { cellOperation, claimTransactionOf, transactionOf } from '../bare-transaction.ts';
 import { SMALL_ORDER_SIGNATURE } from './bad-encoding.ts';

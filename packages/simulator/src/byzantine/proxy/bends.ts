@@ -1,5 +1,6 @@
 import type { Message } from '@quorate/core';
-import type { BendingProxyAct, TrafficKind } from '../../scenario/byzantine/proxy-act.ts';
+import type { BendingProxyAct } from '../../scenario/byzantine/proxy-act.ts';
+import type { TrafficKind } from '../../scenario/byzantine/words.ts';
 import type { Bend, Said } from '../bend.ts';
 import { createReach, type Reach, type ReachGround } from '../reach.ts';
 import { requestKindOf } from '../traffic.ts';

@@ -3,7 +3,7 @@ import { openEnvelope } from '@quorate/core';
 import type { TransactionId } from '@quorate/protocol';
 import type { NodeName } from '@quorate/transport';
 import { readableFacts } from '../../oracles/readable-facts.ts';
-import type { ForgedFlaw } from '../../scenario/byzantine/proxy-act.ts';
+import type { ForgedFlaw } from '../../scenario/byzantine/words.ts';
 import type { Bend } from '../bend.ts';
 import { flawedCertificate } from '../flawed-certificate.ts';
 import type { Reach } from '../reach.ts';

@@ -1,6 +1,6 @@
 import type { TransactionId } from '@quorate/protocol';
 import { readableFacts } from '../../oracles/readable-facts.ts';
-import type { ProxyRefusal } from '../../scenario/byzantine/proxy-act.ts';
+import type { ProxyRefusal } from '../../scenario/byzantine/words.ts';
 import type { Bend } from '../bend.ts';
 import { falseRefusal } from '../false-refusals.ts';
 import type { Reach } from '../reach.ts';

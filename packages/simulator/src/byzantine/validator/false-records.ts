@@ -1,5 +1,5 @@
 import type { EscrowJob, EscrowStatus, Result, Token } from '@quorate/core';
-import type { RecordLie } from '../../scenario/byzantine/validator-act.ts';
+import type { RecordLie } from '../../scenario/byzantine/words.ts';
 
 /** Reports tokens and escrow jobs that differ from those that the validator holds. */
 export function falseRecords(shows: RecordLie): (result: Result) => readonly Result[] | undefined {

@@ -17,7 +17,8 @@ import {
   snapshotSigningBytes,
   type TransactionId,
 } from '@quorate/protocol';
-import type { FalseSnapshot, SnapshotLie } from '../../scenario/byzantine/validator-act.ts';
+import type { FalseSnapshot } from '../../scenario/byzantine/validator-act.ts';
+import type { SnapshotLie } from '../../scenario/byzantine/words.ts';
 import type { Bend } from '../bend.ts';
 import type { Reach } from '../reach.ts';
 import type { ValidatorStage } from './stage.ts';

@@ -14,7 +14,7 @@ import {
   type TransactionCertificate,
   type TransactionId,
 } from '@quorate/protocol';
-import type { CertificateChoice } from '../../scenario/byzantine/validator-act.ts';
+import type { CertificateChoice } from '../../scenario/byzantine/words.ts';
 import type { Bend } from '../bend.ts';
 import type { Reach } from '../reach.ts';
 import { answering } from './answering.ts';

@@ -7,7 +7,7 @@ import {
   type TransactionEnvelope,
 } from '@quorate/protocol';
 import type { NodeName, Transport } from '@quorate/transport';
-import type { ForbiddenRole } from '../../scenario/byzantine/validator-act.ts';
+import type { ForbiddenRole } from '../../scenario/byzantine/words.ts';
 import { createDirectSender } from '../../world/direct-sender.ts';
 import type { QuorumAmong } from '../../world/quorum-among.ts';
 import {

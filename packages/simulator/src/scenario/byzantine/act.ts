@@ -32,27 +32,3 @@ export interface Scope {
    */
   readonly senders: readonly string[] | undefined;
 }
-
-/**
- * The kinds of requests to a validator: a dry run, a request for a signature, for settlement, or a
- * query.
- */
-export type RequestKind = 'check' | 'sign' | 'settle' | 'query';
-
-/**
- * What is wrong with the signatures of a certificate.
- *
- * One signature is missing for a quorum: `too-few`; and in its place stands a copy of another one
- * (`duplicate`), that of a stranger (`stranger`), or one for another transaction (`mixed`). Or
- * there is a quorum: with one more signature, for another transaction (`surplus`), with a
- * stranger's signature instead of the sender's (`unsigned`), or without those of the verifiers of
- * its claim (`verifiers-dropped`).
- */
-export type CertificateFlaw =
-  | 'too-few'
-  | 'duplicate'
-  | 'stranger'
-  | 'mixed'
-  | 'surplus'
-  | 'unsigned'
-  | 'verifiers-dropped';

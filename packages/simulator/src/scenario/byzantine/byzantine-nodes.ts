@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
 import type { ByzantineAct } from './byzantine.ts';
-import type { SnapshotLie } from './validator-act.ts';
+import type { SnapshotLie } from './words.ts';
 
 /**
  * Lists the nodes of a scenario that break the rules; a node without acts is honest. Accomplices

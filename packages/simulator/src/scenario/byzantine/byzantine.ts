@@ -17,3 +17,53 @@ export interface ByzantineParty {
 
 /** One thing that a Byzantine node does wrong. Removing one act leaves all others as they are. */
 export type ByzantineAct = ValidatorAct | ProxyAct | ClientAct;
+
+// Each table has every act of its type as a key: the compiler ensures that none is missing.
+
+/** The acts of a Byzantine validator, by name. */
+export const VALIDATOR_ACTS = namesOf<ValidatorAct['act']>({
+  twin: true,
+  'double-sign': true,
+  'sign-invalid': true,
+  collude: true,
+  withhold: true,
+  forge: true,
+  'duplicate-signer': true,
+  'wrong-name': true,
+  'stale-view': true,
+  lie: true,
+  'ack-without-apply': true,
+  'selective-service': true,
+  'false-snapshot': true,
+  'false-change': true,
+  'false-records': true,
+  'other-certificates': true,
+  refuse: true,
+  'take-role': true,
+  propose: true,
+});
+
+/** The acts of a Byzantine proxy, by name. */
+export const PROXY_ACTS = namesOf<ProxyAct['act']>({
+  drop: true,
+  swap: true,
+  'forge-quorum': true,
+  'withhold-certificate': true,
+  'false-refusal': true,
+  'stale-committee': true,
+});
+
+/** The acts of a Byzantine client, by name. */
+export const CLIENT_ACTS = namesOf<ClientAct['act']>({
+  equivocate: true,
+  'nonce-abuse': true,
+  'bad-encoding': true,
+  'incomplete-certificate': true,
+  'leaked-keys': true,
+  inadmissible: true,
+  'forged-share': true,
+});
+
+function namesOf<Name extends string>(table: Readonly<Record<Name, true>>): readonly Name[] {
+  return Object.keys(table) as Name[];
+}

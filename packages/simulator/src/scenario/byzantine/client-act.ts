@@ -1,4 +1,5 @@
-import type { Act, CertificateFlaw } from './act.ts';
+import type { Act } from './act.ts';
+import type { CertificateFlaw, EncodingFault, InadmissibleKind } from './words.ts';
 
 /** One thing that a Byzantine client does, bypassing its own client software. */
 export type ClientAct = Act & ClientDeed;
@@ -64,18 +65,6 @@ export interface Targeted {
   readonly targets: readonly string[] | undefined;
 }
 
-/** What is wrong with the bytes of a transaction or of its signature. */
-export type EncodingFault =
-  | 'trailing-bytes'
-  | 'truncated'
-  | 'padded-length'
-  | 'unknown-release'
-  | 'unknown-signature-kind'
-  | 'wrong-network'
-  | 'wrong-key'
-  | 'small-order-key'
-  | 'malleable-s';
-
 /**
  * Certifies a payment with leaked keys of an epoch that has ended, which should have been
  * destroyed. Its nonce is the next one of the client or the last used one. With `mixed`, a single
@@ -113,47 +102,3 @@ export interface ForgedShare {
   readonly act: 'forged-share';
   readonly of: string;
 }
-
-/**
- * What is wrong with a transaction whose bytes are well formed: it exceeds a limit (V1), its
- * account has not signed it (V3), or it says something that is forbidden, such as a claim that no
- * verifier signed (V6).
- */
-export type InadmissibleKind =
-  | LimitKind
-  | 'repeated-mint'
-  | 'no-operation'
-  | 'foreign-terms'
-  | 'greedy-terms'
-  | 'burnt-admin'
-  | 'second-claim'
-  | 'small-order-sender'
-  | 'foreign-sender'
-  | 'multisig-too-few'
-  | 'multisig-duplicate'
-  | 'multisig-stranger'
-  | 'multisig-forged'
-  | 'multisig-surplus-forged'
-  | 'multisig-foreign-account'
-  | 'multisig-no-quorum'
-  | 'multisig-repeated'
-  | 'multisig-too-many'
-  | 'verifiers-too-few'
-  | 'verifier-duplicate'
-  | 'verifier-stranger'
-  | 'verifier-forged'
-  | 'verifier-surplus-forged';
-
-/** The limit that an operation exceeds (rule V1). */
-export type LimitKind =
-  | 'too-many-operations'
-  | 'long-name'
-  | 'long-new-name'
-  | 'empty-new-name'
-  | 'control-in-name'
-  | 'too-many-mints'
-  | 'too-many-mint-changes'
-  | 'too-many-verifiers'
-  | 'long-claim'
-  | 'long-host'
-  | 'long-description';

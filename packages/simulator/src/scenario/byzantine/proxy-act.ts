@@ -1,5 +1,5 @@
-import type { BendingAct, CertificateFlaw, RequestKind } from './act.ts';
-import type { FalseRefusal } from './validator-act.ts';
+import type { BendingAct } from './act.ts';
+import type { ForgedFlaw, ProxyRefusal, TrafficKind } from './words.ts';
 
 /** One thing that a Byzantine proxy does. */
 export type ProxyAct = BendingProxyAct | StaleCommittee;
@@ -30,18 +30,3 @@ export interface StaleCommittee {
   readonly act: 'stale-committee';
   readonly members: readonly string[];
 }
-
-/** What is wrong with a certificate that a proxy forges from a single signature. */
-export type ForgedFlaw = Extract<CertificateFlaw, 'too-few' | 'duplicate' | 'stranger'>;
-
-/**
- * The codes of the refusals that a proxy invents: one of a validator's, or that no quorum can be
- * reached.
- */
-export type ProxyRefusal = FalseRefusal | 'QuorumUnreachable';
-
-/**
- * The kinds of messages that pass a proxy: submissions of clients, its requests to validators, its
- * answers to clients.
- */
-export type TrafficKind = 'submit' | RequestKind | 'answer';

@@ -1,18 +1,24 @@
 import type { RawMoment } from '../faults/moment.ts';
 import type { RawInteger } from '../raw-step.ts';
-import type { CertificateFlaw, RequestKind } from './act.ts';
-import type { EncodingFault, ForgedShare, InadmissibleKind, NonceAbuse } from './client-act.ts';
-import type { ForgedFlaw, ProxyRefusal, StaleCommittee, TrafficKind } from './proxy-act.ts';
+import type { ForgedShare, NonceAbuse } from './client-act.ts';
+import type { StaleCommittee } from './proxy-act.ts';
+import type { FalseChange } from './validator-act.ts';
 import type {
   CertificateChoice,
-  FalseChange,
+  CertificateFlaw,
+  EncodingFault,
   FalseRefusal,
   ForbiddenRole,
+  ForgedFlaw,
+  InadmissibleKind,
   LieSubject,
+  ProxyRefusal,
   RecordLie,
+  RequestKind,
   SnapshotLie,
   SubmissionRule,
-} from './validator-act.ts';
+  TrafficKind,
+} from './words.ts';
 
 /** A Byzantine node as the file states it. */
 export interface RawByzantineParty {

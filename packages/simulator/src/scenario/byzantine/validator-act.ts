@@ -1,4 +1,15 @@
-import type { Act, BendingAct, RequestKind, Scope } from './act.ts';
+import type { Act, BendingAct, Scope } from './act.ts';
+import type {
+  CertificateChoice,
+  ChangeForgery,
+  FalseRefusal,
+  ForbiddenRole,
+  LieSubject,
+  RecordLie,
+  RequestKind,
+  SnapshotLie,
+  SubmissionRule,
+} from './words.ts';
 
 /** One thing that a Byzantine validator does. */
 export type ValidatorAct = BendingValidatorAct | TakeRole | Propose;
@@ -31,9 +42,6 @@ export interface Propose extends Act {
    */
   readonly quorum: number | undefined;
 }
-
-/** What a validator key must never be: a sender, a multisig signer or a verifier (rule V3). */
-export type ForbiddenRole = 'sender' | 'signer' | 'verifier';
 
 /** What a Byzantine validator may do; shape: docs/scenarios.md, `byzantine`. */
 export type ValidatorDeed =
@@ -91,9 +99,6 @@ export interface FalseSnapshot {
   readonly amount: bigint;
 }
 
-/** The values that a Byzantine validator can report wrongly. */
-export type LieSubject = 'balance' | 'nonce' | 'state' | 'epoch' | 'pending';
-
 /**
  * Reports a change to these members. With a moment, it also reports at that moment a change that
  * nobody has made.
@@ -103,69 +108,3 @@ export interface FalseChange {
   readonly forges: ChangeForgery;
   readonly members: readonly string[];
 }
-
-/**
- * What is wrong with the change: other members under the genuine signatures (`members`), or a
- * certificate that repeats the liar's own signature over a change that only the liar's operator has
- * signed (`certificate`).
- */
-export type ChangeForgery = 'members' | 'certificate';
-
-/**
- * What a false snapshot shows:
- * - `nothing`: no lock;
- * - `rival`: a payment that the client, who is in league, has signed;
- * - `forgery`: a payment that the client has not signed;
- * - `later-nonce`: a nonce that the account has not reached;
- * - `other-page`: that nonce, on a page that the root, a genuine one, does not name;
- * - `out-of-order`: the truth, but with the accounts of each page in reverse order;
- * - `repeated`: the truth, and the last account once more on a page of its own;
- * - `other-change`: the truth, but under another change;
- * - `other-epoch`: the truth, but as what was held at the end of another epoch;
- * - `other-network`: a payment for another network, which the client, who is in league, has signed;
- * - `other-nonce`: such a payment for this network, at a nonce beyond the next one;
- * - `three-rivals`: three payments that the client, who is in league, has signed;
- * - `half-forged`: one such payment in contest with one that the client has not signed.
- */
-export type SnapshotLie =
-  | 'nothing'
-  | 'rival'
-  | 'forgery'
-  | 'later-nonce'
-  | 'other-page'
-  | 'out-of-order'
-  | 'repeated'
-  | 'three-rivals'
-  | 'half-forged'
-  | 'other-change'
-  | 'other-epoch'
-  | 'other-network'
-  | 'other-nonce';
-
-/**
- * What a validator reports of records: none (`nothing`); each as it would be after one more update
- * or step (`later`); each a second time, under an id that was not queried (`others`); or that the
- * query is invalid (`refusal`).
- */
-export type RecordLie = 'nothing' | 'later' | 'others' | 'refusal';
-
-/**
- * Which certificates a validator shows. `signers`: those that others alone have signed, with its
- * own signature in place of one of theirs. `page`: all of a sender from its first nonce on,
- * whatever page was asked for. `pruned`: none; it reports as pruned what it holds, and one more that
- * does not exist.
- */
-export type CertificateChoice = 'signers' | 'page' | 'pruned';
-
-/** A rule of submission that a Byzantine validator can ignore. */
-export type SubmissionRule = 'V2' | 'V3' | 'V5' | 'V6' | 'V7';
-
-/** A refusal that a Byzantine validator can invent. */
-export type FalseRefusal =
-  | 'InvalidRequest'
-  | 'InvalidSignature'
-  | 'InsufficientFunding'
-  | 'UnexpectedNonce'
-  | 'NonSubmittableOperation'
-  | 'MissingDependency'
-  | 'EpochEnding';

@@ -1,83 +1,49 @@
-import type { CertificateFlaw, RequestKind } from './act.ts';
-import type { ClientAct, EncodingFault, InadmissibleKind } from './client-act.ts';
-import type { ForgedFlaw, ProxyAct, ProxyRefusal, TrafficKind } from './proxy-act.ts';
-import type {
-  CertificateChoice,
-  ChangeForgery,
-  FalseRefusal,
-  ForbiddenRole,
-  LieSubject,
-  RecordLie,
-  SnapshotLie,
-  SubmissionRule,
-  ValidatorAct,
-} from './validator-act.ts';
+// The words of the keys of acts. Draws choose among them by place, so a new word comes last.
 
-// Each table has every word of its type as a key: the compiler ensures that none is missing.
-
-/** The acts of a Byzantine validator, by name. */
-export const VALIDATOR_ACTS = words<ValidatorAct['act']>({
-  twin: true,
-  'double-sign': true,
-  'sign-invalid': true,
-  collude: true,
-  withhold: true,
-  forge: true,
-  'duplicate-signer': true,
-  'wrong-name': true,
-  'stale-view': true,
-  lie: true,
-  'ack-without-apply': true,
-  'selective-service': true,
-  'false-snapshot': true,
-  'false-change': true,
-  'false-records': true,
-  'other-certificates': true,
-  refuse: true,
-  'take-role': true,
-  propose: true,
-});
-
-/** The acts of a Byzantine proxy, by name. */
-export const PROXY_ACTS = words<ProxyAct['act']>({
-  drop: true,
-  swap: true,
-  'forge-quorum': true,
-  'withhold-certificate': true,
-  'false-refusal': true,
-  'stale-committee': true,
-});
-
-/** The acts of a Byzantine client, by name. */
-export const CLIENT_ACTS = words<ClientAct['act']>({
-  equivocate: true,
-  'nonce-abuse': true,
-  'bad-encoding': true,
-  'incomplete-certificate': true,
-  'leaked-keys': true,
-  inadmissible: true,
-  'forged-share': true,
-});
-
-/** What a false snapshot shows. */
-export const SNAPSHOT_LIES = words<SnapshotLie>({
-  nothing: true,
-  rival: true,
-  forgery: true,
-  'later-nonce': true,
-  'other-page': true,
-  'out-of-order': true,
-  repeated: true,
-  'three-rivals': true,
-  'half-forged': true,
-  'other-change': true,
-  'other-epoch': true,
-  'other-network': true,
-  'other-nonce': true,
-});
+/** The kinds of requests to a validator: a dry run, one for a signature, for settlement, or a query. */
+export const REQUEST_KINDS = ['check', 'sign', 'settle', 'query'] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 /**
- * The lies of snapshots that contradict themselves, or that no validator can accept as they are.
+ * The kinds of messages that pass a proxy: submissions of clients, its requests to validators, its
+ * answers to clients.
+ */
+export const TRAFFIC_KINDS = ['submit', ...REQUEST_KINDS, 'answer'] as const;
+export type TrafficKind = (typeof TRAFFIC_KINDS)[number];
+
+/** The rules of submission that a Byzantine validator can ignore. */
+export const SUBMISSION_RULES = ['V2', 'V3', 'V5', 'V6', 'V7'] as const;
+export type SubmissionRule = (typeof SUBMISSION_RULES)[number];
+
+/** The values that a Byzantine validator can report wrongly. */
+export const LIE_SUBJECTS = ['balance', 'nonce', 'state', 'epoch', 'pending'] as const;
+export type LieSubject = (typeof LIE_SUBJECTS)[number];
+
+/** What a validator key must never be: a sender, a multisig signer or a verifier (rule V3). */
+export const FORBIDDEN_ROLES = ['sender', 'signer', 'verifier'] as const;
+export type ForbiddenRole = (typeof FORBIDDEN_ROLES)[number];
+
+/**
+ * What is wrong with a false change: other members under the genuine signatures (`members`), or a
+ * certificate that repeats the liar's own signature over a change that only the liar's operator has
+ * signed (`certificate`).
+ */
+export const CHANGE_FORGERIES = ['members', 'certificate'] as const;
+export type ChangeForgery = (typeof CHANGE_FORGERIES)[number];
+
+/**
+ * What false snapshots show that contradict themselves, or that no validator can accept as they
+ * are:
+ * - `other-page`: a nonce that the account has not reached, on a page that the root, a genuine one,
+ *   does not name;
+ * - `out-of-order`: the truth, but with the accounts of each page in reverse order;
+ * - `repeated`: the truth, and the last account once more on a page of its own;
+ * - `three-rivals`: three payments that the client, who is in league, has signed;
+ * - `half-forged`: one such payment in contest with one that the client has not signed;
+ * - `other-change`: the truth, but under another change;
+ * - `other-epoch`: the truth, but as what was held at the end of another epoch;
+ * - `other-network`: a payment for another network, which the client, who is in league, has signed;
+ * - `other-nonce`: such a payment for this network, at a nonce beyond the next one.
  */
 export const SNAPSHOT_FLAWS = [
   'other-page',
@@ -89,92 +55,83 @@ export const SNAPSHOT_FLAWS = [
   'other-epoch',
   'other-network',
   'other-nonce',
-] as const satisfies readonly SnapshotLie[];
+] as const;
 
-/** The values that a validator may report wrongly. */
-export const LIE_SUBJECTS = words<LieSubject>({
-  balance: true,
-  nonce: true,
-  state: true,
-  epoch: true,
-  pending: true,
-});
+/**
+ * What a false snapshot shows: a flaw, or
+ * - `nothing`: no lock;
+ * - `rival`: a payment that the client, who is in league, has signed;
+ * - `forgery`: a payment that the client has not signed;
+ * - `later-nonce`: a nonce that the account has not reached.
+ */
+export const SNAPSHOT_LIES = [
+  'nothing',
+  'rival',
+  'forgery',
+  'later-nonce',
+  ...SNAPSHOT_FLAWS,
+] as const;
+export type SnapshotLie = (typeof SNAPSHOT_LIES)[number];
 
-/** The flaws of a false change. */
-export const CHANGE_FORGERIES = words<ChangeForgery>({ members: true, certificate: true });
+/**
+ * What a validator reports of records: none (`nothing`); each as it would be after one more update
+ * or step (`later`); each a second time, under an id that was not queried (`others`); or that the
+ * query is invalid (`refusal`).
+ */
+export const RECORD_LIES = ['nothing', 'later', 'others', 'refusal'] as const;
+export type RecordLie = (typeof RECORD_LIES)[number];
 
-/** What false records show. */
-export const RECORD_LIES = words<RecordLie>({
-  nothing: true,
-  later: true,
-  others: true,
-  refusal: true,
-});
-
-/** The choices of other certificates. */
-export const CERTIFICATE_CHOICES = words<CertificateChoice>({
-  signers: true,
-  page: true,
-  pruned: true,
-});
-
-/** The kinds of requests to a validator. */
-export const REQUEST_KINDS = words<RequestKind>({
-  check: true,
-  sign: true,
-  settle: true,
-  query: true,
-});
-
-/** The kinds of messages that pass a proxy. */
-export const TRAFFIC_KINDS = words<TrafficKind>({
-  submit: true,
-  check: true,
-  sign: true,
-  settle: true,
-  query: true,
-  answer: true,
-});
-
-/** The rules that a Byzantine validator can ignore. */
-export const SUBMISSION_RULES = words<SubmissionRule>({
-  V2: true,
-  V3: true,
-  V5: true,
-  V6: true,
-  V7: true,
-});
+/**
+ * Which certificates a validator shows. `signers`: those that others alone have signed, with its
+ * own signature in place of one of theirs. `page`: all of a sender from its first nonce on,
+ * whatever page was asked for. `pruned`: none; it reports as pruned what it holds, and one more that
+ * does not exist.
+ */
+export const CERTIFICATE_CHOICES = ['signers', 'page', 'pruned'] as const;
+export type CertificateChoice = (typeof CERTIFICATE_CHOICES)[number];
 
 /** The refusals that a Byzantine validator can invent. */
-export const FALSE_REFUSALS = words<FalseRefusal>({
-  InvalidRequest: true,
-  InvalidSignature: true,
-  InsufficientFunding: true,
-  UnexpectedNonce: true,
-  NonSubmittableOperation: true,
-  MissingDependency: true,
-  EpochEnding: true,
-});
+export const FALSE_REFUSALS = [
+  'InvalidRequest',
+  'InvalidSignature',
+  'InsufficientFunding',
+  'UnexpectedNonce',
+  'NonSubmittableOperation',
+  'MissingDependency',
+  'EpochEnding',
+] as const;
+export type FalseRefusal = (typeof FALSE_REFUSALS)[number];
 
-/** The refusals that a Byzantine proxy can invent. */
-export const PROXY_REFUSALS: readonly ProxyRefusal[] = [...FALSE_REFUSALS, 'QuorumUnreachable'];
+/** The refusals that a proxy can invent: one of a validator's, or that no quorum can be reached. */
+export const PROXY_REFUSALS = [...FALSE_REFUSALS, 'QuorumUnreachable'] as const;
+export type ProxyRefusal = (typeof PROXY_REFUSALS)[number];
 
-/** The flaws of a certificate. */
-export const CERTIFICATE_FLAWS = words<CertificateFlaw>({
-  'too-few': true,
-  duplicate: true,
-  stranger: true,
-  mixed: true,
-  surplus: true,
-  unsigned: true,
-  'verifiers-dropped': true,
-});
+/**
+ * What is wrong with a certificate that a proxy forges from a single signature: the others are
+ * missing (`too-few`), copies of it (`duplicate`), or those of strangers (`stranger`).
+ */
+export const FORGED_FLAWS = ['too-few', 'duplicate', 'stranger'] as const;
+export type ForgedFlaw = (typeof FORGED_FLAWS)[number];
 
-/** The flaws of a certificate that a proxy forges from one signature. */
-export const FORGED_FLAWS = words<ForgedFlaw>({ 'too-few': true, duplicate: true, stranger: true });
+/**
+ * What is wrong with the signatures of a certificate.
+ *
+ * One signature is missing for a quorum: `too-few`; and in its place stands a copy of another one
+ * (`duplicate`), that of a stranger (`stranger`), or one for another transaction (`mixed`). Or
+ * there is a quorum: with one more signature, for another transaction (`surplus`), with a
+ * stranger's signature instead of the sender's (`unsigned`), or without those of the verifiers of
+ * its claim (`verifiers-dropped`).
+ */
+export const CERTIFICATE_FLAWS = [
+  ...FORGED_FLAWS,
+  'mixed',
+  'surplus',
+  'unsigned',
+  'verifiers-dropped',
+] as const;
+export type CertificateFlaw = (typeof CERTIFICATE_FLAWS)[number];
 
-/** Exceeded limits that are drawn separately from all other flaws of a transaction. */
-export const EXCEEDED_LIMITS = [
+const RARE_LIMITS = [
   'long-new-name',
   'empty-new-name',
   'control-in-name',
@@ -184,66 +141,57 @@ export const EXCEEDED_LIMITS = [
   'long-claim',
   'long-host',
   'long-description',
+] as const;
+
+const LIMIT_KINDS = ['too-many-operations', 'long-name', ...RARE_LIMITS] as const;
+/** The limit that an operation exceeds (rule V1). */
+export type LimitKind = (typeof LIMIT_KINDS)[number];
+
+/** Exceeded limits that are drawn separately from all other flaws of a transaction. */
+export const EXCEEDED_LIMITS = [...RARE_LIMITS, 'multisig-too-many'] as const;
+
+/**
+ * What is wrong with a transaction whose bytes are well formed: it exceeds a limit (V1), its
+ * account has not signed it (V3), or it says something that is forbidden, such as a claim that no
+ * verifier signed (V6).
+ */
+export const INADMISSIBLE_KINDS = [
+  ...LIMIT_KINDS,
+  'repeated-mint',
+  'no-operation',
+  'foreign-terms',
+  'greedy-terms',
+  'burnt-admin',
+  'second-claim',
+  'small-order-sender',
+  'foreign-sender',
+  'multisig-too-few',
+  'multisig-duplicate',
+  'multisig-stranger',
+  'multisig-forged',
+  'multisig-surplus-forged',
+  'multisig-foreign-account',
+  'multisig-no-quorum',
+  'multisig-repeated',
   'multisig-too-many',
-] as const satisfies readonly InadmissibleKind[];
+  'verifiers-too-few',
+  'verifier-duplicate',
+  'verifier-stranger',
+  'verifier-forged',
+  'verifier-surplus-forged',
+] as const;
+export type InadmissibleKind = (typeof INADMISSIBLE_KINDS)[number];
 
-/** The flaws of a transaction that no validator may sign. */
-export const INADMISSIBLE_KINDS = words<InadmissibleKind>({
-  'too-many-operations': true,
-  'long-name': true,
-  'long-new-name': true,
-  'empty-new-name': true,
-  'control-in-name': true,
-  'too-many-mints': true,
-  'too-many-mint-changes': true,
-  'too-many-verifiers': true,
-  'long-claim': true,
-  'long-host': true,
-  'long-description': true,
-  'repeated-mint': true,
-  'no-operation': true,
-  'foreign-terms': true,
-  'greedy-terms': true,
-  'burnt-admin': true,
-  'second-claim': true,
-  'small-order-sender': true,
-  'foreign-sender': true,
-  'multisig-too-few': true,
-  'multisig-duplicate': true,
-  'multisig-stranger': true,
-  'multisig-forged': true,
-  'multisig-surplus-forged': true,
-  'multisig-foreign-account': true,
-  'multisig-no-quorum': true,
-  'multisig-repeated': true,
-  'multisig-too-many': true,
-  'verifiers-too-few': true,
-  'verifier-duplicate': true,
-  'verifier-stranger': true,
-  'verifier-forged': true,
-  'verifier-surplus-forged': true,
-});
-
-/** The roles that a validator key must never have. */
-export const FORBIDDEN_ROLES = words<ForbiddenRole>({
-  sender: true,
-  signer: true,
-  verifier: true,
-});
-
-/** The flaws in the bytes of a transaction. */
-export const ENCODING_FAULTS = words<EncodingFault>({
-  'trailing-bytes': true,
-  truncated: true,
-  'padded-length': true,
-  'unknown-release': true,
-  'unknown-signature-kind': true,
-  'wrong-network': true,
-  'wrong-key': true,
-  'small-order-key': true,
-  'malleable-s': true,
-});
-
-function words<Word extends string>(table: Readonly<Record<Word, true>>): readonly Word[] {
-  return Object.keys(table) as Word[];
-}
+/** What is wrong with the bytes of a transaction or of its signature. */
+export const ENCODING_FAULTS = [
+  'trailing-bytes',
+  'truncated',
+  'padded-length',
+  'unknown-release',
+  'unknown-signature-kind',
+  'wrong-network',
+  'wrong-key',
+  'small-order-key',
+  'malleable-s',
+] as const;
+export type EncodingFault = (typeof ENCODING_FAULTS)[number];

@@ -33,7 +33,8 @@ interface Answered {
 /** Sends with headers that `fetch` would not let anybody choose. */
 function ask({ url, method = 'POST', headers = {}, body = '' }: Sent): Promise<Answered> {
   return new Promise((resolve, reject) => {
-    const sending = request(url, { method, headers }, (response) => {
+    // On a connection of its own, so that nobody listens to one on behalf of an earlier request.
+    const sending = request(url, { method, headers, agent: false }, (response) => {
       response.resume();
       resolve({ status: response.statusCode ?? 0, headers: response.headers });
     });

@@ -64,7 +64,7 @@ async function searchAndReport({ plan, options, terminal, startJob }: Order): Pr
   const events = openEvents(options.events, terminal);
   if (events.causes().length > 0) return mostSevere(events.causes());
   events.add({ t: 'fuzz.start', ...startOf(plan) });
-  const progress = await createProgress(terminal);
+  const progress = createProgress(terminal);
   const finished = await interruptible((interrupt) =>
     search(plan, {
       startJob,
@@ -115,7 +115,7 @@ async function huntAndReport({ plan, options, terminal, startJob }: Order): Prom
   const { mutants: wanted, repeats = REPEATS, time, runs = HUNT_RUNS } = options;
   try {
     const mutants = pickMutants(await loadMutants(), wanted === true ? [] : (wanted ?? []));
-    const progress = await createProgress(terminal);
+    const progress = createProgress(terminal);
     const seconds = time === undefined ? HUNT_SECONDS : (plan.seconds ?? HUNT_SECONDS);
     const scores = await interruptible((interrupt) =>
       hunt(mutants, { ...plan, repeats, runs, seconds }, { startJob, progress, interrupt }),

@@ -56,7 +56,7 @@ export async function replayBlame(
     terminal.complain(`${result.name} ${what}: there is nothing to blame\n`);
     return exitCodes.noViolation;
   }
-  const progress = await createProgress(terminal);
+  const progress = createProgress(terminal);
   const blame = await interruptible((interrupt) =>
     traceBlame(violation, {
       scenario,

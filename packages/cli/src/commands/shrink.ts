@@ -70,7 +70,7 @@ export async function shrink(
   }
   const fault = reportFileFault({ '--output': output }, [loaded.file]);
   if (fault !== undefined) return refuseOutput(fault, terminal);
-  const progress = await createProgress(terminal);
+  const progress = createProgress(terminal);
   const { shrunk, isInterrupted, lost } = await interruptible((interrupt) =>
     shrunkUntil(interrupt, { failing, cause, attempts, progress }, startJob),
   );

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Search } from '@quorate/fuzzer';
 import { about, count, runRate } from '../report/words.ts';
+import { createStandingLine } from '../standing-line.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Tells people how far a search has got. */
@@ -13,36 +14,28 @@ export interface Progress {
   end(): void;
 }
 
-/** How long a line that can be rewritten stays at least, in milliseconds. */
-const STANDS = 100;
-
 /** The time between two lines that cannot be rewritten, in milliseconds. */
 const PAUSE = 5_000;
 
-/**
- * Reports progress: on lines of a terminal that are overwritten, or every few seconds in a log.
- *
- * The library that overwrites lines is loaded only if there is a terminal.
- */
-export async function createProgress({ complain, rewrite }: Terminal): Promise<Progress> {
+/** Reports progress: on one line of a terminal, or every few seconds in a log. */
+export function createProgress(terminal: Pick<Terminal, 'complain' | 'rewrite'>): Progress {
   const start = performance.now();
-  const update = rewrite === undefined ? undefined : (await import('log-update')).logUpdateStderr;
-  const gap = update === undefined ? PAUSE : STANDS;
-  let shownAt = Number.NEGATIVE_INFINITY;
+  const standing = createStandingLine(terminal);
+  let toldAt = Number.NEGATIVE_INFINITY;
 
-  // A line that nobody has had time to read is not overwritten, and a log is not flooded.
-  function show(line: () => string): void {
+  // A log is not flooded.
+  function tell(line: () => string): void {
     const now = performance.now();
-    if (now - shownAt < gap) return;
-    shownAt = now;
-    if (update === undefined) complain(`${line()}\n`);
-    else update(line());
+    if (now - toldAt < PAUSE) return;
+    toldAt = now;
+    terminal.complain(`${line()}\n`);
   }
 
+  const show = standing?.show ?? tell;
   return {
     search: (search) => show(() => progressLine(search, (performance.now() - start) / 1000)),
     say: (line) => show(() => line),
-    end: () => update?.clear(),
+    end: () => standing?.end(),
   };
 }
 

@@ -1,39 +1,13 @@
-import type { ClientMessage, ProxyMessage, ValidatorMessage } from '@quorate/core';
+import { CLIENT_MESSAGES, PROXY_MESSAGES, VALIDATOR_MESSAGES } from '@quorate/core';
 import { describe, expect, it } from 'vitest';
 import { type Boundary, boundariesOf } from './boundaries.ts';
 import { type Role, roleOf } from './role.ts';
 import { BASES, baseOf, nodesOf } from './sweep.ts';
 
-type Kinds<M extends { readonly type: string }> = Readonly<Record<M['type'], true>>;
-
-// The compiler demands every kind of the union, so that a new one has to be swept, too.
-const VALIDATOR: Kinds<ValidatorMessage> = {
-  SubmitTransaction: true,
-  CheckTransaction: true,
-  SubmitCertificate: true,
-  GetCertificates: true,
-  GetAccountInfo: true,
-  GetTokenInfo: true,
-  GetEscrowJobs: true,
-  AnnounceChange: true,
-  GetSnapshot: true,
-  Response: true,
-};
-const PROXY: Kinds<ProxyMessage> = {
-  SubmitTransaction: true,
-  GetAccountInfo: true,
-  GetTokenInfo: true,
-  GetCertificates: true,
-  GetEscrowJobs: true,
-  GetPending: true,
-  Response: true,
-};
-const CLIENT: Kinds<ClientMessage> = { Execute: true, SubmitTransaction: true, Response: true };
-
 const HEARD: Readonly<Record<Role, readonly string[]>> = {
-  validator: Object.keys(VALIDATOR),
-  proxy: Object.keys(PROXY),
-  client: Object.keys(CLIENT),
+  validator: Object.keys(VALIDATOR_MESSAGES),
+  proxy: Object.keys(PROXY_MESSAGES),
+  client: Object.keys(CLIENT_MESSAGES),
 };
 
 const SWEPT: readonly Boundary[] = BASES.flatMap((name) => {
@@ -75,7 +49,7 @@ describe('the boundaries at which crashes are swept', () => {
       GetSnapshot: _____,
       Response: ______,
       ...questions
-    } = VALIDATOR;
+    } = VALIDATOR_MESSAGES;
     for (const demand of ['SubmitTransaction', 'SubmitCertificate']) {
       for (const question of Object.keys(questions)) {
         expect(betweenWriteAndFlush(demand, question), `${demand}, then ${question}`).toBe(true);

@@ -1,4 +1,5 @@
 import {
+  CLIENT_MESSAGES,
   CLIENT_RULES,
   type ClientMessage,
   type ClientRules,
@@ -8,6 +9,7 @@ import {
   keyringOf,
   type Message,
   type Persist,
+  PROXY_MESSAGES,
   PROXY_RECOVERY,
   PROXY_RULES,
   PROXY_TIMINGS,
@@ -26,6 +28,7 @@ import {
   stepClient,
   stepProxy,
   stepValidator,
+  VALIDATOR_MESSAGES,
   VALIDATOR_RECOVERY,
   VALIDATOR_RULES,
   type ValidatorMessage,
@@ -83,18 +86,7 @@ export function validatorLogic(
       };
     },
     step: (state, input, now) => stepValidator(state, input, env(state, now)),
-    hears: hearing<ValidatorMessage>({
-      SubmitTransaction: true,
-      CheckTransaction: true,
-      SubmitCertificate: true,
-      GetCertificates: true,
-      GetAccountInfo: true,
-      GetTokenInfo: true,
-      GetEscrowJobs: true,
-      AnnounceChange: true,
-      GetSnapshot: true,
-      Response: true,
-    }),
+    hears: hearing<ValidatorMessage>(VALIDATOR_MESSAGES),
   };
 }
 
@@ -124,15 +116,7 @@ export function proxyLogic(
     recovery: PROXY_RECOVERY,
     recover: (rows, now) => recoverProxy({ genesis, timings, now, prune }, rows),
     step: (state, input, now) => stepProxy(state, input, { now, signer, verifier, rules }),
-    hears: hearing<ProxyMessage>({
-      SubmitTransaction: true,
-      GetAccountInfo: true,
-      GetTokenInfo: true,
-      GetCertificates: true,
-      GetEscrowJobs: true,
-      GetPending: true,
-      Response: true,
-    }),
+    hears: hearing<ProxyMessage>(PROXY_MESSAGES),
   };
 }
 
@@ -157,7 +141,7 @@ export function clientLogic(
   return {
     recover: (rows, now) => recoverClient(fresh, rows, { now }),
     step: (state, input, now) => stepClient(state, input, { now, signer, verifier, rules }),
-    hears: hearing<ClientMessage>({ Execute: true, SubmitTransaction: true, Response: true }),
+    hears: hearing<ClientMessage>(CLIENT_MESSAGES),
   };
 }
 
@@ -166,7 +150,6 @@ export function createClientNode(options: ClientNodeOptions): Node<ClientState> 
   return createNode({ ...options, logic: clientLogic(options) });
 }
 
-// The compiler demands every message type of the union, so no new message can be forgotten.
 function hearing<M extends Message>(
   types: Readonly<Record<M['type'], true>>,
 ): (message: Message) => message is M {

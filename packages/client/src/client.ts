@@ -9,8 +9,12 @@ import {
   CERTIFICATES,
   DecodeError,
   ESCROW_JOB,
+  ESCROW_ROLES,
+  ESCROW_STATUSES,
   type EscrowJobId,
   type EscrowJobRecord,
+  type EscrowRole,
+  type EscrowStatus,
   encodeSignature,
   encodeTransaction,
   envelopeFromJson,
@@ -67,9 +71,9 @@ export interface ClientOptions {
 
 /** Selects the escrow jobs of one party; without `status`, of any status. */
 export interface JobQuery {
-  readonly role: 'client' | 'provider' | 'evaluator';
+  readonly role: EscrowRole;
   readonly party: Address;
-  readonly status?: 'Funded' | 'Submitted' | 'Completed' | 'Refunded';
+  readonly status?: EscrowStatus;
 }
 
 /**
@@ -147,9 +151,9 @@ const FETCH = able('a function such as the global fetch', 'call');
 const PAGE = whole(1, 200);
 
 const QUERY = fields({
-  role: oneOf('client', 'provider', 'evaluator'),
+  role: oneOf(...ESCROW_ROLES),
   party: checkAddress,
-  status: optional(oneOf('Funded', 'Submitted', 'Completed', 'Refunded')),
+  status: optional(oneOf(...ESCROW_STATUSES)),
 });
 
 const DRIP = fields({ recipient: checkAddress, amount: unsigned(256n), tokenId: orNull(bytes32) });

@@ -60,7 +60,6 @@ export {
   EMPTY_LEDGER,
   type EscrowConfig,
   type EscrowJob,
-  type EscrowStatus,
   heldEnvelopes,
   type Ledger,
   type LedgerTables,
@@ -75,6 +74,7 @@ export {
 } from './ledger/ledger.ts';
 export { requestsInOrder } from './ledger/operations/committee-request.ts';
 export type * from './message.ts';
+export { CLIENT_MESSAGES, PROXY_MESSAGES, VALIDATOR_MESSAGES } from './message-types.ts';
 export { decodeEnvelope, encodeEnvelope, openEnvelope } from './open-envelope.ts';
 export {
   type BallotIntent,

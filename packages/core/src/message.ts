@@ -1,6 +1,8 @@
 import type {
   Address,
   EscrowJobId,
+  EscrowRole,
+  EscrowStatus,
   HexBytes,
   MissingDependency,
   Operation,
@@ -15,7 +17,7 @@ import type {
   TransactionEnvelope,
   TransactionId,
 } from '@quorate/protocol';
-import type { EscrowJob, EscrowStatus, Token } from './ledger/ledger.ts';
+import type { EscrowJob, Token } from './ledger/ledger.ts';
 
 /** An envelope as bytes: the BCS of the transaction and of the signature, each as hex digits. */
 export interface EncodedEnvelope {
@@ -118,9 +120,6 @@ export interface GetTokenInfo {
   readonly tokenIds: readonly TokenId[];
 }
 
-/** The role of an account in an escrow job. */
-export type EscrowRole = 'client' | 'provider' | 'evaluator';
-
 /** Asks for escrow jobs: up to 100 by id, or those of one party. */
 export interface GetEscrowJobs {
   readonly type: 'GetEscrowJobs';
@@ -177,7 +176,10 @@ export interface Response {
   readonly result: Result;
 }
 
-/** What a validator answers from its memory and its store without changing anything. */
+/**
+ * What a validator answers from its memory and its store without changing anything, and a proxy
+ * from what a quorum of validators answers (rule P7).
+ */
 export type Query = GetCertificates | GetAccountInfo | GetTokenInfo | GetEscrowJobs;
 /** The messages that a validator receives. */
 export type ValidatorMessage =
@@ -189,9 +191,7 @@ export type ValidatorMessage =
   | GetSnapshot
   | Response;
 /** The messages that a proxy receives. */
-export type ProxyMessage = SubmitTransaction | ProxyQuery | GetPending | Response;
-/** What a proxy reads from a quorum of validators (rule P7). */
-export type ProxyQuery = GetAccountInfo | GetTokenInfo | GetCertificates | GetEscrowJobs;
+export type ProxyMessage = SubmitTransaction | Query | GetPending | Response;
 /** The messages that a client receives. */
 export type ClientMessage = Execute | SubmitTransaction | Response;
 /** Every message between nodes. */

@@ -1,8 +1,14 @@
-import type { Address, EscrowJobId, TokenId, TransactionId } from '@quorate/protocol';
+import type {
+  Address,
+  EscrowJobId,
+  EscrowRole,
+  EscrowStatus,
+  TokenId,
+  TransactionId,
+} from '@quorate/protocol';
 import { type LoadRange, rangeUnder } from './effect.ts';
-import { type EscrowStatus, NONCE_DIGITS, nonceKey, updateKey } from './ledger/ledger.ts';
+import { NONCE_DIGITS, nonceKey, updateKey } from './ledger/ledger.ts';
 import { rememberLatest } from './ledger/text-memory.ts';
-import type { EscrowRole } from './message.ts';
 
 /**
  * The prefix of the keys of certificates, in the stores of validators and proxies: sender, then

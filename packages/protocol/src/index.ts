@@ -79,6 +79,7 @@ export {
   type TransactionId,
 } from './primitives.ts';
 export type * from './rejection.ts';
+export { DEPENDENCY_KINDS } from './rejection.ts';
 export {
   type JsonRpcError,
   type RestError,
@@ -109,8 +110,12 @@ export {
   type ConfirmTransactionResponse,
   ESCROW_JOB,
   ESCROW_JOB_WITH_CERTIFICATES,
+  ESCROW_ROLES,
+  ESCROW_STATUSES,
   type EscrowJobRecord,
   type EscrowJobWithCertificates,
+  type EscrowRole,
+  type EscrowStatus,
   PROXY_SUBMIT_RESULT,
   type ProxySubmitTransactionResult,
   SUBMIT_TRANSACTION_RESPONSE,

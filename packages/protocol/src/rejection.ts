@@ -1,19 +1,23 @@
 import type { TransactionEnvelope } from './envelope.ts';
 import type { Address, Bytes32, TokenId, TransactionId } from './primitives.ts';
 
+/** The kinds of things that a transaction can build on. */
+export const DEPENDENCY_KINDS = [
+  'Token',
+  'TokenUpdate',
+  'EscrowConfig',
+  'EscrowJob',
+  'EscrowSubmit',
+  'Request',
+  'Epoch',
+] as const;
+
 /**
  * Something that a transaction builds on and a validator lacks; `sender` and `nonce` name the
  * certificate that provides it, where known.
  */
 export interface MissingDependency {
-  readonly kind:
-    | 'Token'
-    | 'TokenUpdate'
-    | 'EscrowConfig'
-    | 'EscrowJob'
-    | 'EscrowSubmit'
-    | 'Request'
-    | 'Epoch';
+  readonly kind: (typeof DEPENDENCY_KINDS)[number];
   /**
    * The id of the absent record as hex digits, the key of an update, or an epoch in decimal digits.
    */

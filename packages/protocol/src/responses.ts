@@ -70,6 +70,14 @@ export interface TokenInfoResponse {
   readonly requestedTokenMetadata: readonly (readonly [TokenId, TokenMetadata | null])[];
 }
 
+/** The statuses of an escrow job; at settlement it only climbs (rule E6). */
+export const ESCROW_STATUSES = ['Funded', 'Submitted', 'Completed', 'Refunded'] as const;
+export type EscrowStatus = (typeof ESCROW_STATUSES)[number];
+
+/** The roles of accounts in an escrow job. */
+export const ESCROW_ROLES = ['client', 'provider', 'evaluator'] as const;
+export type EscrowRole = (typeof ESCROW_ROLES)[number];
+
 /** An escrow job as clients see it. Source: wire.md section 6. */
 export interface EscrowJobRecord {
   readonly jobId: EscrowJobId;

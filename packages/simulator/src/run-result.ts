@@ -63,17 +63,19 @@ export type Verdict = 'pass' | 'liveness' | `violation:${string}` | 'unknown';
 export type ExpectedVerdict = Exclude<Verdict, 'unknown'> | 'any';
 
 /**
- * How an operation, or all operations of a client, ended. `incomplete`: it waits for further
+ * How an operation, or all operations of a client, ended, the worst last. `incomplete`: it waits for further
  * signatures. `locked-by-mint-removal`: a mint that some validators had signed when the sender was
  * removed from the minters (rule D5).
  */
-export type Outcome =
-  | 'final'
-  | 'incomplete'
-  | 'refused'
-  | 'unknown'
-  | 'locked-by-mint-removal'
-  | 'locked-by-own-equivocation';
+export const OUTCOMES = [
+  'final',
+  'incomplete',
+  'refused',
+  'unknown',
+  'locked-by-mint-removal',
+  'locked-by-own-equivocation',
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** The account of a client, or a multisig account, at the end, as most validators hold it. */
 export interface AccountReport {

@@ -1,6 +1,7 @@
 import type {
   Address,
   EscrowConfigId,
+  EscrowStatus,
   EvaluationFee,
   Signature,
   State,
@@ -92,9 +93,6 @@ export interface EscrowConfig {
   readonly minEvaluatorFee: bigint;
   readonly origin: Origin;
 }
-
-/** The status of an escrow job; at settlement it only climbs (rule E6). */
-export type EscrowStatus = 'Funded' | 'Submitted' | 'Completed' | 'Refunded';
 
 /** An escrow job, with the fees that were paid into it (rule E3). */
 export interface EscrowJob {

@@ -16,7 +16,7 @@ import type {
   AccountInfo,
   Certificates,
   EscrowJobs,
-  ProxyQuery,
+  Query,
   Rejected,
   TokenInfo,
 } from '../message.ts';
@@ -281,7 +281,7 @@ export interface RefusedRequest extends Waiting {
 export interface Read {
   readonly number: number;
   readonly waiting: Waiting;
-  readonly query: ProxyQuery;
+  readonly query: Query;
   /** The answers of validators: each the latest, unless it has been forgotten (`retryRead`). */
   readonly views: Readonly<Record<Address, View>>;
   readonly retries: number;

@@ -1,9 +1,8 @@
-import type { EscrowJobId } from '@quorate/protocol';
+import { ESCROW_ROLES, type EscrowJobId } from '@quorate/protocol';
 import type { StoreWrite } from '../effect.ts';
 import type { EscrowJob, Ledger, Origin, RecordChange } from '../ledger/ledger.ts';
 import { isDecided } from '../ledger/operations/escrow/decide.ts';
 import type { Scratch } from '../ledger/scratch.ts';
-import type { EscrowRole } from '../message.ts';
 import {
   certificateKey,
   creditKey,
@@ -15,8 +14,6 @@ import {
 } from '../store-keys.ts';
 import type { StoredCertificate } from '../stored-certificate.ts';
 import type { Delivery } from './rule-types.ts';
-
-const ROLES: readonly EscrowRole[] = ['client', 'provider', 'evaluator'];
 
 /**
  * Gives what a settlement adds to the store besides ledger records: the certificate, and the
@@ -68,7 +65,7 @@ function listings(
   value: true | undefined,
 ): readonly StoreWrite[] {
   if (job === undefined) return [];
-  return ROLES.map((role) => ({
+  return ESCROW_ROLES.map((role) => ({
     key: jobListKey({ role, party: job[role], status: job.status }, jobId as EscrowJobId),
     value,
   }));

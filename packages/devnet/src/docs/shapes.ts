@@ -1,6 +1,6 @@
 import { extendZodWithOpenApi } from '@asteasolutions/zod-to-openapi';
 import { NATIVE_TOKEN } from '@quorate/client';
-import { LIMITS, NATIVE_TOKEN_ID, REST_STATUS } from '@quorate/protocol';
+import { ESCROW_STATUSES, LIMITS, NATIVE_TOKEN_ID, REST_STATUS } from '@quorate/protocol';
 import { z } from 'zod';
 
 extendZodWithOpenApi(z);
@@ -152,7 +152,7 @@ export const NetworkInfo = z
   .openapi('NetworkInfo');
 
 /** The status of a job. */
-export const JobStatus = z.enum(['Funded', 'Submitted', 'Completed', 'Refunded']);
+export const JobStatus = z.enum(ESCROW_STATUSES);
 
 const EscrowJob = z
   .strictObject({

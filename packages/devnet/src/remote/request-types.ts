@@ -1,20 +1,10 @@
-import type { Response, ValidatorMessage } from '@quorate/core';
+import { type Response, VALIDATOR_MESSAGES, type ValidatorMessage } from '@quorate/core';
 import type { RequestOf } from '../asker.ts';
 
 /** A request to a validator. */
 export type ValidatorRequest = RequestOf<Exclude<ValidatorMessage, Response>>;
 
-const TYPES: Readonly<Record<ValidatorRequest['type'], true>> = {
-  SubmitTransaction: true,
-  CheckTransaction: true,
-  SubmitCertificate: true,
-  GetCertificates: true,
-  GetAccountInfo: true,
-  GetTokenInfo: true,
-  GetEscrowJobs: true,
-  AnnounceChange: true,
-  GetSnapshot: true,
-};
+const { Response: _, ...TYPES } = VALIDATOR_MESSAGES;
 
 /** The types of all requests to validators. */
 export const REQUEST_TYPES = Object.keys(TYPES) as readonly ValidatorRequest['type'][];

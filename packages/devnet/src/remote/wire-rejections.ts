@@ -1,4 +1,10 @@
-import type { MissingDependency, Rejection, TokenId, TransactionId } from '@quorate/protocol';
+import {
+  DEPENDENCY_KINDS,
+  type MissingDependency,
+  type Rejection,
+  type TokenId,
+  type TransactionId,
+} from '@quorate/protocol';
 import { z } from 'zod';
 import {
   ADDRESS,
@@ -22,15 +28,7 @@ export type ValidatorRejection = Exclude<
 
 /** What a certificate depends on. */
 export const MISSING: Wire<MissingDependency> = z.object({
-  kind: z.literal([
-    'Token',
-    'TokenUpdate',
-    'EscrowConfig',
-    'EscrowJob',
-    'EscrowSubmit',
-    'Request',
-    'Epoch',
-  ]),
+  kind: z.literal(DEPENDENCY_KINDS),
   id: anyText(),
   sender: z.exactOptional(ADDRESS),
   nonce: z.exactOptional(INTEGER),

@@ -1,12 +1,14 @@
 import type { CertificateSelection, EncodedEnvelope, Filter, GetEscrowJobs } from '@quorate/core';
-import type {
-  Address,
-  EscrowJobId,
-  JsonObject,
-  StateKey,
-  TokenId,
-  TransactionEnvelope,
-  TransactionId,
+import {
+  type Address,
+  ESCROW_ROLES,
+  ESCROW_STATUSES,
+  type EscrowJobId,
+  type JsonObject,
+  type StateKey,
+  type TokenId,
+  type TransactionEnvelope,
+  type TransactionId,
 } from '@quorate/protocol';
 import { z } from 'zod';
 import { inOurWords } from '../mistakes.ts';
@@ -67,9 +69,9 @@ const JOBS: Wire<GetEscrowJobs['select']> = z.discriminatedUnion('by', [
   z.object({ by: z.literal('Id'), jobIds: z.array(anyText<EscrowJobId>()) }),
   z.object({
     by: z.literal('Party'),
-    role: z.literal(['client', 'provider', 'evaluator']),
+    role: z.literal(ESCROW_ROLES),
     party: anyText<Address>(),
-    status: z.exactOptional(z.literal(['Funded', 'Submitted', 'Completed', 'Refunded'])),
+    status: z.exactOptional(z.literal(ESCROW_STATUSES)),
   }),
 ]);
 

@@ -1,14 +1,15 @@
 import type { AccountInfo, EscrowJob, Pending, Result, Token } from '@quorate/core';
-import type {
-  Bytes32,
-  EscrowConfigId,
-  EscrowJobId,
-  JsonValue,
-  PrunedCertificate,
-  State,
-  StateKey,
-  TokenId,
-  TransactionId,
+import {
+  type Bytes32,
+  ESCROW_STATUSES,
+  type EscrowConfigId,
+  type EscrowJobId,
+  type JsonValue,
+  type PrunedCertificate,
+  type State,
+  type StateKey,
+  type TokenId,
+  type TransactionId,
 } from '@quorate/protocol';
 import { z } from 'zod';
 import {
@@ -105,7 +106,7 @@ const JOB: Wire<EscrowJob> = z.object({
   evaluatorFee: INTEGER,
   description: anyText(),
   deliverable: orUndefined(hash()),
-  status: z.literal(['Funded', 'Submitted', 'Completed', 'Refunded']),
+  status: z.literal(ESCROW_STATUSES),
   origin,
 });
 

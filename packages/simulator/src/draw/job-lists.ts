@@ -1,4 +1,4 @@
-import type { EscrowRole, EscrowStatus } from '@quorate/core';
+import type { EscrowRole, EscrowStatus } from '@quorate/protocol';
 import type { Line } from '../arbitraries/plots/scene.ts';
 import type { OperationStep } from '../scenario/step.ts';
 import type { Subject } from '../scenario/subject.ts';

@@ -1,4 +1,4 @@
-import type { EscrowStatus } from '@quorate/core';
+import type { EscrowStatus } from '@quorate/protocol';
 
 /**
  * The order of job statuses, which only climb (rule E6). Not the core's own table, which oracles

@@ -1,5 +1,4 @@
-import type { EscrowStatus } from '@quorate/core';
-import type { Operation } from '@quorate/protocol';
+import type { EscrowStatus, Operation } from '@quorate/protocol';
 import { isOver } from './job-rank.ts';
 import type { Settled } from './oracle.ts';
 

@@ -1,5 +1,5 @@
-import type { EscrowJobs, EscrowStatus } from '@quorate/core';
-import { LIMITS } from '@quorate/protocol';
+import type { EscrowJobs } from '@quorate/core';
+import { type EscrowStatus, LIMITS } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { createAnswerQueue } from './answer-queue.ts';

@@ -12,9 +12,9 @@ import type {
   Ledger,
   Message,
   ProxyMessage,
-  ProxyQuery,
   ProxyResume,
   ProxyState,
+  Query,
   RecordChange,
   Response,
   Result,
@@ -259,7 +259,7 @@ export interface GivenRefusal {
 /** A query of a user to a proxy, which bypasses the client. */
 export interface AskedRead {
   readonly requestId: string;
-  readonly query: ProxyQuery;
+  readonly query: Query;
 }
 
 /** What a correct proxy has answered to a query of a user or a node (rule P7). */

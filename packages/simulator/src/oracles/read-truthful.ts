@@ -3,7 +3,7 @@ import type {
   Certificates,
   GetAccountInfo,
   GetCertificates,
-  ProxyQuery,
+  Query,
 } from '@quorate/core';
 import {
   type Address,
@@ -42,7 +42,7 @@ export function readTruthful(context: Context): Oracle {
   const vouched = createVouchedAccounts();
   let isPruned = false;
 
-  function leastOf(query: ProxyQuery): bigint {
+  function leastOf(query: Query): bigint {
     if (query.type === 'GetAccountInfo') return acknowledged.get(query.address) ?? 0n;
     if (query.type !== 'GetCertificates' || query.select.by !== 'Sender') return 0n;
     return acknowledged.get(query.select.sender) ?? 0n;
@@ -105,7 +105,7 @@ export function readTruthful(context: Context): Oracle {
   };
 }
 
-interface Asked<Q = ProxyQuery> {
+interface Asked<Q = Query> {
   readonly query: Q;
   /**
    * For an account: the next nonce that any correct proxy had acknowledged; 0 for anything else.

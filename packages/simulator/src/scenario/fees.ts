@@ -1,6 +1,6 @@
 import { rawInteger } from './print/raw-values.ts';
 import type { RawInteger } from './raw-step.ts';
-import { amount, node, object } from './schema-shapes.ts';
+import { amount, flag, node, object } from './schema-shapes.ts';
 
 /** What every transaction costs (rule V7). */
 export interface ScenarioFees {
@@ -44,11 +44,7 @@ export const feesSchema = object(
     'token?': object('Another token that fees may be paid in; none by default.', {
       of: node('The client whose first transaction creates it, by its first operation.'),
       amount: amount('How much of it a transaction costs, in least units.'),
-      'default?': {
-        title: 'true or false',
-        description: 'Whether un-versioned transactions are paid for in it; false by default.',
-        type: 'boolean',
-      },
+      'default?': flag('Whether un-versioned transactions are paid for in it; false by default.'),
     }),
   },
 );

@@ -1,6 +1,6 @@
 import type { PrunePolicy } from '@quorate/core';
 import { formatDuration, parseDuration } from '@quorate/network';
-import { definition, list, node, object } from './schema-shapes.ts';
+import { definition, list, node, object, positive } from './schema-shapes.ts';
 
 /** Which certificates nodes prune. */
 export interface ScenarioPruning extends PrunePolicy {
@@ -23,13 +23,7 @@ export const pruningSchema = object(
       'duration',
       'How old a certificate is that may go; any age by default.',
     ),
-    'keepPerAccount?': {
-      title: 'a whole number, 1 or more',
-      description: 'How many of the newest of each sender stay; 1 by default.',
-      type: 'integer',
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-    },
+    'keepPerAccount?': positive('How many of the newest of each sender stay; 1 by default.'),
     'archives?': list('Who keeps all of them; nobody by default.', node('A validator or a proxy.')),
   },
 );

@@ -1,6 +1,6 @@
-import type { EscrowStatus } from '@quorate/core';
 import type { CryptoMode } from '@quorate/crypto';
 import type { RawDelay } from '@quorate/network';
+import type { EscrowStatus } from '@quorate/protocol';
 import type { SituationName } from '../oracles/situations.ts';
 import type { ExpectedVerdict, Outcome } from '../run-result.ts';
 import type { RawByzantineParty } from './byzantine/raw-byzantine.ts';

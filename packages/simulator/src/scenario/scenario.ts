@@ -1,5 +1,5 @@
-import type { EscrowStatus } from '@quorate/core';
 import type { CryptoMode } from '@quorate/crypto';
+import type { EscrowStatus } from '@quorate/protocol';
 import type { SituationName } from '../oracles/situations.ts';
 import type { ExpectedVerdict, Outcome } from '../run-result.ts';
 import type { ByzantineParty } from './byzantine/byzantine.ts';

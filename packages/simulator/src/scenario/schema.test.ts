@@ -4,13 +4,10 @@ import { expect, it } from 'vitest';
 import { formats } from './formats.ts';
 import { scenarioSchema } from './schema.ts';
 
-it.each(['packages/simulator/scenario.schema.json', 'docs/scenario.schema.json'])(
-  'is published as it is: quorate scenario schema > %s',
-  (path) => {
-    const published = new URL(`../../../../${path}`, import.meta.url);
-    expect(JSON.parse(readFileSync(published, 'utf8'))).toEqual(scenarioSchema);
-  },
-);
+it('is published as it is: quorate scenario schema > packages/simulator/scenario.schema.json', () => {
+  const published = new URL('../../scenario.schema.json', import.meta.url);
+  expect(JSON.parse(readFileSync(published, 'utf8'))).toEqual(scenarioSchema);
+});
 
 it('lists all values of each tag, for editors: of alternatives they complete those that fit', () => {
   const lists = tagsIn(scenarioSchema);

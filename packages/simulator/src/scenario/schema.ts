@@ -1,7 +1,9 @@
 import { CRYPTO_MODES } from '@quorate/crypto';
+import { ESCROW_STATUSES } from '@quorate/protocol';
 import { SAFETY_INVARIANTS } from '../oracles/safety-invariants.ts';
 import { SITUATIONS } from '../oracles/situations.ts';
 import { INVARIANTS } from '../oracles/statements/statements.ts';
+import { OUTCOMES } from '../run-result.ts';
 import { byzantineDefinitions, byzantineSchema } from './byzantine/byzantine-schema.ts';
 import { changesSchema } from './committee-changes.ts';
 import { diskSchema } from './disk.ts';
@@ -14,17 +16,20 @@ import { provenanceSchema } from './provenance.ts';
 import { pruningSchema } from './pruning.ts';
 import {
   amount,
+  anyText,
   byKey,
   byName,
   DURATION,
   definition,
   duration,
+  flag,
   identifier,
   type JsonSchema,
   list,
   name,
   node,
   object,
+  positive,
 } from './schema-shapes.ts';
 import { stepDefinitions, stepSchema } from './step-schema.ts';
 import { swarmSchema } from './swarm/swarm-format.ts';
@@ -64,6 +69,14 @@ const definitions = {
     format: 'quorate-uint64',
   },
   probability: { title: 'a probability from 0 to 1', type: 'number', minimum: 0, maximum: 1 },
+  text: { title: 'text', type: 'string' },
+  flag: { title: 'true or false', type: 'boolean' },
+  positive: {
+    title: 'a whole number, 1 or more',
+    type: 'integer',
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+  },
   count: {
     title: 'a whole number, 0 or more',
     type: 'integer',
@@ -115,12 +128,7 @@ const cluster = object('The nodes: validators v1, v2, …, proxies p1, p2, … a
     'Multisig accounts, by name.',
     object('An account that several clients hold together.', {
       signers: list('Who may sign for it.', node('A client.')),
-      quorum: {
-        title: 'a whole number, 1 or more',
-        description: 'How many of them must.',
-        type: 'integer',
-        minimum: 1,
-      },
+      quorum: positive('How many of them must.'),
       'nonce?': definition(
         'nonce',
         'What tells it from another account of the same signers and quorum; 0 by default.',
@@ -131,11 +139,9 @@ const cluster = object('The nodes: validators v1, v2, …, proxies p1, p2, … a
   'disk?': diskSchema,
   'prune?': pruningSchema,
   'fees?': feesSchema,
-  'acceptsUnversioned?': {
-    title: 'true or false',
-    description: 'Whether transactions that name no release and no network are; true by default.',
-    type: 'boolean',
-  },
+  'acceptsUnversioned?': flag(
+    'Whether transactions that name no release and no network are; true by default.',
+  ),
   'requestAge?': duration(
     'How old an epoch must be before requests to join or leave settle; any age by default.',
   ),
@@ -187,14 +193,7 @@ const expect = object('What must be true at the end. What is left out is not com
   'outcomes?': byName('How all that a client did ended.', {
     title:
       'final, incomplete, refused, unknown, locked-by-mint-removal or locked-by-own-equivocation',
-    enum: [
-      'final',
-      'incomplete',
-      'refused',
-      'unknown',
-      'locked-by-mint-removal',
-      'locked-by-own-equivocation',
-    ],
+    enum: OUTCOMES,
   }),
   'balances?': byName(
     'Native tokens at rest, at every correct validator.',
@@ -209,7 +208,7 @@ const expect = object('What must be true at the end. What is left out is not com
   ),
   'jobs?': byName('Escrow jobs at rest, by label.', {
     title: 'Funded, Submitted, Completed or Refunded',
-    enum: ['Funded', 'Submitted', 'Completed', 'Refunded'],
+    enum: ESCROW_STATUSES,
   }),
   'states?': byName('State cells at rest, by client.', {
     ...byKey('What each cell holds.', definition('bytes32', 'A state.')),
@@ -253,7 +252,7 @@ export const scenarioSchema: JsonSchema = {
       const: 1,
     },
     name: definition('name', 'What reports call it; the name of the file, as a rule.'),
-    'description?': { title: 'text', description: 'What it shows, in a sentence.', type: 'string' },
+    'description?': anyText('What it shows, in a sentence.'),
     'seed?': {
       title: 'a whole number or hexadecimal such as 0x5eed',
       description: 'Where all randomness comes from; 1 by default.',

@@ -1,8 +1,11 @@
-import { LIMITS, type RejectionCode } from '@quorate/protocol';
+import { ERROR_CATALOGUE, ESCROW_ROLES, ESCROW_STATUSES, LIMITS } from '@quorate/protocol';
+import { OUTCOMES } from '../run-result.ts';
 import {
   amount,
+  anyText,
   definition,
   duration,
+  flag,
   type JsonSchema,
   list,
   name,
@@ -10,24 +13,6 @@ import {
   object,
   oneOf,
 } from './schema-shapes.ts';
-
-/** The codes that a step can end with; the type ensures that none is missing. */
-const CODES: Readonly<Record<RejectionCode, true>> = {
-  InvalidRequest: true,
-  NonSubmittableOperation: true,
-  InvalidSignature: true,
-  EpochEnding: true,
-  PreviousTransactionMustBeConfirmedFirst: true,
-  UnexpectedNonce: true,
-  InsufficientFunding: true,
-  MissingDependency: true,
-  InvalidCertificate: true,
-  ConflictingCertificate: true,
-  MissingEarlierConfirmations: true,
-  CertificateTooYoung: true,
-  CertificatePruned: true,
-  QuorumUnreachable: true,
-};
 
 /** Shapes of steps that several keys share. */
 export const stepDefinitions = {
@@ -46,6 +31,19 @@ export const stepDefinitions = {
   },
   decimals: { title: 'a whole number from 0 to 255', type: 'integer', minimum: 0, maximum: 255 },
   label: { title: 'a label', type: 'string', minLength: 1 },
+  release: {
+    title: 'Unversioned, the shape that names no release and no network',
+    enum: ['Unversioned'],
+  },
+  form: { title: 'full, which is all that is submitted', enum: ['full'] },
+  outcome: {
+    title: 'final, incomplete, refused, unknown or locked-by-mint-removal',
+    enum: OUTCOMES.filter((each) => each !== 'locked-by-own-equivocation'),
+  },
+  code: {
+    title: 'the code of a refusal, such as InsufficientFunding',
+    enum: Object.keys(ERROR_CATALOGUE),
+  },
 } as const;
 
 const label = (description: string) => definition('label', description);
@@ -62,7 +60,7 @@ const pay = shape('pay', 'Pays and waits for the outcome, as all steps do but fo
 const others = [
   shape('create-token', 'Creates a token whose admin is the client.', {
     as,
-    'name?': { title: 'text', description: 'Its name; the label by default.', type: 'string' },
+    'name?': anyText('Its name; the label by default.'),
     'decimals?': definition('decimals', 'Decimals of a full unit; 0 by default.'),
     'amount?': amount('What the client holds of it at first; 0 by default.'),
     'mints?': list('Who may mint it; nobody by default.', node('A client.')),
@@ -70,7 +68,7 @@ const others = [
   shape('manage-token', 'Changes a token, as its admin.', {
     token: label('The token.'),
     'admin?': node('The new admin.'),
-    'name?': { title: 'text', description: 'The new name.', type: 'string' },
+    'name?': anyText('The new name.'),
     'add?': list('Who may mint from now on.', node('A client.')),
     'remove?': list('Who may no longer.', node('A client.')),
     'update?': definition('nonce', 'The number of the update; the next by default.'),
@@ -108,7 +106,7 @@ const others = [
     terms: label('The terms of its evaluator.'),
     provider: node('Who is to do it.'),
     fee: amount('What the provider gets, in least units.'),
-    'description?': { title: 'text', description: 'What is to be done.', type: 'string' },
+    'description?': anyText('What is to be done.'),
   }),
   shape('escrow-submit', 'Delivers, as the provider of a job.', {
     job: label('The job.'),
@@ -146,46 +144,25 @@ function shape(op: string, description: string, keys: Readonly<Record<string, Js
 }
 
 const manner = {
-  'release?': {
-    title: 'Unversioned, the shape that names no release and no network',
-    description: 'The release that the transaction is written in; a current one by default.',
-    enum: ['Unversioned'],
-  },
-  'archival?': {
-    title: 'true or false',
-    description: 'true has its certificate kept where others are let go of; false by default.',
-    type: 'boolean',
-  },
+  'release?': definition(
+    'release',
+    'The release that the transaction is written in; a current one by default.',
+  ),
+  'archival?': flag('true has its certificate kept where others are let go of; false by default.'),
   'feeToken?': label('The token that its fee is paid in; the native one by default.'),
-  'form?': {
-    title: 'full, which is all that is submitted',
-    description: 'What its sender signs; by default all but the signatures of verifiers.',
-    enum: ['full'],
-  },
-  'witnesses?': {
-    title: 'true or false',
-    description:
-      'true has the client show with it what clients were last told has settled, for validators that lack it; false by default.',
-    type: 'boolean',
-  },
-  'outcome?': {
-    title: 'final, incomplete, refused, unknown or locked-by-mint-removal',
-    description: 'How the step must end; not compared by default.',
-    enum: ['final', 'incomplete', 'refused', 'unknown', 'locked-by-mint-removal'],
-  },
-  'code?': {
-    title: 'the code of a refusal, such as InsufficientFunding',
-    description: 'Why the step must be refused; not compared by default.',
-    enum: Object.keys(CODES),
-  },
+  'form?': definition(
+    'form',
+    'What its sender signs; by default all but the signatures of verifiers.',
+  ),
+  'witnesses?': flag(
+    'true has the client show with it what clients were last told has settled, for validators that lack it; false by default.',
+  ),
+  'outcome?': definition('outcome', 'How the step must end; not compared by default.'),
+  'code?': definition('code', 'Why the step must be refused; not compared by default.'),
 };
 
 const hasty = {
-  'await?': {
-    title: 'true or false',
-    description: 'false has the client take its next step at once; true by default.',
-    type: 'boolean',
-  },
+  'await?': flag('false has the client take its next step at once; true by default.'),
 };
 
 const subject = {
@@ -196,12 +173,12 @@ const subject = {
   'jobs?': {
     title: 'client, provider or evaluator',
     description: 'As what the account takes part in the jobs that are read.',
-    enum: ['client', 'provider', 'evaluator'],
+    enum: ESCROW_ROLES,
   },
   'status?': {
     title: 'Funded, Submitted, Completed or Refunded',
     description: 'In which status those jobs are; in any by default.',
-    enum: ['Funded', 'Submitted', 'Completed', 'Refunded'],
+    enum: ESCROW_STATUSES,
   },
   'certificates?': definition('nonce', 'From which nonce on certificates of the account are read.'),
   'limit?': {
@@ -222,11 +199,7 @@ const subject = {
     label('A token.'),
   ),
   'cells?': list('Which cells of the account are read; all by default.', bytes32('A cell.')),
-  'incomplete?': {
-    title: 'true or false',
-    description: 'true reads what of the account lacks signatures; false by default.',
-    type: 'boolean',
-  },
+  'incomplete?': flag('true reads what of the account lacks signatures; false by default.'),
 };
 
 const from = { 'from?': label('The multisig account that acts; the client adds its signature.') };

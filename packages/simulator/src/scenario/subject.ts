@@ -1,4 +1,4 @@
-import type { EscrowRole, EscrowStatus } from '@quorate/core';
+import type { EscrowRole, EscrowStatus } from '@quorate/protocol';
 import { paddedHex } from './padded-hex.ts';
 
 /**

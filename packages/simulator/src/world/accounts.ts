@@ -3,7 +3,7 @@ import { type Address, factsOf, NATIVE_TOKEN_ID } from '@quorate/protocol';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import type { Place } from '../oracles/settled-lists.ts';
 import { quorumSize } from '../quorums.ts';
-import type { AccountReport, Outcome } from '../run-result.ts';
+import { type AccountReport, OUTCOMES, type Outcome } from '../run-result.ts';
 import type { ScenarioCluster } from '../scenario/scenario.ts';
 import { digestOf } from './digest-of.ts';
 import type { GivenRefusals } from './given-refusals.ts';
@@ -58,18 +58,9 @@ function mostCommon(ledgers: readonly Ledger[]): Ledger | undefined {
   return largest?.[0];
 }
 
-const WORST_FIRST: readonly Outcome[] = [
-  'locked-by-own-equivocation',
-  'locked-by-mint-removal',
-  'unknown',
-  'refused',
-  'incomplete',
-  'final',
-];
-
 /** Gives the worst of several outcomes; undefined for none. */
 export function worst(outcomes: readonly Outcome[]): Outcome | undefined {
-  return WORST_FIRST.find((outcome) => outcomes.includes(outcome));
+  return OUTCOMES.findLast((outcome) => outcomes.includes(outcome));
 }
 
 const LOCKS_WORST_FIRST = ['contested', 'pending'] as const;

@@ -1,6 +1,8 @@
 import { type Message, openEnvelope, type Result, type SubmitTransaction } from '@quorate/core';
 import {
+  DEPENDENCY_KINDS,
   DecodeError,
+  ESCROW_ROLES,
   encodeSignature,
   factsOf,
   type RejectionCode,
@@ -62,15 +64,7 @@ const pruned = z.array(
   z.object({ sender: text, nonce: bigint, transactionId: text, settledAt: bigint, hash: text }),
 );
 const dependency = z.object({
-  kind: z.enum([
-    'Token',
-    'TokenUpdate',
-    'EscrowConfig',
-    'EscrowJob',
-    'EscrowSubmit',
-    'Request',
-    'Epoch',
-  ]),
+  kind: z.enum(DEPENDENCY_KINDS),
   id: text,
   sender: z.optional(text),
   nonce: z.optional(bigint),
@@ -116,7 +110,7 @@ export const MESSAGES: Shapes<Message['type']> = {
       z.object({ by: z.literal('Id'), jobIds: z.array(text) }),
       z.object({
         by: z.literal('Party'),
-        role: z.enum(['client', 'provider', 'evaluator']),
+        role: z.enum(ESCROW_ROLES),
         party: text,
         status: z.optional(text),
       }),

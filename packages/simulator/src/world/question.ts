@@ -1,7 +1,9 @@
-import type { EscrowRole, EscrowStatus, GetPending, ProxyQuery } from '@quorate/core';
+import type { GetPending, Query } from '@quorate/core';
 import {
   type Address,
   type EscrowJobId,
+  type EscrowRole,
+  type EscrowStatus,
   LIMITS,
   type StateKey,
   type TokenId,
@@ -12,11 +14,11 @@ import type { Label, Labels } from './labels.ts';
 
 /** What a reader asks, without the request id, and a description for people. */
 export interface Question {
-  readonly query: Unnamed<ProxyQuery | GetPending>;
+  readonly query: Unnamed<Query | GetPending>;
   readonly words: string;
 }
 
-type Unnamed<Q> = Q extends ProxyQuery | GetPending ? Omit<Q, 'requestId'> : never;
+type Unnamed<Q> = Q extends Query | GetPending ? Omit<Q, 'requestId'> : never;
 
 /** The meaning of the names in a reading step. */
 interface Meaning {
@@ -143,7 +145,7 @@ function ofLast({ labels, account: { name, address } }: Meaning): Question | und
 }
 
 function certificates(
-  select: Extract<ProxyQuery, { type: 'GetCertificates' }>['select'],
+  select: Extract<Query, { type: 'GetCertificates' }>['select'],
   words: string,
 ): Question {
   return { query: { type: 'GetCertificates', select }, words };

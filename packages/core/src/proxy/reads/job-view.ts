@@ -1,5 +1,5 @@
-import { type EscrowJobId, LIMITS, stringifyJson } from '@quorate/protocol';
-import type { EscrowJob, EscrowStatus } from '../../ledger/ledger.ts';
+import { type EscrowJobId, type EscrowStatus, LIMITS, stringifyJson } from '@quorate/protocol';
+import type { EscrowJob } from '../../ledger/ledger.ts';
 import { byText } from '../../ledger/operations/token-creation.ts';
 import type { EscrowJobs } from '../../message.ts';
 

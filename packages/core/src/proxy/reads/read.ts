@@ -2,7 +2,7 @@ import type { Address } from '@quorate/protocol';
 import { type CommitteeMember, nodeNameOf } from '../../committee.ts';
 import { askForEpoch } from '../../committee-chain.ts';
 import { type Effect, type NodeName, reply } from '../../effect.ts';
-import { type ProxyQuery, type Rejected, type Result, rejected } from '../../message.ts';
+import { type Query, type Rejected, type Result, rejected } from '../../message.ts';
 import { isServing } from '../serving.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Read } from '../state.ts';
 
@@ -23,7 +23,7 @@ const READS_MAX = 10_000;
 export function beginRead(
   state: ProxyState,
   client: NodeName,
-  query: ProxyQuery,
+  query: Query,
   now: bigint,
 ): ProxyStep {
   const waiting = { client, requestId: query.requestId };
@@ -48,7 +48,7 @@ function isUnderWay({ reads }: ProxyState, { client, requestId }: Read['waiting'
 
 // The other selections serve to bring a validator up to date: they are about one validator's own
 // lists.
-function queryFault(query: ProxyQuery): Rejected | undefined {
+function queryFault(query: Query): Rejected | undefined {
   if (query.type !== 'GetCertificates') return undefined;
   if (['Sender', 'Id', 'Dependency', 'Decision'].includes(query.select.by)) return undefined;
   const reason = 'a proxy finds certificates by sender, by transaction id or by what they make';

@@ -5,9 +5,9 @@ import { acted } from '../../../test/acts.ts';
 import { idOf } from '../../../test/ledger.ts';
 import { type Conduct, createTestNetwork, honestly, silent } from '../../../test/network.ts';
 import { creation, management } from '../../../test/operations.ts';
-import type { ProxyQuery } from '../../message.ts';
+import type { Query } from '../../message.ts';
 
-const account: ProxyQuery = {
+const account: Query = {
   type: 'GetAccountInfo',
   requestId: 'q',
   address: addressOf('alice'),
@@ -15,7 +15,7 @@ const account: ProxyQuery = {
   stateKeys: 'all',
 };
 
-const QUERIES: readonly ProxyQuery[] = [
+const QUERIES: readonly Query[] = [
   account,
   { type: 'GetTokenInfo', requestId: 'q', tokenIds: [NATIVE_TOKEN_ID] },
   {

@@ -1,26 +1,18 @@
-import { type EscrowJobId, LIMITS } from '@quorate/protocol';
+import { ESCROW_STATUSES, type EscrowJobId, LIMITS } from '@quorate/protocol';
 import type { LoadedRows, LoadRange } from '../../effect.ts';
-import type { EscrowStatus } from '../../ledger/ledger.ts';
 import { byText } from '../../ledger/operations/token-creation.ts';
 import type { GetEscrowJobs, Result } from '../../message.ts';
 import { isHash, jobListRange, lastPart } from '../../store-keys.ts';
 import type { ValidatorState } from '../state.ts';
 import { idsFault } from './filter.ts';
 
-const STATUSES: Readonly<Record<EscrowStatus, true>> = {
-  Funded: true,
-  Submitted: true,
-  Completed: true,
-  Refunded: true,
-};
-
 /** Gives the store ranges for a query about escrow jobs, or says what is wrong with the query. */
 export function escrowJobRanges({ select }: GetEscrowJobs): readonly LoadRange[] | string {
   if (select.by === 'Id') return idsFault('job ids', select.jobIds) ?? [];
   const { role, party, status } = select;
   if (!isHash(party)) return 'the party is 64 lowercase hex digits';
-  if (status !== undefined && !Object.hasOwn(STATUSES, status)) return `${status} is no status`;
-  const statuses = status === undefined ? (Object.keys(STATUSES) as EscrowStatus[]) : [status];
+  if (status !== undefined && !ESCROW_STATUSES.includes(status)) return `${status} is no status`;
+  const statuses = status === undefined ? ESCROW_STATUSES : [status];
   return statuses.map((each) => jobListRange({ role, party, status: each }, LIMITS.listEntries));
 }
 

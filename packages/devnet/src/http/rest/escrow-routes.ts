@@ -2,8 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import {
   ESCROW_JOB,
   ESCROW_JOB_WITH_CERTIFICATES,
+  ESCROW_ROLES,
+  ESCROW_STATUSES,
   type EscrowJobId,
   type EscrowJobRecord,
+  type EscrowStatus,
   type JsonValue,
   stringifyJson,
   transactionId,
@@ -14,12 +17,8 @@ import { invalidRequest, notFound } from './rest-failure.ts';
 import type { Query } from './rest-response.ts';
 import { WrittenJson } from './written-json.ts';
 
-const ROLES = ['client', 'provider', 'evaluator'] as const;
-const STATUSES = ['Funded', 'Submitted', 'Completed', 'Refunded'] as const;
-type Status = (typeof STATUSES)[number];
-
 /** The statuses of a job once its evaluator has decided. */
-const DECIDED: readonly string[] = ['Completed', 'Refunded'] satisfies readonly Status[];
+const DECIDED: readonly string[] = ['Completed', 'Refunded'] satisfies readonly EscrowStatus[];
 
 /**
  * For how many jobs the certificates are requested at a time: anybody can open a thousand jobs for
@@ -42,7 +41,7 @@ export async function escrowJob(
 
 /** Answers `GET /v1/escrow-jobs`: the jobs of one party. */
 export async function escrowJobs(ground: RestGround, query: Query): Promise<WrittenJson> {
-  const given = ROLES.flatMap((role) => {
+  const given = ESCROW_ROLES.flatMap((role) => {
     const party = query(role);
     return party === undefined ? [] : [{ role, party: readAddress(party, role) }];
   });
@@ -69,11 +68,11 @@ export async function escrowJobs(ground: RestGround, query: Query): Promise<Writ
   return new WrittenJson(`[${pieces.join(',')}]`);
 }
 
-function readStatus(text: string | undefined): Status | undefined {
+function readStatus(text: string | undefined): EscrowStatus | undefined {
   if (text === undefined) return undefined;
-  const status = STATUSES.find((each) => each === text);
+  const status = ESCROW_STATUSES.find((each) => each === text);
   if (status !== undefined) return status;
-  throw invalidRequest(`status: expected one of ${STATUSES.join(', ')}`);
+  throw invalidRequest(`status: expected one of ${ESCROW_STATUSES.join(', ')}`);
 }
 
 async function jobJson(

@@ -1,11 +1,5 @@
-import type { CertificateSelection, EscrowRole, NodeName, Result } from '@quorate/core';
-import type {
-  Address,
-  EscrowJobId,
-  EscrowJobRecord,
-  Rejection,
-  TransactionCertificate,
-} from '@quorate/protocol';
+import type { CertificateSelection, GetEscrowJobs, NodeName, Result } from '@quorate/core';
+import type { EscrowJobRecord, Rejection, TransactionCertificate } from '@quorate/protocol';
 import { escrowJobRecord } from '../../answers.ts';
 import type { Asker, Request } from '../../asker.ts';
 import { RestFailure, refusal } from './rest-failure.ts';
@@ -75,20 +69,10 @@ export async function readCertificatesLeft(
   }
 }
 
-/** Which jobs are requested. */
-export type JobSelection =
-  | { readonly by: 'Id'; readonly jobIds: readonly EscrowJobId[] }
-  | {
-      readonly by: 'Party';
-      readonly role: EscrowRole;
-      readonly party: Address;
-      readonly status?: 'Funded' | 'Submitted' | 'Completed' | 'Refunded';
-    };
-
 /** Requests escrow jobs. */
 export async function readJobs(
   ground: RestGround,
-  select: JobSelection,
+  select: GetEscrowJobs['select'],
 ): Promise<readonly EscrowJobRecord[]> {
   const { jobs } = await askProxy(ground, { type: 'GetEscrowJobs', select }, ['EscrowJobs']);
   return jobs.map(([id, job]) => escrowJobRecord(id, job));

@@ -1,4 +1,5 @@
-import type { EscrowJob, EscrowStatus, Result, Token } from '@quorate/core';
+import type { EscrowJob, Result, Token } from '@quorate/core';
+import type { EscrowStatus } from '@quorate/protocol';
 import type { RecordLie } from '../../scenario/byzantine/words.ts';
 
 /** Reports tokens and escrow jobs that differ from those that the validator holds. */

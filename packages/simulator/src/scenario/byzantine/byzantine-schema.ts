@@ -3,11 +3,13 @@ import {
   amount,
   definition,
   duration,
+  flag,
   type JsonSchema,
   list,
   node,
   object,
   oneOf,
+  positive,
 } from '../schema-shapes.ts';
 import {
   CERTIFICATE_CHOICES,
@@ -28,7 +30,6 @@ import {
 } from './words.ts';
 
 const id = definition('id', 'A name for reports.');
-const atLeastOne = { title: 'a whole number, 1 or more', type: 'integer', minimum: 1 };
 
 /** Shapes that all acts share. */
 export const byzantineDefinitions = {
@@ -77,7 +78,7 @@ const validatorActs = [
     as: node('The other validator.'),
   }),
   bending('stale-view', 'Answers queries and dry runs from what it held a while ago.', {
-    requests: { ...atLeastOne, description: 'How many requests to sign or settle ago.' },
+    requests: positive('How many requests to sign or settle ago.'),
   }),
   bending(
     'lie',
@@ -125,10 +126,7 @@ const validatorActs = [
   acting('propose', 'Proposes a committee that too few operators have signed.', {
     members: list('Who is to be in it.', node('A validator.')),
     'signers?': list('Whose operators sign it too; nobody by default.', node('A validator.')),
-    'quorum?': {
-      ...atLeastOne,
-      description: 'How many the account asks for that they sign for; a quorum by default.',
-    },
+    'quorum?': positive('How many the account asks for that they sign for; a quorum by default.'),
   }),
 ];
 
@@ -190,16 +188,8 @@ const clientActs = [
   }),
   acting('leaked-keys', 'Certifies a payment with keys of an epoch that has ended.', {
     'epoch?': definition('count', 'The epoch; 0 by default.'),
-    'reuse?': {
-      title: 'true or false',
-      description: 'Whether it is for the last nonce that is used already; false by default.',
-      type: 'boolean',
-    },
-    'mixed?': {
-      title: 'true or false',
-      description: 'Whether one of them stands among signatures of the current committee.',
-      type: 'boolean',
-    },
+    'reuse?': flag('Whether it is for the last nonce that is used already; false by default.'),
+    'mixed?': flag('Whether one of them stands among signatures of the current committee.'),
     ...payment,
     ...targets,
   }),
@@ -240,7 +230,7 @@ function bending(
 ): JsonSchema {
   return acting(act, description, {
     'only?': scope('The traffic that it touches; by default all.'),
-    'times?': { ...atLeastOne, description: 'How often; by default always.' },
+    'times?': positive('How often; by default always.'),
     ...keys,
   });
 }

@@ -2,7 +2,7 @@ import { parseDuration } from '@quorate/network';
 import { known } from '../check-steps.ts';
 import type { Path, Problem } from '../diagnostic.ts';
 import { field, text } from '../loose.ts';
-import { DURATION, type JsonSchema, node, object } from '../schema-shapes.ts';
+import { DURATION, type JsonSchema, node, object, positive } from '../schema-shapes.ts';
 
 /**
  * The points of the protocol at which a fault may strike. All but the last three concern a
@@ -71,13 +71,7 @@ export const pointKeys: Readonly<Record<string, JsonSchema>> = {
     description: 'The point.',
     enum: [...PROTOCOL_MOMENTS],
   },
-  'count?': {
-    title: 'a whole number, 1 or more',
-    description: 'The how manyeth time; the first by default.',
-    type: 'integer',
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-  },
+  'count?': positive('The how manyeth time; the first by default.'),
 };
 
 /** The keys of a moment, to be spread among those of whatever happens at one. */
@@ -90,13 +84,7 @@ export const momentKeys: Readonly<Record<string, JsonSchema>> = {
     format: 'quorate-duration',
     required: ['events'],
     properties: {
-      events: {
-        title: 'a whole number, 1 or more',
-        description: 'How many messages and timers the run has delivered by then.',
-        type: 'integer',
-        minimum: 1,
-        maximum: Number.MAX_SAFE_INTEGER,
-      },
+      events: positive('How many messages and timers the run has delivered by then.'),
     },
     patternProperties: { '^x-': {} },
     additionalProperties: false,

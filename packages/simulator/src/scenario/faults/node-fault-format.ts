@@ -63,13 +63,10 @@ export const nodeFaultShapes: readonly JsonSchema[] = [
       description: 'What is left of writes that were not flushed; lose-unsynced by default.',
       enum: [...DISK_AFTER_CRASH],
     },
-    'batches?': {
-      title: 'a whole number, 0 or more',
-      description: 'Of a torn write, how many batches are whole; drawn by default.',
-      type: 'integer',
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-    },
+    'batches?': definition(
+      'count',
+      'Of a torn write, how many batches are whole; drawn by default.',
+    ),
     ...stopping,
   }),
   object('Stops a node and puts an old backup of its disk in place.', {

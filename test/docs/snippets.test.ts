@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Devnet, startDevnet } from '@quorate/devnet';
 import ts from 'typescript';
@@ -42,6 +42,17 @@ const options = {
   typeRoots: [join(ROOT, 'node_modules/@types')],
 };
 
+const host = ts.createCompilerHost(options);
+const { getSourceFile } = host;
+/** What all programs have in common: libraries and declarations, which take longest to read. */
+const shared = new Map<string, ReturnType<typeof getSourceFile>>();
+host.getSourceFile = (name, ...how) => {
+  if (dirname(name) === cwd) return getSourceFile(name, ...how);
+  const file = shared.get(name) ?? getSourceFile(name, ...how);
+  shared.set(name, file);
+  return file;
+};
+
 const cwd = mkdtempSync(join(tmpdir(), 'quorate-snippets-'));
 symlinkSync(join(ROOT, 'node_modules'), join(cwd, 'node_modules'));
 writeFileSync(join(cwd, 'package.json'), '{"type":"module"}');
@@ -58,7 +69,7 @@ afterAll(async () => {
 function complaints(name: string, code: string): readonly string[] {
   const file = join(cwd, name);
   writeFileSync(file, code);
-  const program = ts.createProgram([file], options);
+  const program = ts.createProgram([file], options, host);
   program.emit(program.getSourceFile(file));
   return ts
     .getPreEmitDiagnostics(program)

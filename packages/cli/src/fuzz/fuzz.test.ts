@@ -36,16 +36,24 @@ function localJobs(turns: () => number, change: (made: unknown, request: FuzzReq
 
 const unchanged = (made: unknown) => made;
 
+/** Plans a search through small runs: nothing here depends on what runs are like. */
 function plan(jobs: number, runs: number, options: Partial<FuzzOptions> = {}): FuzzPlan {
-  return planOf({
+  const planned = planOf({
     profile: 'safe',
     crypto: 'stub',
     baseSeed: 11n,
     maxFailures: 5,
+    changes: { least: 0, greatest: 0 },
     runs,
     jobs,
     ...options,
   });
+  const small = {
+    validators: { least: 1, greatest: 4 },
+    clients: { least: 2, greatest: 2 },
+    steps: { least: 0, greatest: 1 },
+  };
+  return { ...planned, space: { ...planned.space, ...small } };
 }
 
 /** Gives a job that is interrupted by Ctrl-C in the middle of work that it never ends. */

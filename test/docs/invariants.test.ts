@@ -42,10 +42,15 @@ describe('docs/invariants.md', () => {
 });
 
 describe('docs/scenarios.md', () => {
-  it('lists every situation that a run counts', () => {
+  it('says of every situation that a run counts what `quorate explain` says', () => {
     const { situations } = runScenario(shippedScenario('first-payment.yaml'));
     const page = readFileSync(new URL('scenarios.md', DOCS), 'utf8');
-    const listed = [...page.matchAll(/^\| `([a-z-]+)` \| [^|]+ \|$/gm)].map(([, name]) => name);
-    expect(listed).toEqual(expect.arrayContaining(situations.map(({ name }) => name)));
+    const explained = glossary()
+      .filter(({ kind }) => kind === 'situation')
+      .map(({ name, holds }) => ({ name, row: `| \`${name}\` | ${holds}` }));
+    expect(explained.map(({ name }) => name)).toEqual(situations.map(({ name }) => name));
+    for (const { row } of explained) {
+      expect(page).toContain(`\n${row.replace('It occurs when ', '').replace(/\.$/, '')} |\n`);
+    }
   });
 });

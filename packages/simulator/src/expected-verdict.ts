@@ -21,8 +21,11 @@ export function hasBroken({ oracles }: Pick<RunResult, 'oracles'>): boolean {
 }
 
 /**
- * Gives what went wrong in a failed run: its verdict and the violations. If a node broke, only that
- * counts: what liars may break besides explains nothing.
+ * Gives what went wrong in a failed run: its verdict and the violations. If a node broke and every
+ * verdict is allowed, only that counts: what liars may break besides explains nothing.
+ *
+ * The earliest violation comes first, because it is the nearest to the cause; of those of one event
+ * the gravest, and last what was found once the run was over.
  */
 export function unexcused({
   verdict,
@@ -32,9 +35,15 @@ export function unexcused({
   readonly verdict: Verdict;
   readonly violations: readonly Violation[];
 } {
-  const violations = oracles.flatMap((oracle) => oracle.violations);
+  const violations = oracles
+    .flatMap((oracle) => oracle.violations)
+    .sort((one, other) => eventOf(one) - eventOf(other));
   const broken = violations.filter(({ oracle }) => oracle === NODES_DO_NOT_BREAK);
   return expectedVerdict === 'any' && broken.length > 0
     ? { verdict: `violation:${NODES_DO_NOT_BREAK}`, violations: broken }
     : { verdict, violations };
+}
+
+function eventOf({ event = Number.MAX_SAFE_INTEGER }: Violation): number {
+  return event;
 }

@@ -52,10 +52,9 @@ const PARTS = 16;
  * first.
  */
 export function firstViolations({ result }: Pick<RecordedRun, 'result'>): readonly Violation[] {
-  const whenOf = ({ event = Number.MAX_SAFE_INTEGER }: Violation) => event;
-  const all = [...unexcused(result).violations].sort((one, other) => whenOf(one) - whenOf(other));
-  return all.filter(
-    ({ oracle }, index) => all.findIndex((each) => each.oracle === oracle) === index,
+  const { violations } = unexcused(result);
+  return violations.filter(
+    ({ oracle }, index) => violations.findIndex((each) => each.oracle === oracle) === index,
   );
 }
 

@@ -4,6 +4,7 @@ import {
   NODES_DO_NOT_BREAK,
   type RecordedEvent,
   type RunResult,
+  unexcused,
   type Violation,
 } from '@quorate/simulator';
 import { hasDrifted, type JudgedRun, type Repetition } from '../judge.ts';
@@ -141,24 +142,24 @@ export function failuresOf({
 }
 
 /**
- * Explains a verdict by the violations behind it. The verdict itself is a failure too if there are
+ * Explains a verdict by the violations behind it, the earliest first. The verdict itself is a failure too if there are
  * none, or if the scenario expects another violation than the gravest.
  */
-function verdictFailures(
-  { verdict, expectedVerdict, oracles }: RunResult,
-  events: readonly RecordedEvent[],
-): readonly Failure[] {
-  const violated = oracles.filter(({ violations }) => violations.length > 0);
+function verdictFailures(result: RunResult, events: readonly RecordedEvent[]): readonly Failure[] {
+  const { verdict, expectedVerdict } = result;
+  const { violations } = unexcused(result);
   const title = `verdict: expected ${expectedVerdict}, got ${verdict}`;
   const other = { name: VERDICT, title, kind: 'expectation', facts: [] } as const;
   if (verdict === 'unknown') {
     const nothing = 'nothing was checked, because nothing happened that an invariant looks at';
     return [{ ...other, title: nothing }];
   }
-  if (violated.length === 0) return [{ ...other, kind: kindOf(verdict) }];
-  const breaches = violated.flatMap(({ violations: [first, ...more] }) =>
-    first === undefined ? [] : [violationFailure(first, more.length, events)],
-  );
+  if (violations.length === 0) return [{ ...other, kind: kindOf(verdict) }];
+  const names = [...new Set(violations.map(({ oracle }) => oracle))];
+  const breaches = names.flatMap((name) => {
+    const [first, ...more] = violations.filter(({ oracle }) => oracle === name);
+    return first === undefined ? [] : [violationFailure(first, more.length, events)];
+  });
   const isUsual = expectedVerdict === 'pass' || expectedVerdict === 'any';
   return isUsual || verdict === expectedVerdict ? breaches : [...breaches, other];
 }

@@ -306,6 +306,19 @@ describe('renderFailures', () => {
   first   `);
   });
 
+  it('explains first what broke first, though the verdict names what is gravest', () => {
+    const [grave] = brokenDoubleSpend.oracles;
+    const early = (grave?.violations ?? []).map((each) => ({
+      ...each,
+      oracle: 'early',
+      event: 12,
+    }));
+    const oracles = [...brokenDoubleSpend.oracles, { name: 'early', checks: 1, violations: early }];
+    const result = { ...brokenDoubleSpend, oracles };
+    const text = renderFailures([{ ...broken, result }], { colors: style.colors, options: '' });
+    expect(text.match(/(?<=^FAIL )[a-z-]+/gm)).toEqual(['early', 'unique-certificate', 'balances']);
+  });
+
   it('shows the first of many breaches of one invariant', () => {
     const [oracle] = brokenDoubleSpend.oracles;
     const violations = oracle?.violations.flatMap((violation) => [violation, violation, violation]);

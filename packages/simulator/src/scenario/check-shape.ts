@@ -118,7 +118,11 @@ function exceededBy(data: unknown, { type, title, maximum }: JsonSchema): number
 function hint(data: unknown, schema: JsonSchema): string {
   const { enum: words, type, maximum } = schema;
   if (typeof data === 'string' && Array.isArray(words)) {
-    return verdictHint(data, words) ?? suggestNear(data, words);
+    const near = verdictHint(data, words) ?? suggestNear(data, words);
+    // What describes its words one by one is too long a list for a message.
+    return near === '' && 'enumDescriptions' in schema
+      ? '; `quorate explain` lists all names'
+      : near;
   }
   const plain = plainNumber(data, schema);
   if (plain !== undefined) return `; write ${plain}`;

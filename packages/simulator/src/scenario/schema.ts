@@ -225,8 +225,9 @@ const expect = object('What must be true at the end. What is left out is not com
   ),
   'sometimes?': list('What the run must get into at least once.', {
     title: 'the name of a situation',
-    description: 'A situation; docs/scenarios.md lists them.',
+    description: 'A situation; `quorate explain` lists them.',
     enum: Object.keys(SITUATIONS),
+    enumDescriptions: Object.values(SITUATIONS),
   }),
   'thresholds?': thresholdsSchema,
 });

@@ -107,6 +107,20 @@ describe('diagnostics of what a scenario has beside its cluster', () => {
       ],
     ],
     [
+      'a verdict that is like no other',
+      'expect: { verdict: theft }',
+      [
+        'x.yaml:13:20: expect.verdict: expected pass, liveness, violation:<invariant> or any, got "theft"; `quorate explain` lists all names',
+      ],
+    ],
+    [
+      'a situation that is like no other',
+      'expect: { sometimes: [drought] }',
+      [
+        'x.yaml:13:23: expect.sometimes[0]: expected the name of a situation, got "drought"; `quorate explain` lists all names',
+      ],
+    ],
+    [
       'the violation of an unknown invariant',
       'expect: { verdict: "violation:no-doubel-sign" }',
       [

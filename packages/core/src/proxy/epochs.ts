@@ -119,6 +119,7 @@ export function withChange(state: ProxyState, certificate: TransactionCertificat
     serving: new Set(),
     // The epoch after it may have begun already, so ask without delay.
     askedForEpochAt: 0n,
+    doubted: new Map(),
     changes: new Map([...state.changes, [committee.epoch, certificate]]),
   };
 }

@@ -62,6 +62,7 @@ export function recoverProxy(
     refused: [],
     serving: new Set(),
     askedForEpochAt: 0n,
+    doubted: new Map(),
     pruning: policy && { policy, isUnderWay: false },
   };
   const effects: Effect<ProxyResume>[] = [];

@@ -242,6 +242,11 @@ export interface ProxyState {
    * Unix epoch.
    */
   readonly askedForEpochAt: bigint;
+  /**
+   * The members that have reported a nonce and shown no certificate in time, with how many they have
+   * to show before a read waits for them again (rule P7).
+   */
+  readonly doubted: ReadonlyMap<Address, number>;
   readonly timings: ProxyTimings;
   readonly submissions: VersionedMap<TransactionId, Submission>;
   /** The transactions that lack signatures (rule P9). */

@@ -101,6 +101,7 @@ export function put(state: ProxyState, submission: Submission): ProxyState {
     changes: state.changes,
     serving: state.serving,
     askedForEpochAt: state.askedForEpochAt,
+    doubted: state.doubted,
     timings: state.timings,
     submissions: state.submissions.set(submission.facts.id, submission),
     incomplete: state.incomplete,

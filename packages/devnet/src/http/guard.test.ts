@@ -106,6 +106,24 @@ describe('isLoopback', () => {
 });
 
 describe('every listener', () => {
+  it('refuses a target that names another host, and takes one that names its own', async () => {
+    for (const url of everyListener()) {
+      const { hostname, port, host, pathname } = new URL(url);
+      const target = async (at: string) => {
+        const asked = { hostname, port, path: `http://${at}${pathname}`, headers: { host } };
+        return new Promise((resolve, reject) => {
+          const sending = request(asked, (response) => {
+            response.resume();
+            resolve(response.statusCode);
+          });
+          sending.on('error', reject).end();
+        });
+      };
+      expect(await target(`evil.example:${port}`)).toBe(403);
+      expect(await target(`LOCALHOST:${port}`)).not.toBe(403);
+    }
+  });
+
   it('refuses an unknown Host, so that no name pointed at it lets a page in', async () => {
     for (const url of everyListener()) {
       const headers = { ...JSON_TYPE, host: 'evil.example', 'content-length': '2' };

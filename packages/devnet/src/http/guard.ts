@@ -81,8 +81,8 @@ export function createGuard({ host, allowHosts = [], bodyMax, now }: GuardOption
   return {
     check(context) {
       const { req } = context;
-      const asked = hostnameOf(req.header('host') ?? '');
-      if (!known.has(asked)) {
+      const asked = [hostnameOf(req.header('host') ?? ''), ...hostInTarget(context)];
+      if (!asked.every((name) => known.has(name))) {
         return { status: 403, message: `host: expected one of ${[...known].join(', ')}` };
       }
       const refusal = isFromHere(context) ? undefined : charge(context, 1);
@@ -196,6 +196,13 @@ function bracketed(host: string): string {
 function writtenInUrl(host: string): string {
   const url = `http://${host}`;
   return URL.canParse(url) ? new URL(url).hostname : host.toLowerCase();
+}
+
+/** A target in absolute form names a host itself, which is the one that is meant (RFC 9112, 3.2.2). */
+function hostInTarget({ env }: Context): readonly string[] {
+  const { url = '/' } = (env as HttpBindings).incoming;
+  if (url.startsWith('/') || url === '*') return [];
+  return [URL.canParse(url) ? new URL(url).hostname : ''];
 }
 
 /** Removes the port; IPv6 addresses keep their brackets. */

@@ -32,6 +32,8 @@ async function knock({ port }: Listener): Promise<Socket> {
   return socket;
 }
 
+const GET = 'GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n';
+
 /** Resolves once the server knows of every connection that was made before. */
 const hasHeard = async ({ url }: Listener) => (await fetch(url)).text();
 
@@ -110,6 +112,63 @@ describe('listen', () => {
     answer(new Response('at last'));
     expect(await (await pending).text()).toBe('at last');
     await closed;
+  });
+
+  it('answers many requests sent at once over one connection, and takes no more than 128', async () => {
+    const listener = await start();
+    const asked: (() => void)[] = [];
+    let hear = (): void => undefined;
+    listener.serve(
+      () =>
+        new Promise((give) => {
+          asked.push(() => give(new Response('here')));
+          if (asked.length === 128) hear();
+        }),
+    );
+    const all = new Promise<void>((resolve) => {
+      hear = resolve;
+    });
+    const [patient, greedy] = [await knock(listener), await knock(listener)];
+    let answers = '';
+    const answered = new Promise<void>((resolve) => {
+      patient.on('data', (data) => {
+        answers += String(data);
+        if (answers.split('here').length > 128) resolve();
+      });
+    });
+    patient.write(GET.repeat(128));
+    await all;
+    for (const answer of asked.splice(0)) answer();
+    await answered;
+    greedy.write(GET.repeat(1000));
+    await once(greedy, 'close');
+    expect(asked).toHaveLength(128);
+  });
+
+  it('closes at once although a caller is gone that waited for several answers', async () => {
+    const listener = await start();
+    let asked = 0;
+    let hear = (): void => undefined;
+    const all = new Promise<void>((resolve) => {
+      hear = resolve;
+    });
+    listener.serve(() => {
+      asked += 1;
+      if (asked === 3) hear();
+      return new Promise(() => undefined);
+    });
+    const socket = await knock(listener);
+    socket.write(GET.repeat(3));
+    await all;
+    // Others, who say nothing, are cut off as soon as nobody waits.
+    await knock(listener);
+    socket.destroy();
+    await once(socket, 'close');
+    let hadToGiveUp = false;
+    await listener.close(() => {
+      hadToGiveUp = true;
+    });
+    expect(hadToGiveUp).toBe(false);
   });
 
   it.each([

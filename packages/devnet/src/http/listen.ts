@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { ADMIN_PREFIX } from '../admin/admin-prefix.ts';
 import type { Log } from '../log.ts';
 import { GroupedResponse } from './grouped-response.ts';
+import { createUnderWay } from './under-way.ts';
 
 /** Answers one request, as hono's `app.fetch` does. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
@@ -211,19 +212,17 @@ function requestsOf(
   type Handle = (request: IncomingMessage, response: ServerResponse) => void;
   const early: Parameters<Handle>[] = [];
   let handle: Handle = (...request) => void early.push(request);
-  let underWay = 0;
-  let onEnd = (): void => undefined;
-  const isQuiet = (): boolean => underWay === early.length;
+  const underWay = createUnderWay();
+  let onQuiet = (): void => undefined;
+  const isQuiet = (): boolean => underWay.count() === early.length;
   server.on('request', (request, response) => {
-    underWay += 1;
     response.on('timeout', breakOffUnread);
     const begun = performance.now();
-    response.once('close', () => {
-      underWay -= 1;
+    const isTaken = underWay.begin(request, response, () => {
       if (log !== undefined) note(log, role, response, performance.now() - begun);
-      if (isQuiet()) onEnd();
+      if (isQuiet()) onQuiet();
     });
-    handle(request, response);
+    if (isTaken) handle(request, response);
   });
   return {
     serve(handler) {
@@ -233,7 +232,7 @@ function requestsOf(
     },
     hasEnded: () =>
       new Promise((resolve) => {
-        onEnd = resolve;
+        onQuiet = resolve;
         if (isQuiet()) resolve();
       }),
   };

@@ -85,12 +85,12 @@ const job: EscrowJob = {
   origin: { sender: ADDRESS, nonce: LIMITS.nonce },
 };
 
-/** The answer is as long as this many of the result. */
+/** The answer is as long as `times` of the result. */
 type Case = readonly [
   what: string,
+  times: number,
   request: ValidatorRequest,
   result: ValidatorResult,
-  times?: number,
 ];
 
 const account = { address: ADDRESS, tokenBalances: 'all', stateKeys: 'all' } as const;
@@ -103,6 +103,7 @@ const bySender = (limit: number): ValidatorRequest => ({
 const CASES: readonly Case[] = [
   [
     'a refusal with two rivals',
+    1,
     { type: 'SubmitTransaction', envelope },
     {
       type: 'Rejected',
@@ -115,6 +116,7 @@ const CASES: readonly Case[] = [
   ],
   [
     'an account that holds and keeps much',
+    1,
     { type: 'GetAccountInfo', ...account },
     {
       type: 'AccountInfo',
@@ -129,33 +131,35 @@ const CASES: readonly Case[] = [
       ]),
     },
   ],
-  ['one certificate', bySender(1), ONE],
+  ['one certificate', 1, bySender(1), ONE],
   [
     'the one with a name',
+    1,
     { type: 'GetCertificates', select: { by: 'Decision', jobId: hexOf<EscrowJobId>(32, 1) } },
     ONE,
   ],
-  ['as many certificates as there may be', bySender(200), ONE, 200],
+  ['as many certificates as there may be', 200, bySender(200), ONE],
   [
     'a page of a basis',
+    200,
     {
       type: 'GetCertificates',
       select: { by: 'Basis', recipient: ADDRESS, tokenIds: [NATIVE_TOKEN_ID], skip: 0, limit: 100 },
     },
     ONE,
-    200,
   ],
   [
     'as many requests for a seat as there may be',
+    200,
     {
       type: 'GetCertificates',
       select: { by: 'Dependency', dependency: { kind: 'Request', id: ADDRESS } },
     },
     ONE,
-    200,
   ],
   [
     'many jobs with long descriptions',
+    1,
     { type: 'GetEscrowJobs', select: { by: 'Party', role: 'client', party: ADDRESS } },
     {
       type: 'EscrowJobs',
@@ -170,7 +174,7 @@ function valuesIn(json: JsonValue): number {
 }
 
 describe('boundsOf', () => {
-  it.each(CASES)('leaves room for %s', (_, request, result, times = 1) => {
+  it.each(CASES)('leaves room for %s', (_, times, request, result) => {
     const json = { jsonrpc: '2.0', id: 1, result: resultToJson(result) };
     const { bytes, values } = boundsOf(request);
     expect(times * stringifyJson(json).length).toBeLessThan(bytes);

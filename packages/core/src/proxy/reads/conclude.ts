@@ -1,9 +1,15 @@
-import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
+import {
+  type Address,
+  factsOf,
+  type TransactionCertificate,
+  type TransactionId,
+} from '@quorate/protocol';
 import type { Answer } from '../answer.ts';
 import { takeOn } from '../drive.ts';
 import type { ProxyEnv } from '../rule-types.ts';
 import type { ProxyState, ProxyStep, Read } from '../state.ts';
 import { accountView } from './account-view.ts';
+import { isAwaited, withDoubts } from './doubts.ts';
 import { endRead, putRead, repeatRead } from './read.ts';
 
 /**
@@ -13,7 +19,8 @@ import { endRead, putRead, repeatRead } from './read.ts';
  * Backed answers are kept while they are too few: where messages are lost, no single round may bring
  * a quorum of them. If a quorum leads to no answer, newer ones are needed from all.
  */
-export function retryRead(state: ProxyState, read: Read, env: ProxyEnv): ProxyStep {
+export function retryRead(before: ProxyState, read: Read, env: ProxyEnv): ProxyStep {
+  const state = withDoubts(before, read);
   const views = Object.fromEntries(
     Object.entries(read.views).filter(([, { isBacked }]) => isBacked),
   );
@@ -40,9 +47,12 @@ export function conclude({ state, env }: Pick<Answer, 'state' | 'env'>, read: Re
   if (backed.length < env.rules.quorum(size)) return drive(kept, read);
   const highest = backed.reduce((n, { info }) => (info.nextNonce > n ? info.nextNonce : n), 0n);
   // A validator reports a higher nonce and has been asked for the certificate: wait for it.
-  const isClaimed = Object.values(read.views).some(
-    ({ result, isBacked }) =>
-      !isBacked && result.type === 'AccountInfo' && result.nextNonce > highest,
+  const isClaimed = Object.entries(read.views).some(
+    ([validator, { result, isBacked }]) =>
+      !isBacked &&
+      result.type === 'AccountInfo' &&
+      result.nextNonce > highest &&
+      isAwaited(state, validator as Address),
   );
   if (isClaimed) return { state: kept, effects: [] };
   const standing = backed.filter(({ info }) => info.nextNonce === highest);

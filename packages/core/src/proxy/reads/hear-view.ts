@@ -5,6 +5,7 @@ import { provesItself, verified, verifiedAt } from '../fetched.ts';
 import type { ProxyEnv } from '../rule-types.ts';
 import type { ProxyState, ProxyStep, Read, View } from '../state.ts';
 import { conclude } from './conclude.ts';
+import { withBacking } from './doubts.ts';
 import { plainView } from './plain-view.ts';
 import { backingRequestId, endRead, putRead, viewRequestId } from './read.ts';
 
@@ -133,7 +134,8 @@ function hearBacking(heard: Heard, result: Result): ProxyStep {
     return conclude(heard, { ...read, views });
   }
   const needsOthers = !provesItself(state, certificate);
-  return conclude(heard, withView(heard, { ...view, isBacked: true, certificate, needsOthers }));
+  const believed = { ...heard, state: withBacking(state, member.validator.address) };
+  return conclude(believed, withView(heard, { ...view, isBacked: true, certificate, needsOthers }));
 }
 
 function withView({ read, member }: Heard, view: View): Read {

@@ -1,6 +1,6 @@
 import { parseDuration } from '@quorate/network';
 import { buildMoment, type RawMoment } from '../faults/moment.ts';
-import type { RawInteger } from '../raw-step.ts';
+import type { RawInteger } from '../raw.ts';
 import type { Scope } from './act.ts';
 import type { ByzantineAct, ByzantineParty } from './byzantine.ts';
 import type { ClientAct, Rival } from './client-act.ts';

@@ -1,10 +1,11 @@
+import { present } from '../../present.ts';
 import type { ByzantineAct, ByzantineParty } from '../byzantine/byzantine.ts';
 import type { ClientDeed, Payment, Rival, Targeted } from '../byzantine/client-act.ts';
 import type { ProxyDeed } from '../byzantine/proxy-act.ts';
 import type { RawByzantineAct, RawByzantineParty } from '../byzantine/raw-byzantine.ts';
 import type { ValidatorDeed } from '../byzantine/validator-act.ts';
 import { rawOfMoment } from './raw-of-moment.ts';
-import { type PlainKeys, present, rawDuration, rawInteger } from './raw-values.ts';
+import { type PlainKeys, rawDuration, rawInteger } from './raw-values.ts';
 
 /** Gives a Byzantine node as a file states it; the inverse of `buildParty`. */
 export function rawOfParty({ id, node, acts }: ByzantineParty): RawByzantineParty {

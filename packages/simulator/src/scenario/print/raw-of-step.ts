@@ -1,5 +1,6 @@
 import { formatDuration } from '@quorate/network';
 import { bytesToHex, type EvaluationFee } from '@quorate/protocol';
+import { present } from '../../present.ts';
 import { mannerOf } from '../manner.ts';
 import type { RawEscrowStep, RawOperation, RawStep, RawTokenStep } from '../raw-step.ts';
 import type {
@@ -10,7 +11,7 @@ import type {
   TransactionStep,
   WorkloadStep,
 } from '../step.ts';
-import { filled, present, rawBytes32, rawInteger } from './raw-values.ts';
+import { filled, rawBytes32, rawInteger } from './raw-values.ts';
 
 /** Gives a step as a file states it; the inverse of `buildStep`. */
 export function rawOfStep(step: WorkloadStep): RawStep {

@@ -1,6 +1,6 @@
 import { formatDuration } from '@quorate/network';
 import { hexToBytes } from '@quorate/protocol';
-import type { RawInteger } from '../raw-step.ts';
+import type { RawInteger } from '../raw.ts';
 
 /** A value that a file and a scenario hold alike: no time span, no amount, no bytes. */
 type Plain = string | number | boolean | undefined | readonly Plain[] | PlainKeys;
@@ -8,12 +8,6 @@ type Plain = string | number | boolean | undefined | readonly Plain[] | PlainKey
 /** A mapping of such values; what is undefined is left out. */
 export interface PlainKeys {
   readonly [key: string]: Plain;
-}
-
-/** Keeps the keys of a mapping that have a value. */
-export function present<T extends object>(keys: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const entries = Object.entries(keys).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
 /** Writes an integer as a number if that is exact, otherwise as text. */

@@ -51,6 +51,7 @@ export {
 export { deepFreeze } from './freeze.ts';
 export { bytesToHex, hexToBytes, readHex } from './hex.ts';
 export {
+  isJsonObject,
   type JsonDialect,
   type JsonObject,
   type JsonValue,
@@ -58,6 +59,7 @@ export {
 } from './json.ts';
 export type { JsonCodec } from './json-combinators.ts';
 export { parseJson } from './json-reader.ts';
+export { ownField } from './json-shape.ts';
 export { keccak256 } from './keccak256.ts';
 export { LIMITS, type Limits } from './limits.ts';
 export type * from './operation.ts';

@@ -2,11 +2,10 @@ import { ADDRESS } from './binary-codecs.ts';
 import { CLAIM_20260319 } from './claim-codec.ts';
 import { list, nullable, struct } from './combinators.ts';
 import { U64, U128 } from './integer-codecs.ts';
-import type { Claim } from './operation.ts';
 import { OPERATION_20260407, OPERATION_20260508, TOKEN_ID } from './operation-codec.ts';
 import { type ReleaseFormat, type ReleaseMeaning, versionedFormat } from './release-format.ts';
 import { BOOLEAN, NETWORK_ID } from './scalar-codecs.ts';
-import { allWithoutVerifierSignatures, withoutVerifierSignatures } from './signing-form.ts';
+import { allWithoutVerifierSignatures, withBareClaim } from './signing-form.ts';
 import type {
   Release,
   Transaction20260319,
@@ -30,10 +29,7 @@ const ONE_CLAIM: ReleaseMeaning<Transaction20260319> = {
     operations: claim.kind === 'Batch' ? claim.operations : [claim],
     tokenIdScheme: 'operation',
   }),
-  signingForm: (transaction) => {
-    const claim = signingClaim(transaction.claim);
-    return claim === transaction.claim ? transaction : { ...transaction, claim };
-  },
+  signingForm: withBareClaim,
   withOtherTags: (transaction) => {
     const { claim } = transaction;
     if (claim.kind !== 'Batch') return undefined;
@@ -98,9 +94,3 @@ export const RELEASE_NAMES: readonly Release[] = [
   'Release20260407',
   'Release20260508',
 ];
-
-function signingClaim(claim: Claim): Claim {
-  if (claim.kind !== 'Batch') return withoutVerifierSignatures(claim);
-  const operations = allWithoutVerifierSignatures(claim.operations);
-  return operations === claim.operations ? claim : { ...claim, operations };
-}

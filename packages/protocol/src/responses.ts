@@ -72,10 +72,12 @@ export interface TokenInfoResponse {
 
 /** The statuses of an escrow job; at settlement it only climbs (rule E6). */
 export const ESCROW_STATUSES = ['Funded', 'Submitted', 'Completed', 'Refunded'] as const;
+/** How far an escrow job has come. */
 export type EscrowStatus = (typeof ESCROW_STATUSES)[number];
 
 /** The roles of accounts in an escrow job. */
 export const ESCROW_ROLES = ['client', 'provider', 'evaluator'] as const;
+/** What an account is in an escrow job. */
 export type EscrowRole = (typeof ESCROW_ROLES)[number];
 
 /** An escrow job as clients see it. Source: wire.md section 6. */

@@ -21,7 +21,7 @@ import {
 import type { Address } from './primitives.ts';
 import type { ReleaseFormat } from './release-format.ts';
 import { BOOLEAN } from './scalar-codecs.ts';
-import { allWithoutVerifierSignatures, withoutVerifierSignatures } from './signing-form.ts';
+import { withBareClaim } from './signing-form.ts';
 import type { UnversionedTransaction } from './transaction.ts';
 import { variants } from './variants.ts';
 
@@ -134,10 +134,7 @@ export const UNVERSIONED: ReleaseFormat<UnversionedTransaction> = {
     feeToken: undefined,
     tokenIdScheme: 'transaction',
   }),
-  signingForm: (transaction) => {
-    const claim = signingClaim(transaction.claim);
-    return claim === transaction.claim ? transaction : { ...transaction, claim };
-  },
+  signingForm: withBareClaim,
   withOtherTags: ({ isMoved, ...transaction }) => {
     if (isMoved !== undefined) return transaction;
     const { claim, archival } = transaction;
@@ -193,10 +190,4 @@ function operationsOf(claim: UnversionedClaim, recipient: Address): readonly Ope
     default:
       return [claim];
   }
-}
-
-function signingClaim(claim: UnversionedClaim): UnversionedClaim {
-  if (claim.kind !== 'Batch') return withoutVerifierSignatures(claim);
-  const operations = allWithoutVerifierSignatures(claim.operations);
-  return operations === claim.operations ? claim : { ...claim, operations };
 }

@@ -75,6 +75,7 @@ export const OUTCOMES = [
   'locked-by-mint-removal',
   'locked-by-own-equivocation',
 ] as const;
+/** How something ended. */
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** The account of a client, or a multisig account, at the end, as most validators hold it. */

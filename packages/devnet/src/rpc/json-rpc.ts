@@ -1,7 +1,9 @@
 import {
   DecodeError,
+  isJsonObject,
   type JsonObject,
   type JsonValue,
+  ownField,
   parseJson,
   stringifyJson,
 } from '@quorate/protocol';
@@ -105,7 +107,7 @@ function readCalls(body: string): Read {
 
 /** Tells whether the id of a call may be written differently from what was parsed. */
 function mayBeWrittenOtherwise(call: JsonValue, hasMinusZero: boolean): boolean {
-  const id = isObject(call) ? own(call, 'id') : undefined;
+  const id = isJsonObject(call) ? ownField(call, 'id') : undefined;
   return typeof id === 'number' && (!Number.isInteger(id) || (id === 0 && hasMinusZero));
 }
 
@@ -134,7 +136,7 @@ function readLoosely(body: string): Loose | undefined {
 /** Gives the ids of calls that are numbers, as they are written. */
 function numbersOfCalls(loose: Loose | undefined): Exact['ids'] {
   return (loose?.calls ?? []).map(({ call, written }) => {
-    const id = isObject(call) ? memberText(written, 'id') : undefined;
+    const id = isJsonObject(call) ? memberText(written, 'id') : undefined;
     return id !== undefined && isNumber(id) ? id : undefined;
   });
 }
@@ -145,7 +147,7 @@ function numbersOfCalls(loose: Loose | undefined): Exact['ids'] {
  */
 function withPlainIds({ isBatch, calls }: Loose): string {
   const texts = calls.map(({ call, written }) =>
-    isObject(call) ? rewriteMember(written, 'id', (id) => (isNumber(id) ? '0' : id)) : written,
+    isJsonObject(call) ? rewriteMember(written, 'id', (id) => (isNumber(id) ? '0' : id)) : written,
   );
   return isBatch ? `[${texts.join()}]` : texts.join();
 }
@@ -222,16 +224,16 @@ interface Call {
 }
 
 function checkCall(call: JsonValue): Call | RpcError {
-  if (!isObject(call)) return invalidRequest('call: expected an object');
-  if (own(call, 'jsonrpc') !== '2.0') return invalidRequest('jsonrpc: expected "2.0"');
-  const id = own(call, 'id');
+  if (!isJsonObject(call)) return invalidRequest('call: expected an object');
+  if (ownField(call, 'jsonrpc') !== '2.0') return invalidRequest('jsonrpc: expected "2.0"');
+  const id = ownField(call, 'id');
   if (id !== undefined && !isId(id))
     return invalidRequest('id: expected a string, a number or null');
-  const method = own(call, 'method');
+  const method = ownField(call, 'method');
   if (typeof method !== 'string') return invalidRequest('method: expected a string');
-  const params = own(call, 'params') ?? {};
+  const params = ownField(call, 'params') ?? {};
   if (typeof params !== 'object') return invalidRequest('params: expected an object or an array');
-  return { id, method, params: isObject(params) ? params : namedByNone(params) };
+  return { id, method, params: isJsonObject(params) ? params : namedByNone(params) };
 }
 
 // Clients without knowledge of a method send an empty list for no parameters.
@@ -249,20 +251,12 @@ function errorObject({ code, message, data }: RpcError): JsonObject {
 
 /** Gives the id of a call that is wrong in another place, so that its caller finds the answer. */
 function idOf(call: JsonValue): Id {
-  const id = isObject(call) ? own(call, 'id') : undefined;
+  const id = isJsonObject(call) ? ownField(call, 'id') : undefined;
   return id !== undefined && isId(id) ? id : null;
 }
 
 function isId(value: JsonValue): value is Id {
   return value === null || ['string', 'number', 'bigint'].includes(typeof value);
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function own(object: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 function text(answer: Answer | undefined, writtenId?: string): string | undefined {

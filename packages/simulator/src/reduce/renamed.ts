@@ -1,3 +1,4 @@
+import { present } from '../present.ts';
 import { ACT_MENTIONS } from '../scenario/byzantine/check-byzantine.ts';
 import { STEP_MENTIONS } from '../scenario/check-steps.ts';
 import type { Path } from '../scenario/diagnostic.ts';
@@ -29,9 +30,9 @@ export function renamed(document: RawScenario, renaming: Renaming): RawScenario 
   const keyed = <T>(mapping: Readonly<Record<string, T>> | undefined) =>
     mapping === undefined ? undefined : renamedKeys(mapping, renaming);
   const { outcomes, balances, states, tokens } = expect ?? {};
-  return defined({
+  return present({
     ...document,
-    cluster: defined({
+    cluster: present({
       ...cluster,
       clients: mapped(keyed(cluster.clients), (each) =>
         named(each, ['proxy', 'operates'], renaming),
@@ -40,7 +41,7 @@ export function renamed(document: RawScenario, renaming: Renaming): RawScenario 
       prune: cluster.prune && named(cluster.prune, ['archives'], renaming),
       accounts: mapped(keyed(cluster.accounts), (each) => named(each, ['signers'], renaming)),
     }),
-    network: defined({
+    network: present({
       ...network,
       links: network?.links?.map((link) => named(link, KEYS.link, renaming)),
     }),
@@ -56,12 +57,12 @@ export function renamed(document: RawScenario, renaming: Renaming): RawScenario 
       ...namedAs(named(party, ['node'], renaming), renaming),
       acts: party.acts.map((act) => inAct(act, renaming)),
     })),
-    expect: defined({
+    expect: present({
       ...expect,
       outcomes: keyed(outcomes),
       balances: keyed(balances),
       states: keyed(states),
-      tokens: mapped(tokens, (token) => defined({ ...token, holders: keyed(token.holders) })),
+      tokens: mapped(tokens, (token) => present({ ...token, holders: keyed(token.holders) })),
     }),
   });
 }
@@ -145,9 +146,4 @@ function mapped<T>(
 
 function distinct(names: readonly string[]): readonly string[] {
   return [...new Set(names)];
-}
-
-/** Leaves out what is undefined. */
-function defined<T extends object>(keys: { [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(keys).filter(([, value]) => value !== undefined)) as T;
 }

@@ -6,12 +6,10 @@ import { INSTANT_DISK } from './disk.ts';
 import { buildFault } from './faults/fault.ts';
 import { buildFees } from './fees.ts';
 import { buildLimits } from './limits.ts';
-import { isExtension } from './loose.ts';
 import { nodeNames } from './names.ts';
 import { buildNetwork } from './network/network-format.ts';
 import { paddedHex } from './padded-hex.ts';
 import { buildPhases } from './phases.ts';
-import { buildProvenance } from './provenance.ts';
 import { buildPruning } from './pruning.ts';
 import type { RawExpectations, RawScenario } from './raw-scenario.ts';
 import type { Expectations, Scenario, ScenarioCluster, StateExpectation } from './scenario.ts';
@@ -42,7 +40,7 @@ export function buildScenario(raw: RawScenario): Scenario {
     phases: raw.phases === undefined ? undefined : buildPhases(raw.phases),
     limits: buildLimits(raw),
     expect: buildExpectations(raw.expect ?? {}),
-    provenance: raw.provenance === undefined ? undefined : buildProvenance(raw.provenance),
+    provenance: raw.provenance,
   };
 }
 
@@ -62,13 +60,13 @@ function buildCluster({
 }: RawScenario['cluster']): ScenarioCluster {
   return {
     ...nodeNames(validators, proxies, candidates),
-    clients: named(clients).map(([name, { balance = 0, proxy = 'p1', operates }]) => ({
+    clients: Object.entries(clients).map(([name, { balance = 0, proxy = 'p1', operates }]) => ({
       name,
       balance: BigInt(balance),
       proxy,
       ...(operates === undefined ? {} : { operates }),
     })),
-    accounts: named(accounts).map(([name, { signers, quorum, nonce, balance = 0 }]) => ({
+    accounts: Object.entries(accounts).map(([name, { signers, quorum, nonce, balance = 0 }]) => ({
       name,
       signers,
       quorum,
@@ -88,42 +86,36 @@ function buildCluster({
 function buildExpectations(raw: RawExpectations): Expectations {
   return {
     verdict: raw.verdict ?? 'pass',
-    outcomes: named(raw.outcomes ?? {}).map(([client, outcome]) => ({ client, outcome })),
+    outcomes: Object.entries(raw.outcomes ?? {}).map(([client, outcome]) => ({ client, outcome })),
     balances: buildBalances(raw.balances),
     certificates: raw.certificates,
     epoch: raw.epoch,
     sometimes: raw.sometimes ?? [],
     thresholds: (raw.thresholds ?? []).map(buildThreshold),
-    tokens: named(raw.tokens ?? {}).map(([token, { supply, holders }]) => ({
+    tokens: Object.entries(raw.tokens ?? {}).map(([token, { supply, holders }]) => ({
       token,
       supply: supply === undefined ? undefined : BigInt(supply),
       holders: buildBalances(holders),
     })),
-    jobs: named(raw.jobs ?? {}).map(([job, status]) => ({ job, status })),
-    states: named(raw.states ?? {}).flatMap(([client, cells]) => buildCells(client, cells)),
+    jobs: Object.entries(raw.jobs ?? {}).map(([job, status]) => ({ job, status })),
+    states: Object.entries(raw.states ?? {}).flatMap(([client, cells]) =>
+      buildCells(client, cells),
+    ),
   };
 }
 
 function buildBalances(raw: RawExpectations['balances'] = {}): Expectations['balances'] {
-  return named(raw).map(([client, balance]) => ({ client, balance: BigInt(balance) }));
+  return Object.entries(raw).map(([client, balance]) => ({ client, balance: BigInt(balance) }));
 }
 
 function buildCells(
   client: string,
   cells: Readonly<Record<string, string>>,
 ): readonly StateExpectation[] {
-  return named(cells).map(([shown, state]) => ({
+  return Object.entries(cells).map(([shown, state]) => ({
     client,
     shown,
     key: paddedHex(shown),
     state: paddedHex(state),
   }));
-}
-
-/**
- * Lists the entries of a mapping in the order of the file, without the `x-` keys, which only the
- * author reads.
- */
-function named<T>(mapping: Readonly<Record<string, T>>): [name: string, value: T][] {
-  return Object.entries(mapping).filter(([name]) => !isExtension(name));
 }

@@ -2,9 +2,9 @@ import { parseDuration } from '@quorate/network';
 import { type EvaluationFee, hexToBytes } from '@quorate/protocol';
 import { mannerOf } from './manner.ts';
 import { paddedHex } from './padded-hex.ts';
+import type { RawInteger } from './raw.ts';
 import type {
   RawEscrowStep,
-  RawInteger,
   RawOperation,
   RawStep,
   RawTokenStep,

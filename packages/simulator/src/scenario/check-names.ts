@@ -5,7 +5,7 @@ import { checkChangeNames } from './committee-changes.ts';
 import type { Problem } from './diagnostic.ts';
 import { suggest } from './diagnostic.ts';
 import { checkFaultNames } from './faults/fault.ts';
-import { field, isExtension, isMapping, items, keys, text } from './loose.ts';
+import { field, isMapping, items, keys, text } from './loose.ts';
 import { nodeNames } from './names.ts';
 import { checkEndNames } from './network/link-ends.ts';
 import { MAX_CANDIDATES, MAX_PROXIES, MAX_VALIDATORS } from './schema.ts';
@@ -25,8 +25,8 @@ export function checkNames(data: unknown): readonly Problem[] {
   );
   const certain = [...counted.validators, ...counted.candidates];
   const named = field(cluster, 'clients');
-  const clients = namesIn(named);
-  const accounts = namesIn(field(cluster, 'accounts'));
+  const clients = keys(named);
+  const accounts = keys(field(cluster, 'accounts'));
   // What cannot be read is reported elsewhere; until then whoever is mentioned may be there.
   const validators = isCounted(cluster) ? certain : namedLike(VALIDATOR, data);
   const proxies = isProxyCount(cluster) ? counted.proxies : namedLike(PROXY, data);
@@ -86,10 +86,6 @@ function namedLike(pattern: RegExp, data: unknown): readonly string[] {
 const ARCHIVES = ['cluster', 'prune', 'archives'];
 const FEES = ['cluster', 'fees', 'account'];
 const FEE_TOKEN = ['cluster', 'fees', 'token', 'of'];
-
-function namesIn(mapping: unknown): readonly string[] {
-  return keys(mapping).filter((name) => !isExtension(name));
-}
 
 /**
  * Adds the lower-case spelling of each name. A name with capitals is reported where it is given, so
@@ -179,7 +175,7 @@ function checkExpectations(data: unknown, { clients, accounts }: Names): Problem
     ...knownKeys('client', expected, ['states'], holders),
     ...knownKeys('token', expected, ['tokens'], createdLabels(workload, 'token')),
     ...knownKeys('job', expected, ['jobs'], createdLabels(workload, 'job')),
-    ...namesIn(tokens).flatMap((token) =>
+    ...keys(tokens).flatMap((token) =>
       knownKeys('client', expected, ['tokens', token, 'holders'], holders),
     ),
   ];
@@ -192,7 +188,7 @@ function knownKeys(
   words: readonly string[],
 ): Problem[] {
   const unlisted = holdsTokens(path) ? [BURN] : [];
-  return namesIn(path.reduce(field, expected))
+  return keys(path.reduce(field, expected))
     .filter((name) => !words.includes(name) && !unlisted.includes(name))
     .map((name) => ({
       path: ['expect', ...path, name],

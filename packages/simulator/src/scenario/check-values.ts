@@ -5,7 +5,6 @@ import { checkChanges } from './committee-changes.ts';
 import type { Path, Problem } from './diagnostic.ts';
 import { checkFaultValues } from './faults/fault.ts';
 import { buildLimits } from './limits.ts';
-import { isExtension } from './loose.ts';
 import { checkDelay } from './network/delay-format.ts';
 import { checkNetwork } from './network/network-format.ts';
 import { checkPhases } from './phases.ts';
@@ -23,7 +22,7 @@ export function checkValues(raw: RawScenario): readonly Problem[] {
   const limits = buildLimits(raw);
   return [
     ...Object.entries(cluster.accounts ?? {}).flatMap(([name, account]) =>
-      isExtension(name) ? [] : checkAccount(name, account),
+      checkAccount(name, account),
     ),
     ...checkSameAccounts(cluster.accounts ?? {}),
     ...checkSupply(cluster),
@@ -51,8 +50,7 @@ function checkWorkers({ cluster: { workers }, changes = [] }: RawScenario): Prob
 
 // If a client operated a validator that is in a change, the registrar would use the same nonces.
 function checkOperators({ cluster, changes = [] }: RawScenario): Problem[] {
-  return Object.entries(cluster.clients).flatMap(([name, client]): Problem[] => {
-    const operates = isExtension(name) ? undefined : client.operates;
+  return Object.entries(cluster.clients).flatMap(([name, { operates }]): Problem[] => {
     if (!changes.some(({ members }) => members.some((member) => member === operates))) return [];
     const path = ['cluster', 'clients', name, 'operates'];
     const message = `expected a validator that is in no "changes", got "${operates}"`;
@@ -69,7 +67,6 @@ function checkAccount(name: string, { signers, quorum }: RawAccount): Problem[] 
 function checkSameAccounts(accounts: Readonly<Record<string, RawAccount>>): Problem[] {
   const first = new Map<string, string>();
   return Object.entries(accounts).flatMap(([name, account]): Problem[] => {
-    if (isExtension(name)) return [];
     const { signers, quorum, nonce = 0 } = account;
     const config = JSON.stringify([signers, quorum, String(BigInt(nonce))]);
     const other = first.get(config);
@@ -90,7 +87,6 @@ function checkSupply({ clients, accounts = {} }: RawScenario['cluster']): Proble
   let supply = 0n;
   for (const [part, holders] of Object.entries({ clients, accounts })) {
     for (const [name, holder] of Object.entries(holders)) {
-      if (isExtension(name)) continue;
       supply += BigInt(holder.balance ?? 0);
       if (supply <= AMOUNT_MAX) continue;
       const path = ['cluster', part, name, 'balance'];

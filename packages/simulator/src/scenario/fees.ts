@@ -1,5 +1,5 @@
 import { rawInteger } from './print/raw-values.ts';
-import type { RawInteger } from './raw-step.ts';
+import type { RawInteger } from './raw.ts';
 import { amount, flag, node, object } from './schema-shapes.ts';
 
 /** What every transaction costs (rule V7). */

@@ -101,9 +101,14 @@ describe('loadScenario', () => {
   });
 
   it('passes over x- keys wherever they stand', () => {
-    const plain = loadScenario(BASE, 'x.yaml');
-    const extended = BASE.replace('bob: {}', 'bob: { x-note: 1 }\n    x-team: { lead: alice }');
-    expect(loadScenario(`${extended}x-owner: [me]\n`, 'x.yaml')).toEqual(plain);
+    const liar =
+      'byzantine: [{ id: liar, node: v1, acts: [{ id: no, act: refuse, code: EpochEnding }] }]\n';
+    const plain = loadScenario(`${BASE}${liar}`, 'x.yaml');
+    const clients = BASE.replace('bob: {}', 'bob: { x-note: 1 }\n    x-team: { lead: alice }');
+    const extended = `${clients}${liar.replace('code', 'x-why: { not: 1 }, code')}x-owner: [me]\n`;
+    expect(loadScenario(extended, 'x.yaml')).toEqual(plain);
+    const setting = { path: ['byzantine', 0, 'acts', 0, 'x-why'], value: '1' };
+    expect(loadScenario(`${BASE}${liar}`, 'x.yaml', [setting])).toEqual(plain);
   });
 
   it('resolves an alias of YAML', () => {

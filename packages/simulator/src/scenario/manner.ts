@@ -1,3 +1,4 @@
+import { present } from '../present.ts';
 /** How a transaction is written and signed; an absent key means the way of current clients. */
 export interface Manner {
   readonly release?: StepRelease;
@@ -27,13 +28,13 @@ export interface RawManner extends Omit<Manner, 'archival' | 'witnesses'> {
 
 /** Gives the keys of a step that say how its transaction is written, and no others. */
 export function mannerOf({ release, archival, feeToken, form, witnesses }: RawManner): Manner {
-  return {
-    ...(release === undefined ? {} : { release }),
-    ...(archival === true ? { archival } : {}),
-    ...(feeToken === undefined ? {} : { feeToken }),
-    ...(form === undefined ? {} : { form }),
-    ...(witnesses === true ? { witnesses } : {}),
-  };
+  return present({
+    release,
+    archival: archival === true ? archival : undefined,
+    feeToken,
+    form,
+    witnesses: witnesses === true ? witnesses : undefined,
+  });
 }
 
 /**

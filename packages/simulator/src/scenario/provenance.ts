@@ -33,8 +33,3 @@ export const provenanceSchema: JsonSchema = object(
     },
   },
 );
-
-/** Converts the origin of a frozen scenario, without the `x-` keys, which only the author reads. */
-export function buildProvenance({ seed, tool, traceHash }: Provenance): Provenance {
-  return { seed, tool, traceHash };
-}

@@ -11,7 +11,9 @@ import type { RawNetwork } from './network/network-format.ts';
 import type { RawPhases } from './phases.ts';
 import type { Provenance } from './provenance.ts';
 import type { RawPruning } from './pruning.ts';
-import type { RawInteger, RawStep } from './raw-step.ts';
+import type { Raw, RawInteger, WithDefaults } from './raw.ts';
+import type { RawStep } from './raw-step.ts';
+import type { ScenarioAccount, ScenarioClient } from './scenario.ts';
 import type { RawSwarm } from './swarm/swarm-format.ts';
 import type { RawThreshold } from './thresholds.ts';
 
@@ -52,19 +54,10 @@ export interface RawScenario {
 }
 
 /** A client as the file states it. */
-export interface RawClient {
-  readonly balance?: RawInteger;
-  readonly proxy?: string;
-  readonly operates?: string;
-}
+export type RawClient = Partial<Raw<Omit<ScenarioClient, 'name'>>>;
 
 /** A multisig account as the file states it. */
-export interface RawAccount {
-  readonly signers: readonly string[];
-  readonly quorum: number;
-  readonly nonce?: RawInteger;
-  readonly balance?: RawInteger;
-}
+export type RawAccount = WithDefaults<Raw<Omit<ScenarioAccount, 'name'>>, 'balance'>;
 
 /** The expectations as the file states them. */
 export interface RawExpectations {

@@ -1,7 +1,7 @@
 import { checkSettings } from '../check-arguments.ts';
 import { show } from './check-shape.ts';
 import type { Path, Problem } from './diagnostic.ts';
-import { field, isMapping } from './loose.ts';
+import { field, isExtension, isMapping } from './loose.ts';
 import { parseSource } from './source-document.ts';
 
 /** Puts a value at a place of a scenario file and replaces whatever stands there. */
@@ -75,9 +75,10 @@ function problemAt(path: Path, message: string): Problem {
   return { path, at: 'value', message };
 }
 
-/** Puts a value at a path; expects a path that is not misplaced. */
+/** Puts a value at a path that is not misplaced, unless it is one of the author's keys. */
 function put(data: unknown, [segment, ...rest]: Path, value: unknown): unknown {
   if (segment === undefined) return value;
+  if (isExtension(String(segment))) return data;
   const item = put(field(data, String(segment)), rest, value);
   return Array.isArray(data)
     ? data.with(Number(segment), item)

@@ -4,12 +4,13 @@ import { checkSource } from '../check-arguments.ts';
 import type { Diagnostic, Path, Problem } from './diagnostic.ts';
 import { excerpt, formatPath } from './diagnostic.ts';
 import { createLineIndex } from './line-index.ts';
+import { isExtension } from './loose.ts';
 import { type Mistake, unreadableNodes } from './unreadable-nodes.ts';
 import { inOurWords, lineEndMistake, mistakeOf } from './yaml-words.ts';
 
 /** A parsed file that knows the position of every node. */
 export interface SourceDocument {
-  /** Undefined if the text is no YAML. */
+  /** Without the keys of the author, those with `x-`; undefined if the text is no YAML. */
   readonly data: unknown;
   readonly isReadable: boolean;
   /** Mistakes in the YAML itself; a document with repeated keys is still readable. */
@@ -84,7 +85,7 @@ function read(document: Document): { data: unknown; mistakes: readonly Mistake[]
   }
 }
 
-/** Replaces bigints: the schema speaks of JSON numbers. */
+/** Replaces bigints, since the schema speaks of JSON numbers, and leaves out the author's keys. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') {
     const isExact = BigInt(Number(value)) === value && Number.isSafeInteger(Number(value));
@@ -92,7 +93,9 @@ function plain(value: unknown): unknown {
   }
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => (isExtension(key) ? [] : [[key, plain(item)]])),
+  );
 }
 
 /** Finds where a node starts; for an absent one, where its nearest ancestor starts. */

@@ -1,4 +1,5 @@
 import type { EscrowRole, EscrowStatus } from '@quorate/protocol';
+import { present } from '../present.ts';
 import { paddedHex } from './padded-hex.ts';
 
 /**
@@ -41,33 +42,22 @@ export interface RawSubject extends Omit<Subject, 'certificates' | 'incomplete'>
 
 /** Gives the keys of a step that say what is read, and no others. */
 export function subjectOf(raw: RawSubject): Subject {
-  const { jobs, status, certificates, limit, certificate, incomplete } = raw;
-  return {
-    ...narrowedTo(raw),
-    ...recordsIn(raw),
-    ...(jobs === undefined ? {} : { jobs }),
-    ...(status === undefined ? {} : { status }),
-    ...(certificates === undefined ? {} : { certificates: BigInt(certificates) }),
-    ...(limit === undefined ? {} : { limit }),
-    ...(certificate === undefined ? {} : { certificate }),
-    ...(incomplete === true ? { incomplete } : {}),
-  };
-}
-
-function narrowedTo({ balances, cells }: RawSubject): Pick<Subject, 'balances' | 'cells'> {
-  return {
-    ...(balances === undefined ? {} : { balances }),
-    ...(cells === undefined ? {} : { cells: cells.map(paddedHex) }),
-  };
-}
-
-function recordsIn({ token, andTokens, job, andJobs }: RawSubject): Subject {
-  return {
-    ...(token === undefined ? {} : { token }),
-    ...(andTokens === undefined ? {} : { andTokens }),
-    ...(job === undefined ? {} : { job }),
-    ...(andJobs === undefined ? {} : { andJobs }),
-  };
+  const { balances, cells, token, andTokens, job, andJobs, jobs, status } = raw;
+  const { certificates, limit, certificate, incomplete } = raw;
+  return present({
+    balances,
+    cells: cells?.map(paddedHex),
+    token,
+    andTokens,
+    job,
+    andJobs,
+    jobs,
+    status,
+    certificates: certificates === undefined ? undefined : BigInt(certificates),
+    limit,
+    certificate,
+    incomplete: incomplete === true ? incomplete : undefined,
+  });
 }
 
 /** Tells whether the subject is just the account, with all or some of what is known of it. */

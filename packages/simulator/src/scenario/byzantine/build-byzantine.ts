@@ -1,6 +1,6 @@
 import { parseDuration } from '@quorate/network';
 import { buildMoment, type RawMoment } from '../faults/moment.ts';
-import type { RawInteger } from '../raw-step.ts';
+import type { RawInteger } from '../raw.ts';
 import type { Scope } from './act.ts';
 import type { ByzantineAct, ByzantineParty } from './byzantine.ts';
 import type { ClientAct, Rival } from './client-act.ts';
@@ -25,12 +25,14 @@ export function buildParty({ id, node, acts }: RawByzantineParty): ByzantinePart
 function buildAct(raw: RawByzantineAct): ByzantineAct {
   switch (raw.act) {
     case 'stale-committee':
-      return { id: raw.id, moment: undefined, act: raw.act, members: raw.members };
+      return { ...raw, moment: undefined };
     case 'take-role':
-      return { id: raw.id, moment: buildActMoment(raw), act: raw.act, role: raw.role };
     case 'propose': {
-      const { id, act, members, signers = [], quorum } = raw;
-      return { id, moment: buildActMoment(raw), act, members, signers, quorum };
+      const { at: _, when: __, ...act } = raw;
+      const moment = buildActMoment(raw);
+      return act.act === 'take-role'
+        ? { ...act, moment }
+        : { ...act, moment, signers: act.signers ?? [], quorum: act.quorum };
     }
     case 'equivocate':
     case 'leaked-keys':
@@ -46,77 +48,54 @@ function buildAct(raw: RawByzantineAct): ByzantineAct {
 }
 
 function buildBendingAct(raw: RawBendingAct): ByzantineAct {
-  const every = {
-    id: raw.id,
-    moment: buildActMoment(raw),
-    only: buildScope(raw.only ?? {}),
-    times: raw.times,
-  };
-  switch (raw.act) {
+  const { id, at: _, when: __, only = {}, times, ...deed } = raw;
+  const every = { id, moment: buildActMoment(raw), only: buildScope(only), times };
+  switch (deed.act) {
     case 'sign-invalid':
-      return { ...every, act: raw.act, rules: raw.rules ?? SUBMISSION_RULES };
-    case 'collude':
-      return { ...every, act: raw.act, with: raw.with };
+      return { ...every, ...deed, rules: deed.rules ?? SUBMISSION_RULES };
     case 'withhold':
-      return { ...every, act: raw.act, kinds: raw.kinds ?? REQUEST_KINDS };
-    case 'wrong-name':
-      return { ...every, act: raw.act, as: raw.as };
-    case 'stale-view':
-      return { ...every, act: raw.act, requests: raw.requests };
+      return { ...every, ...deed, kinds: deed.kinds ?? REQUEST_KINDS };
     case 'lie':
-      return { ...every, act: raw.act, about: raw.about, by: BigInt(raw.by) };
+      return { ...every, ...deed, by: BigInt(deed.by) };
     case 'false-snapshot': {
-      const { of, shows, to = of, amount = 1 } = raw;
-      return { ...every, act: raw.act, of, shows, to, amount: BigInt(amount) };
+      const { to = deed.of, amount = 1 } = deed;
+      return { ...every, ...deed, to, amount: BigInt(amount) };
     }
-    case 'false-change':
-      return { ...every, act: raw.act, forges: raw.forges, members: raw.members };
     case 'selective-service':
-      return { ...every, act: raw.act, serves: buildScope(raw.serves) };
-    case 'false-records':
-      return { ...every, act: raw.act, shows: raw.shows };
-    case 'other-certificates':
-      return { ...every, act: raw.act, shows: raw.shows };
-    case 'refuse':
-      return { ...every, act: raw.act, code: raw.code };
+      return { ...every, ...deed, serves: buildScope(deed.serves) };
     case 'drop':
-      return { ...every, act: raw.act, kinds: raw.kinds ?? TRAFFIC_KINDS };
-    case 'swap':
-      return { ...every, act: raw.act, what: raw.what };
-    case 'forge-quorum':
-      return { ...every, act: raw.act, flaw: raw.flaw };
-    case 'false-refusal':
-      return { ...every, act: raw.act, code: raw.code };
+      return { ...every, ...deed, kinds: deed.kinds ?? TRAFFIC_KINDS };
     default:
-      return { ...every, act: raw.act };
+      return { ...every, ...deed };
   }
 }
 
 function buildClientAct(raw: RawClientAct): ClientAct {
-  const every = { id: raw.id, moment: buildActMoment(raw) };
-  switch (raw.act) {
-    case 'equivocate':
+  const { id, at: _, when: __, ...deed } = raw;
+  const every = { id, moment: buildActMoment(raw) };
+  switch (deed.act) {
+    case 'equivocate': {
+      const { act, rivals, nonce, cross } = deed;
       return {
         ...every,
-        act: raw.act,
-        rivals: raw.rivals.map(buildRival),
-        nonce: raw.nonce === undefined ? undefined : BigInt(raw.nonce),
-        crossAfter: raw.cross === undefined ? undefined : parseDuration(raw.cross),
+        act,
+        rivals: rivals.map(buildRival),
+        nonce: nonce === undefined ? undefined : BigInt(nonce),
+        crossAfter: cross === undefined ? undefined : parseDuration(cross),
       };
-    case 'nonce-abuse':
-      return { ...every, act: raw.act, kind: raw.kind, ...buildPayment(raw) };
-    case 'bad-encoding':
-      return { ...every, act: raw.act, kind: raw.kind, ...buildPayment(raw) };
-    case 'incomplete-certificate':
-      return { ...every, act: raw.act, flaw: raw.flaw, ...buildPayment(raw) };
-    case 'leaked-keys': {
-      const { act, epoch = 0, reuse = false, mixed = false } = raw;
-      return { ...every, act, epoch, reuse, mixed, ...buildPayment(raw) };
     }
+    case 'leaked-keys': {
+      const { epoch = 0, reuse = false, mixed = false } = deed;
+      return { ...every, ...deed, epoch, reuse, mixed, ...buildPayment(deed) };
+    }
+    case 'nonce-abuse':
+    case 'bad-encoding':
+    case 'incomplete-certificate':
+      return { ...every, ...deed, ...buildPayment(deed) };
     case 'inadmissible':
-      return { ...every, act: raw.act, kind: raw.kind, targets: raw.targets };
+      return { ...every, ...deed, targets: deed.targets };
     case 'forged-share':
-      return { ...every, act: raw.act, of: raw.of };
+      return { ...every, ...deed };
   }
 }
 

@@ -2,6 +2,7 @@
 
 /** The kinds of requests to a validator: a dry run, one for a signature, for settlement, or a query. */
 export const REQUEST_KINDS = ['check', 'sign', 'settle', 'query'] as const;
+/** What a request asks of a validator. */
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 /**
@@ -9,18 +10,22 @@ export type RequestKind = (typeof REQUEST_KINDS)[number];
  * answers to clients.
  */
 export const TRAFFIC_KINDS = ['submit', ...REQUEST_KINDS, 'answer'] as const;
+/** What a message is to a proxy. */
 export type TrafficKind = (typeof TRAFFIC_KINDS)[number];
 
 /** The rules of submission that a Byzantine validator can ignore. */
 export const SUBMISSION_RULES = ['V2', 'V3', 'V5', 'V6', 'V7'] as const;
+/** A rule that may be ignored. */
 export type SubmissionRule = (typeof SUBMISSION_RULES)[number];
 
 /** The values that a Byzantine validator can report wrongly. */
 export const LIE_SUBJECTS = ['balance', 'nonce', 'state', 'epoch', 'pending'] as const;
+/** What is reported wrongly. */
 export type LieSubject = (typeof LIE_SUBJECTS)[number];
 
 /** What a validator key must never be: a sender, a multisig signer or a verifier (rule V3). */
 export const FORBIDDEN_ROLES = ['sender', 'signer', 'verifier'] as const;
+/** What a key is that signs as no validator may. */
 export type ForbiddenRole = (typeof FORBIDDEN_ROLES)[number];
 
 /**
@@ -29,6 +34,7 @@ export type ForbiddenRole = (typeof FORBIDDEN_ROLES)[number];
  * signed (`certificate`).
  */
 export const CHANGE_FORGERIES = ['members', 'certificate'] as const;
+/** The flaw of a false change. */
 export type ChangeForgery = (typeof CHANGE_FORGERIES)[number];
 
 /**
@@ -71,6 +77,7 @@ export const SNAPSHOT_LIES = [
   'later-nonce',
   ...SNAPSHOT_FLAWS,
 ] as const;
+/** What a false snapshot shows. */
 export type SnapshotLie = (typeof SNAPSHOT_LIES)[number];
 
 /**
@@ -79,6 +86,7 @@ export type SnapshotLie = (typeof SNAPSHOT_LIES)[number];
  * query is invalid (`refusal`).
  */
 export const RECORD_LIES = ['nothing', 'later', 'others', 'refusal'] as const;
+/** What is reported of records. */
 export type RecordLie = (typeof RECORD_LIES)[number];
 
 /**
@@ -88,6 +96,7 @@ export type RecordLie = (typeof RECORD_LIES)[number];
  * does not exist.
  */
 export const CERTIFICATE_CHOICES = ['signers', 'page', 'pruned'] as const;
+/** Which certificates are shown. */
 export type CertificateChoice = (typeof CERTIFICATE_CHOICES)[number];
 
 /** The refusals that a Byzantine validator can invent. */
@@ -100,10 +109,12 @@ export const FALSE_REFUSALS = [
   'MissingDependency',
   'EpochEnding',
 ] as const;
+/** The code of a refusal that a validator invents. */
 export type FalseRefusal = (typeof FALSE_REFUSALS)[number];
 
 /** The refusals that a proxy can invent: one of a validator's, or that no quorum can be reached. */
 export const PROXY_REFUSALS = [...FALSE_REFUSALS, 'QuorumUnreachable'] as const;
+/** The code of a refusal that a proxy invents. */
 export type ProxyRefusal = (typeof PROXY_REFUSALS)[number];
 
 /**
@@ -111,6 +122,7 @@ export type ProxyRefusal = (typeof PROXY_REFUSALS)[number];
  * missing (`too-few`), copies of it (`duplicate`), or those of strangers (`stranger`).
  */
 export const FORGED_FLAWS = ['too-few', 'duplicate', 'stranger'] as const;
+/** The flaw of a certificate forged by a proxy. */
 export type ForgedFlaw = (typeof FORGED_FLAWS)[number];
 
 /**
@@ -129,6 +141,7 @@ export const CERTIFICATE_FLAWS = [
   'unsigned',
   'verifiers-dropped',
 ] as const;
+/** The flaw of a certificate. */
 export type CertificateFlaw = (typeof CERTIFICATE_FLAWS)[number];
 
 const RARE_LIMITS = [
@@ -180,6 +193,7 @@ export const INADMISSIBLE_KINDS = [
   'verifier-forged',
   'verifier-surplus-forged',
 ] as const;
+/** The flaw of a transaction. */
 export type InadmissibleKind = (typeof INADMISSIBLE_KINDS)[number];
 
 /** What is wrong with the bytes of a transaction or of its signature. */
@@ -194,4 +208,5 @@ export const ENCODING_FAULTS = [
   'small-order-key',
   'malleable-s',
 ] as const;
+/** The flaw of bytes. */
 export type EncodingFault = (typeof ENCODING_FAULTS)[number];

@@ -1,7 +1,8 @@
+import { present } from '../../present.ts';
 import type { RawExpectations, RawTokenExpectation } from '../raw-scenario.ts';
 import type { Expectations, StateExpectation, TokenExpectation } from '../scenario.ts';
 import { rawOfThreshold } from '../thresholds.ts';
-import { byName, filled, present, rawBytes32, rawInteger } from './raw-values.ts';
+import { byName, filled, rawBytes32, rawInteger } from './raw-values.ts';
 
 // If expectations get a new key, this does not compile without an entry for it.
 const PARTS: { readonly [K in keyof Expectations]-?: (all: Expectations) => RawExpectations } = {

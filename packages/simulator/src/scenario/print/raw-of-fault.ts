@@ -1,10 +1,11 @@
 import type { Between } from '@quorate/network';
 import { formatDuration, formatSignedDuration } from '@quorate/network';
+import { present } from '../../present.ts';
 import type { Fault, RawFault } from '../faults/fault.ts';
 import { rawOfEnds } from '../network/link-ends.ts';
 import { rawOfLink } from './raw-of-link.ts';
 import { rawOfMoment, rawOfPoint } from './raw-of-moment.ts';
-import { present, rawDuration } from './raw-values.ts';
+import { rawDuration } from './raw-values.ts';
 
 /** Gives a fault as a file states it; the inverse of `buildFault`. */
 export function rawOfFault(fault: Fault): RawFault {

@@ -1,6 +1,7 @@
 import type { Distribution, LinkModel, RawDelay, RawLink } from '@quorate/network';
 import { formatDuration } from '@quorate/network';
-import { present, rawDuration } from './raw-values.ts';
+import { present } from '../../present.ts';
+import { rawDuration } from './raw-values.ts';
 
 type KeysOfLink = {
   readonly [K in keyof LinkModel]-?: (value: NonNullable<LinkModel[K]>) => RawLink[K];

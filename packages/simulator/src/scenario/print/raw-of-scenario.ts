@@ -1,4 +1,5 @@
 import { formatDuration } from '@quorate/network';
+import { present } from '../../present.ts';
 import type { RawCommitteeChange } from '../committee-changes.ts';
 import { rawOfFees } from '../fees.ts';
 import { rawOfPhases } from '../phases.ts';
@@ -13,7 +14,7 @@ import { rawOfDelay } from './raw-of-link.ts';
 import { rawOfMoment } from './raw-of-moment.ts';
 import { rawOfNetwork } from './raw-of-network.ts';
 import { rawOfStep } from './raw-of-step.ts';
-import { byName, filled, present, rawInteger } from './raw-values.ts';
+import { byName, filled, rawInteger } from './raw-values.ts';
 
 /** For every key of a type, how a file states it. */
 type Sections<T, R> = { readonly [K in keyof T]-?: (whole: T) => Partial<R> };
@@ -38,13 +39,13 @@ const SECTIONS: Sections<Scenario, RawScenario> = {
   changes: ({ changes }) => present({ changes: filled(changes.map(rawOfChange)) }),
   faults: ({ faults }) => present({ faults: filled(faults.map(rawOfFault)) }),
   byzantine: ({ byzantine }) => present({ byzantine: filled(byzantine.map(rawOfParty)) }),
-  swarm: ({ swarm }) => (swarm === undefined ? {} : { swarm: rawOfSwarm(swarm) }),
-  phases: ({ phases }) => (phases === undefined ? {} : { phases: rawOfPhases(phases) }),
+  swarm: ({ swarm }) => present({ swarm: swarm && rawOfSwarm(swarm) }),
+  phases: ({ phases }) => present({ phases: phases && rawOfPhases(phases) }),
   limits: ({ limits: { simTime, events } }) => ({
     limits: { simTime: formatDuration(simTime), events },
   }),
   expect: ({ expect }) => ({ expect: rawOfExpectations(expect) }),
-  provenance: ({ provenance }) => (provenance === undefined ? {} : { provenance }),
+  provenance: ({ provenance }) => present({ provenance }),
 };
 
 const CLUSTER: Sections<ScenarioCluster, RawScenario['cluster']> = {
@@ -78,8 +79,8 @@ const CLUSTER: Sections<ScenarioCluster, RawScenario['cluster']> = {
     }),
   disk: ({ disk: { flush } }) =>
     flush.kind === 'const' && flush.mean === 0n ? {} : { disk: { flush: rawOfDelay(flush) } },
-  prune: ({ prune }) => (prune === undefined ? {} : { prune: rawOfPruning(prune) }),
-  fees: ({ fees }) => (fees === undefined ? {} : { fees: rawOfFees(fees) }),
+  prune: ({ prune }) => present({ prune: prune && rawOfPruning(prune) }),
+  fees: ({ fees }) => present({ fees: fees && rawOfFees(fees) }),
   acceptsUnversioned: ({ acceptsUnversioned }) =>
     acceptsUnversioned ? {} : { acceptsUnversioned },
   requestAge: ({ requestAge }) =>

@@ -1,5 +1,6 @@
 import { formatDuration } from '@quorate/network';
 import { bytesToHex, type EvaluationFee } from '@quorate/protocol';
+import { present } from '../../present.ts';
 import { mannerOf } from '../manner.ts';
 import type { RawEscrowStep, RawOperation, RawStep, RawTokenStep } from '../raw-step.ts';
 import type {
@@ -10,25 +11,19 @@ import type {
   TransactionStep,
   WorkloadStep,
 } from '../step.ts';
-import { filled, present, rawBytes32, rawInteger } from './raw-values.ts';
+import { filled, rawBytes32, rawInteger, rawOf } from './raw-values.ts';
 
 /** Gives a step as a file states it; the inverse of `buildStep`. */
 export function rawOfStep(step: WorkloadStep): RawStep {
   switch (step.op) {
     case 'transaction':
       return rawTransaction(step);
-    case 'sign': {
-      const nonce = step.nonce === undefined ? undefined : rawInteger(step.nonce);
-      return present({ ...step, amount: rawInteger(step.amount), nonce }) as RawStep;
-    }
+    case 'sign':
+      return rawOf(step);
     case 'send':
       return step;
-    case 'read': {
-      const { certificates, cells } = step;
-      const from = certificates === undefined ? undefined : rawInteger(certificates);
-      const keys = cells?.map(rawBytes32);
-      return present({ ...step, certificates: from, cells: keys }) as RawStep;
-    }
+    case 'read':
+      return rawOf({ ...step, cells: step.cells?.map(rawBytes32) });
     case 'wait':
       return { op: 'wait', for: formatDuration(step.duration) };
   }
@@ -84,45 +79,28 @@ function rawTokenStep(step: TokenStep): RawTokenStep {
     case 'pay':
     case 'mint':
     case 'burn':
-      return present({ ...step, amount: rawInteger(step.amount) }) as RawTokenStep;
-    case 'create-token': {
-      const { op, as, name, decimals, amount, mints } = step;
-      return present({
-        op,
-        as,
-        name: name === as ? undefined : name,
-        decimals: decimals === 0 ? undefined : decimals,
-        amount: rawInteger(amount),
-        mints: filled(mints),
-      }) as RawTokenStep;
-    }
-    case 'manage-token': {
-      const { add, remove, update, ...rest } = step;
-      return present({
-        ...rest,
-        add: filled(add),
-        remove: filled(remove),
-        update: update === undefined ? undefined : rawInteger(update),
-      }) as RawTokenStep;
-    }
+      return rawOf(step);
+    case 'create-token':
+      return rawOf({
+        ...step,
+        name: step.name === step.as ? undefined : step.name,
+        decimals: step.decimals === 0 ? undefined : step.decimals,
+        mints: filled(step.mints),
+      });
+    case 'manage-token':
+      return rawOf({ ...step, add: filled(step.add), remove: filled(step.remove) });
   }
 }
 
 function rawEscrowStep(step: EscrowStep): RawEscrowStep {
   switch (step.op) {
-    case 'escrow-terms': {
-      const { fee, minimum, ...rest } = step;
-      return present({
-        ...rest,
-        fee: rawFee(fee),
-        minimum: rawInteger(minimum),
-      }) as RawEscrowStep;
-    }
-    case 'escrow-job': {
-      const { fee, description, ...rest } = step;
-      const about = description === '' ? undefined : description;
-      return present({ ...rest, fee: rawInteger(fee), description: about }) as RawEscrowStep;
-    }
+    case 'escrow-terms':
+      return rawOf({ ...step, fee: rawFee(step.fee) });
+    case 'escrow-job':
+      return rawOf({
+        ...step,
+        description: step.description === '' ? undefined : step.description,
+      });
     case 'escrow-submit':
       return { ...step, deliverable: rawBytes32(step.deliverable) };
     case 'escrow-reject':

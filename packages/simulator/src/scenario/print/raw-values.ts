@@ -1,19 +1,16 @@
 import { formatDuration } from '@quorate/network';
 import { hexToBytes } from '@quorate/protocol';
-import type { RawInteger } from '../raw-step.ts';
+import { present } from '../../present.ts';
+import type { Raw, RawInteger } from '../raw.ts';
 
-/** A value that a file and a scenario hold alike: no time span, no amount, no bytes. */
-type Plain = string | number | boolean | undefined | readonly Plain[] | PlainKeys;
-
-/** A mapping of such values; what is undefined is left out. */
-export interface PlainKeys {
-  readonly [key: string]: Plain;
-}
-
-/** Keeps the keys of a mapping that have a value. */
-export function present<T extends object>(keys: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const entries = Object.entries(keys).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+/** Gives a value as a file states it that differs in nothing but integers and absent keys. */
+export function rawOf<T>(value: T): Raw<T>;
+export function rawOf(value: unknown): unknown {
+  if (typeof value === 'bigint') return rawInteger(value);
+  if (Array.isArray(value)) return value.map((item) => rawOf(item));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(present(value));
+  return Object.fromEntries(entries.map(([key, item]) => [key, rawOf(item)]));
 }
 
 /** Writes an integer as a number if that is exact, otherwise as text. */

@@ -24,6 +24,7 @@ export type { Budgets } from './explore/whole.ts';
 export type { Conflict, Forensics } from './forensics/forensics.ts';
 export { glossary, type Term } from './glossary.ts';
 export type { SituationCount } from './oracles/situations.ts';
+export type { Statement } from './oracles/statements/statement.ts';
 export type { Observe } from './recording/observer.ts';
 export { type RecordedRun, type RecordRunOptions, recordRun } from './recording/record-run.ts';
 export type { RecordedEvent, RecordedLoss } from './recording/recorded-event.ts';

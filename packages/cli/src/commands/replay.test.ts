@@ -231,7 +231,7 @@ describe('replay', () => {
         Note over n2: alice is locked on c4c4c4c4
         n1->>n2: 13 SubmitCertificate c4c4c4c4 (alice pays bob 100) signed by v1 v2 v3 =#62; Settled
         Note over n2: alice holds 900, had 1000<br/>alice is free
-        Note over n0,n2: unique-certificate: two certificates for (alice, nonce 0)
+        Note over n0,n2: unique-certificate: two certificates for (alice, nonce 0)<br/>must hold: No two transactions for one (sender, nonce) are certified.
       "
     `);
     expect(err).toMatch(/^FAIL unique-certificate /m);

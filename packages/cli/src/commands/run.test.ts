@@ -208,7 +208,7 @@ describe('run', () => {
       expect(written.err).toBe(
         `warning ${two}/failures/unique-certificate-3f2a9c01 cannot be written (a part of the path is a file, not a folder): the artefacts of this failure are not kept\n`,
       );
-      expect(written.out).toContain(`replay    npx quorate run ${one} --seed 0x5eed\n`);
+      expect(written.out).toContain(`replay     npx quorate run ${one} --seed 0x5eed\n`);
     });
 
     it('writes the files that programs read', () => {

@@ -88,8 +88,10 @@ describe('quorate explore', () => {
     const { code, out } = await quorate('explore', lying('liars', 'pass'));
     expect(code).toBe(1);
     expect(out).toContain('1  direct:mallory:twice → v1  SubmitTransaction');
-    expect(out).toContain('broken unique-certificate two certificates for (mallory, nonce 0)\n');
-    expect(out).toContain('  culprits  v1 (Byzantine), v2 (Byzantine) signed more than one');
+    expect(out).toContain(
+      'broken unique-certificate two certificates for (mallory, nonce 0)\n  must hold  No two tr',
+    );
+    expect(out).toContain('  culprits   v1 (Byzantine), v2 (Byzantine) signed more than one');
     expect(out).toMatch(/\nFAIL {2}liars {2}violation:unique-certificate, stopped at the first/);
   });
 

@@ -2,8 +2,9 @@ import type { Exploration } from '@quorate/simulator';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import type { Colors } from '../terminal.ts';
 import { renderEvents } from './events.ts';
-import { renderBlame } from './failure.ts';
-import { labelWidth, type Pair, renderPairs } from './pairs.ts';
+import { renderBlame, rule } from './failure.ts';
+import { firstBreaches } from './occurrences.ts';
+import { labelWidth, type Pair, renderPairs, renderWrappedPairs } from './pairs.ts';
 import { renderTitle, section } from './section.ts';
 import { renderTable } from './table.ts';
 import { count } from './words.ts';
@@ -82,10 +83,13 @@ function renderWay({ events = [] }: Exploration, colors: Colors): string {
 }
 
 function renderViolations({ oracles, forensics }: Exploration, colors: Colors): string {
-  const lines = oracles.flatMap(({ name, violations: [first] }) =>
-    first === undefined ? [] : [`${colors.red('broken')} ${name} ${first.message}\n`],
-  );
-  return lines.length === 0 ? '' : `${lines.join('')}${renderBlame(forensics)}\n`;
+  const found = firstBreaches({ oracles });
+  const width = labelWidth(found.flatMap(rule));
+  const lines = found.map((each) => {
+    const head = `${colors.red('broken')} ${each.oracle} ${each.message}\n`;
+    return `${head}${renderWrappedPairs(rule(each), width)}`;
+  });
+  return lines.length === 0 ? '' : `${lines.join('')}${renderBlame(forensics, width)}\n`;
 }
 
 /** Why not everything was explored. */

@@ -83,7 +83,8 @@ function renderFailure(run: FailedRun, { colors, options }: FailureStyle): strin
   return `${blocks.join('')}${gap}${renderPairs(identity, width)}`;
 }
 
-function rule({ mustHold }: Failure): readonly Pair[] {
+/** Says what the invariant says that was broken, if one was. */
+export function rule({ mustHold }: Pick<Failure, 'mustHold'>): readonly Pair[] {
   return mustHold === undefined ? [] : [['must hold', mustHold]];
 }
 
@@ -94,9 +95,9 @@ export function replayLine({ file, result, artefacts, again }: FailedRun, option
 }
 
 /** Says who signed twice, and what that proves; empty if nobody did. */
-export function renderBlame(forensics: Forensics | undefined): string {
+export function renderBlame(forensics: Forensics | undefined, width?: number): string {
   const pairs = blame(forensics);
-  return renderPairs(pairs, labelWidth(pairs));
+  return renderPairs(pairs, width ?? labelWidth(pairs));
 }
 
 // The first conflict speaks for the others.

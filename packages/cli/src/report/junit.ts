@@ -5,14 +5,16 @@ import { failureBody, testCase, testSuite, testSuites } from './junit-parts.ts';
 interface Case {
   readonly name: string;
   readonly outcome: 'passed' | 'skipped' | { readonly type: string; readonly message: string };
+  /** What the invariant says, if one was broken. */
+  readonly mustHold?: string;
 }
 
 /**
  * Gives runs as a JUnit report: a suite for each scenario, in it a case for each invariant and for
  * what the scenario expects; invariants that had nothing to check are skipped.
  *
- * An element `failure` contains the command that shows the failure again. `options` is what that
- * command needs besides the seed.
+ * An element `failure` contains what the broken invariant says, and the command that shows the
+ * failure again. `options` is what that command needs besides the seed.
  */
 export function renderJUnit(runs: readonly FailedRun[], options: string): string {
   return testSuites(runs.map((run) => renderSuite(run, options)));
@@ -38,7 +40,11 @@ function renderSuite(run: FailedRun, options: string): string {
 
 function casesOf(run: FailedRun): readonly Case[] {
   const failures = failuresOf(run).map(
-    ({ name, title, kind }): Case => ({ name, outcome: { type: kind, message: title } }),
+    ({ name, title, kind, mustHold }): Case => ({
+      name,
+      outcome: { type: kind, message: title },
+      ...(mustHold === undefined ? {} : { mustHold }),
+    }),
   );
   const failed = new Set(failures.map(({ name }) => name));
   const held = run.result.oracles
@@ -50,11 +56,9 @@ function casesOf(run: FailedRun): readonly Case[] {
   return [...failures, ...held, ...expected];
 }
 
-function renderCase(classname: string, { name, outcome }: Case, replay: string): string {
+function renderCase(classname: string, { name, outcome, mustHold }: Case, replay: string): string {
   if (outcome === 'passed') return testCase(classname, name, '');
-  return testCase(
-    classname,
-    name,
-    outcome === 'skipped' ? '<skipped/>' : failureBody(outcome, replay),
-  );
+  if (outcome === 'skipped') return testCase(classname, name, '<skipped/>');
+  const text = mustHold === undefined ? replay : `must hold: ${mustHold}\n${replay}`;
+  return testCase(classname, name, failureBody(outcome, text));
 }

@@ -38,7 +38,8 @@ describe('renderJUnit', () => {
             <property name="traceHash" value="3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01"/>
             <property name="crypto" value="trusted"/>
           </properties>
-          <testcase classname="double-spend" name="unique-certificate"><failure type="safety" message="unique-certificate two certificates for (alice, nonce 0)">npx quorate run double-spend.yaml --seed 0x5eed --crypto stub</failure></testcase>
+          <testcase classname="double-spend" name="unique-certificate"><failure type="safety" message="unique-certificate two certificates for (alice, nonce 0)">must hold: No two transactions for one (sender, nonce) are certified.
+      npx quorate run double-spend.yaml --seed 0x5eed --crypto stub</failure></testcase>
           <testcase classname="double-spend" name="balances.bob"><failure type="expectation" message="balances.bob: expected 0, got 100">npx quorate run double-spend.yaml --seed 0x5eed --crypto stub</failure></testcase>
         </testsuite>
       </testsuites>

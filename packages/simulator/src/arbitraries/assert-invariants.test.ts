@@ -93,6 +93,7 @@ describe('assertInvariants', () => {
     const found = fc.check(property, { numRuns: 1_000, seed: 1, endOnFailure: true });
     expect(found.failed).toBe(true);
     expect(String(found.errorInstance)).toContain('v1 signed two transactions');
+    expect(String(found.errorInstance)).toContain('must hold: No correct operator has signed two');
   });
 
   it('finds nothing wrong with strangers who do all that the core does', () => {

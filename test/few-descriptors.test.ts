@@ -169,7 +169,7 @@ describe('a devnet without a free descriptor', () => {
       answers.push(await gateway(`${path}/a/export`, {}));
     }
     for (const answer of answers.slice(0, -1)) {
-      expect(answer).toMatch(/: 400\{"error":\{"code":"NotWritable".*\(ulimit -n\)"\}\}$/);
+      expect(answer).toMatch(/: 400\{"error":\{"code":"TooManyOpen".*\(ulimit -n\)"\}\}$/);
     }
     expect(answers.length).toBeGreaterThan(2);
     await release();

@@ -79,7 +79,7 @@ facts are named below.
 | 400 \`NOTHING_KEPT\` | an export, but the devnet has no data folder |
 | 400 \`NOT_IN_THIS_PROCESS\` | a fault that a validator in a process of its own cannot have |
 | 400 \`UNABLE\` | a validator in a process of its own could not do it: the text says why |
-| 400 \`DiskFull\`, \`NotWritable\`, \`UnreadableData\`, \`DataInUse\`, \`EADDRINUSE\` and the like | a disk, a folder, a store or a port stands in the way |
+| 400 \`DiskFull\`, \`NotWritable\`, \`TooManyOpen\`, \`UnreadableData\`, \`DataInUse\`, \`EADDRINUSE\` and the like | a disk, a folder, a store, a port or a lack of open files stands in the way |
 | 401, 403 \`FORBIDDEN\` | the request lacks the token of the devnet, or comes from a page of another origin |
 | 404 \`NOT_FOUND\` | there is no such validator, snapshot, fault, transaction or path |
 | 408 \`TIMEOUT\` | the condition was not met in time |

@@ -66,7 +66,7 @@ export interface CountingEnv {
 }
 
 /** The part of genesis that a proxy starts from. */
-export type ProxyGenesis = NetworkRule & Pick<Genesis, 'committee'>;
+export type ProxyGenesis = NetworkRule & Pick<Genesis, 'committee' | 'fees'>;
 
 /** Tells whether a transaction names this network, or is of the shape that names none (rule V2). */
 export function isForNetwork(

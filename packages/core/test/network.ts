@@ -8,6 +8,7 @@ import {
 } from '@quorate/testkit/step-machine';
 import type { Committee } from '../src/committee.ts';
 import type { Effect } from '../src/effect.ts';
+import type { Genesis } from '../src/genesis.ts';
 import type {
   Message,
   ProxyMessage,
@@ -67,6 +68,8 @@ export interface TestNetworkOptions {
   readonly conduct?: Readonly<Record<string, Conduct>>;
   /** Which of the waiting answers is delivered next; by default the first. */
   readonly pick?: (waiting: number) => number;
+  /** What transactions cost; by default nothing. */
+  readonly fees?: Genesis['fees'];
   /** What each node prunes, by name; by default nothing. */
   readonly prune?: Readonly<Record<string, PrunePolicy>>;
   /** What a proxy that ran before left behind. */
@@ -191,12 +194,12 @@ export function createTestNetwork(options: TestNetworkOptions = {}): TestNetwork
 
 function startProxy(
   members: Committee,
-  { timings, prune, rules = PROXY_RULES, store = createTestStore() }: TestNetworkOptions,
+  { timings, prune, fees, rules = PROXY_RULES, store = createTestStore() }: TestNetworkOptions,
   now: () => bigint,
 ): Pick<TestNetwork, 'proxy'> & { readonly effects: readonly Effect<ProxyResume>[] } {
   const { state: begun, effects } = recoverProxy(
     {
-      genesis: genesis({ committee: members }),
+      genesis: genesis({ committee: members, fees }),
       timings: { ...PROXY_TIMINGS, ...timings },
       now: now(),
       prune: prune?.['proxy'],
@@ -226,10 +229,10 @@ function repeatWhile(holds: () => boolean, advance: () => boolean): void {
 
 function validatorsOf(
   committeeOfAll: Committee,
-  { prune }: TestNetworkOptions,
+  { prune, fees }: TestNetworkOptions,
   now: () => bigint,
 ): readonly TestValidator[] {
-  const founded = genesis({ committee: committeeOfAll });
+  const founded = genesis({ committee: committeeOfAll, fees });
   return committeeOfAll.members.map(({ validator: { host: name } }) =>
     createTestValidator({ name, genesis: founded, now, prune: prune?.[name] }),
   );

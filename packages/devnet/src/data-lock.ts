@@ -6,7 +6,7 @@ import { lockFolder } from './node-store.ts';
  * Two devnets on one folder would have two validators per key, neither of which would know what the
  * other has signed.
  *
- * @throws DevnetError `DataInUse`, `NotWritable`, `DiskFull`
+ * @throws DevnetError `DataInUse`, `NotWritable`, `DiskFull`, `TooManyOpen`
  */
 export function lockData(dataDir: string | undefined): () => void {
   if (dataDir === undefined) return () => undefined;

@@ -27,13 +27,16 @@ it('a store that the disk does not take is not damaged', () => {
 });
 
 it.each([
-  ['EACCES', 'give this user the right to write there, or choose another folder'],
-  ['EMFILE', 'close connections, or allow more open files (ulimit -n)'],
-  ['ENFILE', 'close connections, or allow more open files (ulimit -n)'],
-])('a folder that cannot be written because of %s comes with what helps', (code, remedy) => {
-  const cause = Object.assign(new Error('open'), { code, syscall: 'open' });
-  expect(folderError('/data', cause)).toMatchObject({
-    code: 'NotWritable',
-    message: `/data cannot be written (open): ${remedy}`,
-  });
-});
+  ['EACCES', 'NotWritable', 'give this user the right to write there, or choose another folder'],
+  ['EMFILE', 'TooManyOpen', 'close connections, or allow more open files (ulimit -n)'],
+  ['ENFILE', 'TooManyOpen', 'close connections, or allow more open files (ulimit -n)'],
+])(
+  'a folder that cannot be written because of %s comes with what helps',
+  (system, code, remedy) => {
+    const cause = Object.assign(new Error('open'), { code: system, syscall: 'open' });
+    expect(folderError('/data', cause)).toMatchObject({
+      code,
+      message: `/data cannot be written (open): ${remedy}`,
+    });
+  },
+);

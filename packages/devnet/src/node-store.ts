@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { LockedError, makeFolder, takeLock } from '@quorate/client/node';
 import { createMemoryStore, type Store, StoreError } from '@quorate/storage';
-import { hasDatabase, openLmdbStore } from '@quorate/storage/lmdb';
+import { hasDatabase, isOutOfFiles, MORE_FILES, openLmdbStore } from '@quorate/storage/lmdb';
 import type { Log } from './log.ts';
 import { DevnetError, type DevnetErrorCode } from './options.ts';
 
@@ -18,7 +18,7 @@ export interface NodeStore {
  * A lock beside the database excludes every other process: two validators with one store would sign
  * with one key without knowing what the other has signed.
  *
- * @throws DevnetError `DataInUse`, `NotWritable`, `DiskFull`, `UnreadableData`
+ * @throws DevnetError `DataInUse`, `NotWritable`, `DiskFull`, `TooManyOpen`, `UnreadableData`
  */
 export function openNodeStore(dataDir: string | undefined, name: string): NodeStore {
   if (dataDir === undefined) {
@@ -100,13 +100,14 @@ function atTurnEnd(commit: () => void): void {
 const CODES: Readonly<Partial<Record<string, DevnetErrorCode>>> = {
   NotWritable: 'NotWritable',
   DiskFull: 'DiskFull',
+  TooManyOpen: 'TooManyOpen',
   FlushFailed: 'NotWritable',
 };
 
 /**
  * Locks a folder, which is created if necessary; returns the function that unlocks it.
  *
- * @throws DevnetError `DataInUse` with the remedy, `NotWritable`, `DiskFull`
+ * @throws DevnetError `DataInUse` with the remedy, `NotWritable`, `DiskFull`, `TooManyOpen`
  */
 export function lockFolder(path: string, file: string, remedy: string): () => void {
   try {
@@ -128,7 +129,14 @@ export function folderError(path: string, cause: unknown): unknown {
     case 'NotWritable':
       return new DevnetError(
         'NotWritable',
-        `${path} cannot be written (${(cause as Error).message}): ${remedyFor(cause, 'give this user the right to write there, or choose another folder')}`,
+        `${path} cannot be written (${(cause as Error).message}): give this user the right to write there, or ` +
+          'choose another folder',
+        { cause },
+      );
+    case 'TooManyOpen':
+      return new DevnetError(
+        'TooManyOpen',
+        `${path} cannot be written (${(cause as Error).message}): ${MORE_FILES}`,
         { cause },
       );
     case 'DiskFull':
@@ -149,15 +157,6 @@ export function folderError(path: string, cause: unknown): unknown {
   }
 }
 
-/** Says what helps where nothing can be written: closing files, or else what is given. */
-export function remedyFor(cause: unknown, otherwise: string): string {
-  const { code } = cause as NodeJS.ErrnoException;
-  // Connections are files, too, and no other folder has room for one more.
-  return code === 'EMFILE' || code === 'ENFILE'
-    ? 'close connections, or allow more open files (ulimit -n)'
-    : otherwise;
-}
-
 function whyNot({ code, message }: NodeJS.ErrnoException): string {
   return `${IN_THE_WAY.includes(code) ? 'cannot be written' : 'is not a folder'} (${message})`;
 }
@@ -169,6 +168,7 @@ const IN_THE_WAY: readonly unknown[] = ['EISDIR', 'ERR_FS_EISDIR', 'ELOOP'];
 
 /** Gives the code for an error of the system about a path; undefined for other errors. */
 export function troubleCode(cause: unknown): DevnetErrorCode | undefined {
+  if (isOutOfFiles(cause)) return 'TooManyOpen';
   const { code = '', syscall } = cause as NodeJS.ErrnoException;
   // Any other objection of the system to a path means that nothing can be written there.
   return SYSTEM_CODES[code] ?? (syscall === undefined ? undefined : 'NotWritable');

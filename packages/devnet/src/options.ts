@@ -100,6 +100,7 @@ export type DevnetErrorCode =
   | 'UnreadableData'
   | 'NotWritable'
   | 'DiskFull'
+  | 'TooManyOpen'
   | 'DataInUse'
   | 'ProcessLost';
 
@@ -121,6 +122,7 @@ const OF_THE_MACHINE: ReadonlySet<DevnetErrorCode> = new Set([
   'DataInUse',
   'NotWritable',
   'DiskFull',
+  'TooManyOpen',
   'ProcessLost',
 ]);
 

@@ -9,7 +9,7 @@ import type { ScanRange, Store } from './store.ts';
 import { StoreError } from './store.ts';
 import { checkBatch, checkKey, closedError, limitOf } from './store-checks.ts';
 
-export { expectDescriptors } from './descriptors.ts';
+export { expectDescriptors, isOutOfFiles, MORE_FILES } from './descriptors.ts';
 export { hasDatabase } from './lmdb/page-file.ts';
 
 /** The options of an LMDB store. */
@@ -49,7 +49,7 @@ export interface LmdbStore<V> extends Store<V> {
  *
  * Two processes must not open one folder; the caller prevents that.
  *
- * @throws StoreError `NotWritable`, `DiskFull`, `NewerFormat`, `ForeignStore`, `Corrupt`,
+ * @throws StoreError `NotWritable`, `TooManyOpen`, `DiskFull`, `NewerFormat`, `ForeignStore`, `Corrupt`,
  * `OpenFailed`
  */
 export function openLmdbStore<V>(options: LmdbStoreOptions): LmdbStore<V> {

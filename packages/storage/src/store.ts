@@ -17,6 +17,8 @@ export type StoreErrorCode =
   | 'NewerFormat'
   | 'NotWritable'
   | 'OpenFailed'
+  /** The process, or the machine, may open no more files. */
+  | 'TooManyOpen'
   | 'WriteFailed';
 
 /** The facts with which a caller decides what to do after a failure. */

@@ -296,13 +296,10 @@ function inOptions({ message }: DevnetError): OptionError {
 /** The errors that another folder avoids. */
 const OF_FOLDER: readonly DevnetErrorCode[] = ['DataInUse', 'NotWritable', 'DiskFull'];
 
-/** What the system says if too many files are open: no other folder has room for one more. */
-const TOO_MANY_OPEN = /\b(?:EMFILE|ENFILE)\b/;
-
 /** Names the options that choose another folder, or none, if that helps. */
 function withFolderHint(failure: DevnetError, { dataDir }: DevnetOptions): DevnetError {
   const { code, message } = failure;
-  if (!OF_FOLDER.includes(code) || TOO_MANY_OPEN.test(message)) return failure;
+  if (!OF_FOLDER.includes(code)) return failure;
   const hint = dataDir === undefined ? '--data-dir' : '--data-dir, --ephemeral';
   return new DevnetError(code, `${message} (${hint})`, { cause: failure });
 }

@@ -1,8 +1,10 @@
 import {
+  type Address,
   type EscrowJobId,
   type MissingDependency,
   type Operation,
   operationId,
+  type TokenId,
   type TransactionFacts,
 } from '@quorate/protocol';
 import { createdTokenId } from '../ledger/created-tokens.ts';
@@ -23,6 +25,41 @@ export function decides({ transaction }: TransactionFacts, jobId: EscrowJobId): 
       (operation.escrow.kind === 'Complete' || operation.escrow.kind === 'Reject') &&
       operation.escrow.jobId === jobId,
   );
+}
+
+/**
+ * Tells whether a transaction may have credited an account, fees apart: one that ends an escrow job
+ * does not say whom it credits.
+ */
+export function mayCredit({ transaction }: TransactionFacts, account: Address): boolean {
+  const { sender, operations } = transaction;
+  // A creation credits its sender.
+  if (sender === account) return true;
+  return operations.some((operation) => {
+    switch (operation.kind) {
+      case 'TokenTransfer':
+      case 'Mint':
+        return operation.recipient === account;
+      case 'Escrow':
+        return operation.escrow.kind === 'Complete' || operation.escrow.kind === 'Reject';
+      default:
+        return false;
+    }
+  });
+}
+
+/** Tells whether a transaction decides who may mint one of these tokens. */
+export function decidesMinters(facts: TransactionFacts, tokens: readonly TokenId[]): boolean {
+  return facts.transaction.operations.some((operation, index) => {
+    switch (operation.kind) {
+      case 'TokenCreation':
+        return tokens.includes(createdTokenId(facts, index));
+      case 'TokenManagement':
+        return tokens.includes(operation.tokenId);
+      default:
+        return false;
+    }
+  });
 }
 
 function operationMakes(

@@ -46,9 +46,10 @@ export function recoverProxy(
   { genesis, timings, now, prune: policy }: ProxyOptions,
   rows: Iterable<StoreRow>,
 ): ProxyStep {
-  const { committee, networkId, acceptsUnversioned } = genesis;
+  const { committee, networkId, acceptsUnversioned, fees } = genesis;
   let state: ProxyState = {
     network: { networkId, acceptsUnversioned },
+    feeAccount: fees?.account,
     committee,
     committees: [committee],
     changes: new Map(),

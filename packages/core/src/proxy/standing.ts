@@ -11,6 +11,7 @@ import { isOfUnknown } from '../committee.ts';
 import { agreedPruned } from './agreed-pruned.ts';
 import type { Answer } from './answer.ts';
 import { verified } from './fetched.ts';
+import { decidesMinters, mayCredit } from './makes.ts';
 import type { ProxyRules } from './rule-types.ts';
 import type { Basis, Prerequisite, Submission } from './state.ts';
 
@@ -90,14 +91,15 @@ export function goneForGood(
  * from another node. What a validator shows is looked through up to the first that is forged or
  * damaged: a liar can forge thousands.
  *
- * Any witness may be part of the basis, because a certificate does not always name whom it credits:
- * the one that ends an escrow job does not.
+ * Of the witnesses only those count that may be part of the basis: anybody can send a hundred of
+ * others' certificates along.
  */
 export function lacking(
   context: Pick<Answer, 'state' | 'env'>,
-  { progress, witnesses }: Submission,
+  submission: Submission,
   own: Basis,
 ): readonly Prerequisite[] {
+  const { progress, witnesses } = submission;
   const found = new Map<TransactionId, Prerequisite>();
   const isNeeded = (id: TransactionId) =>
     !has(own, id) && !found.has(id) && found.size < PREREQUISITES_MAX;
@@ -109,9 +111,23 @@ export function lacking(
     if (basis !== undefined) for (const each of shownIn(context, basis, isNeeded)) add(each);
   }
   for (const { certificate, facts } of witnesses) {
-    if (facts !== undefined && isNeeded(facts.id)) add({ certificate, facts });
+    if (facts === undefined || !isNeeded(facts.id)) continue;
+    if (mayBeOfBasis(context.state, facts, submission)) add({ certificate, facts });
   }
   return [...found.values()];
+}
+
+function mayBeOfBasis(
+  { feeAccount }: Answer['state'],
+  witness: TransactionFacts,
+  submission: Submission,
+): boolean {
+  const { sender } = submission.facts.transaction;
+  return (
+    sender === feeAccount ||
+    mayCredit(witness, sender) ||
+    decidesMinters(witness, tokensMinted(submission))
+  );
 }
 
 /** A certificate that was verified. */

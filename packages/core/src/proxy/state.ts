@@ -224,6 +224,8 @@ export interface Incomplete {
 export interface ProxyState {
   /** Decides which transactions are for this network (rule V2). */
   readonly network: NetworkRule;
+  /** The account that every fee credits; undefined if there are no fees. */
+  readonly feeAccount: Address | undefined;
   /** The current committee, as far as the proxy knows. */
   readonly committee: Committee;
   /** By epoch, from the one that the proxy was configured with. */

@@ -96,6 +96,7 @@ export function answerAll({ waiting }: Submission, result: Result): readonly Eff
 export function put(state: ProxyState, submission: Submission): ProxyState {
   return {
     network: state.network,
+    feeAccount: state.feeAccount,
     committee: state.committee,
     committees: state.committees,
     changes: state.changes,

@@ -9,6 +9,7 @@ import { addressOf, committeeOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acted, acting } from '../../test/acts.ts';
+import { nativeFee } from '../../test/genesis.ts';
 import { idOf } from '../../test/ledger.ts';
 import {
   createTestNetwork,
@@ -153,6 +154,27 @@ describe('witness certificates', () => {
     network.send('bob', submission(payment({ from: 'bob' }), 'r1', [credit]));
     expect(outcomes(network)).toEqual(['Success']);
     expect(['v1', 'v2', 'v3', 'v4'].map((name) => broughtTo(network, name))).toEqual([1, 1, 1, 1]);
+  });
+
+  it('P6 are brought to nobody if they credit others alone: a stranger may send a hundred', () => {
+    const network = createTestNetwork();
+    const genuine = Array.from({ length: LIMITS.witnessCertificates - 1 }, (_, nonce) =>
+      certified(payment({ nonce: BigInt(nonce), to: 'bob' })),
+    );
+    const credit = certified(payment({ from: 'erin', to: 'dave', amount: 5n }));
+    settle(network.validators, genuine);
+    const spent = payment({ from: 'dave', amount: 6n });
+    network.send('dave', submission(spent, 'r1', [...genuine, credit]));
+    expect(endingOf(network)).toBe('InsufficientFunding');
+    expect(['v1', 'v2', 'v3', 'v4'].map((name) => broughtTo(network, name))).toEqual([1, 1, 1, 1]);
+  });
+
+  it('P6 show what the account of fees was paid, though no transaction names it', () => {
+    const paying = [0n, 1n].map((nonce) => certified(payment({ nonce, to: 'bob' })));
+    const spent = submission(payment({ from: 'fees' }), 'r1', paying);
+    const network = createTestNetwork({ fees: nativeFee(5n) });
+    network.send('fees', spent);
+    expect(outcomes(network)).toEqual(['Success']);
   });
 
   it('P2 are brought to nobody unless a quorum has signed them', () => {

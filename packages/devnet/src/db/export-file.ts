@@ -15,9 +15,9 @@ import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { syncFolder } from '@quorate/client/node';
-import { expectDescriptors } from '@quorate/storage/lmdb';
+import { expectDescriptors, MORE_FILES } from '@quorate/storage/lmdb';
 import type { Rows } from '../local-network.ts';
-import { remedyFor, troubleCode } from '../node-store.ts';
+import { troubleCode } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
 
 /** One part of an export. */
@@ -41,7 +41,7 @@ const OPEN_MAX = 2;
  * keys.
  *
  * @throws DevnetError `InvalidOption` if there can be no file at the path, `NotWritable`,
- * `DiskFull`; then no file is left
+ * `TooManyOpen`, `DiskFull`; then no file is left
  */
 export function writeExport(path: string, parts: Iterable<ExportPart>): void {
   checkPlace(path);
@@ -104,10 +104,14 @@ function onDisk<T>(path: string, act: () => T): T {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === undefined) throw cause;
+    const trouble = troubleCode(cause);
+    const remedy =
+      trouble === 'TooManyOpen'
+        ? MORE_FILES
+        : 'name a file that this user may write, on a disk with room';
     throw new DevnetError(
-      troubleCode(cause) === 'DiskFull' ? 'DiskFull' : 'NotWritable',
-      `${path} cannot be written (${code}): ` +
-        remedyFor(cause, 'name a file that this user may write, on a disk with room'),
+      trouble === 'DiskFull' || trouble === 'TooManyOpen' ? trouble : 'NotWritable',
+      `${path} cannot be written (${code}): ${remedy}`,
       { cause },
     );
   }

@@ -48,7 +48,7 @@ describe('ListenError', () => {
   it.each(['EMFILE', 'ENFILE'])('says of %s what helps', (code) => {
     const place = { role: 'a test', host: '127.0.0.1', port: 7 };
     expect(new ListenError(place, code).message).toBe(
-      'a test cannot listen on 127.0.0.1:7: too many files are open; close connections, or allow more (ulimit -n)',
+      'a test cannot listen on 127.0.0.1:7: too many files are open: close connections, or allow more open files (ulimit -n)',
     );
   });
 });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { MORE_FILES } from '@quorate/storage/lmdb';
 import { ADMIN_PREFIX } from '../admin/admin-prefix.ts';
 import type { Log } from '../log.ts';
 import { GroupedResponse } from './grouped-response.ts';
@@ -78,7 +79,7 @@ function explain(code: string): string {
       return 'this machine has no such address';
     case 'EMFILE':
     case 'ENFILE':
-      return 'too many files are open; close connections, or allow more (ulimit -n)';
+      return `too many files are open: ${MORE_FILES}`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return 'nobody knows a host of that name';

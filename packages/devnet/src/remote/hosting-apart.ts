@@ -68,7 +68,7 @@ export async function hostingApart(given: ValidatorsOptions): Promise<Hosting> {
   };
 }
 
-/** @throws DevnetError `NotWritable`, `DiskFull`, `UnreadableData` */
+/** @throws DevnetError `NotWritable`, `DiskFull`, `TooManyOpen`, `UnreadableData` */
 async function makeTemporary(): Promise<string> {
   const folder = tmpdir();
   try {

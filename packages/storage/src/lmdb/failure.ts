@@ -1,4 +1,5 @@
-import { StoreError } from '../store.ts';
+import { isOutOfFiles, MORE_FILES } from '../descriptors.ts';
+import { StoreError, type StoreErrorCode } from '../store.ts';
 
 /** Messages of the system or LMDB about a full disk; EFBIG is a quota on a single file. */
 const FULL = /ENOSPC|EDQUOT|EFBIG|No space left|quota exceeded|File too large/i;
@@ -11,9 +12,6 @@ const NOTHING_LOST =
 
 /** Messages of the system about a place that must not be written to. */
 const NOT_WRITABLE = /EACCES|EPERM|EROFS|Permission denied|not permitted|Read-only file system/i;
-
-/** Messages of the system about a process, or a machine, that may open no more files. */
-const TOO_MANY_OPEN = /EMFILE|ENFILE|Too many open files/i;
 
 /** Messages of LMDB about a file whose pages make no sense. */
 const DAMAGED = /MDB_CORRUPTED|MDB_PAGE_NOTFOUND|MDB_INVALID|MDB_PANIC|MDB_VERSION_MISMATCH/;
@@ -49,22 +47,23 @@ export function foreignError(path: string, owner: string, wanted: string): Store
 /** Builds the error for a folder that cannot be opened. */
 export function openFailure(path: string, cause: unknown): StoreError {
   const reason = reasonOf(cause);
-  const remedy = remedyFor(reason);
-  if (remedy !== undefined) {
-    const message = `${path} cannot be written (${reason}): ${remedy}`;
-    return new StoreError(message, { code: 'NotWritable', retryable: true, cause });
+  const unwritable = (code: StoreErrorCode, remedy: string) =>
+    new StoreError(`${path} cannot be written (${reason}): ${remedy}`, {
+      code,
+      retryable: true,
+      cause,
+    });
+  if (isOutOfFiles(cause)) return unwritable('TooManyOpen', MORE_FILES);
+  if (NOT_WRITABLE.test(reason)) {
+    return unwritable(
+      'NotWritable',
+      'give this user the right to write there, or choose another folder',
+    );
   }
   if (FULL.test(reason)) return fullError(path, { reason, cause });
   if (DAMAGED.test(reason)) return corruptError(path, reason);
   const message = `${path} cannot be opened: ${reason}`;
   return new StoreError(message, { code: 'OpenFailed', retryable: true, cause });
-}
-
-/** Says what lets a folder be written; undefined if nothing is known to. */
-function remedyFor(reason: string): string | undefined {
-  if (TOO_MANY_OPEN.test(reason)) return 'close connections, or allow more open files (ulimit -n)';
-  if (!NOT_WRITABLE.test(reason)) return undefined;
-  return 'give this user the right to write there, or choose another folder';
 }
 
 /** Builds the error for a failed flush. */

@@ -1,3 +1,6 @@
+/** The modes, from the most expensive to the cheapest. */
+export const CRYPTO_MODES = ['full', 'cache', 'trusted', 'memo', 'stub'] as const;
+
 /**
  * How much of Ed25519 is really computed. All modes give equal runs; they differ in cost.
  *
@@ -7,7 +10,4 @@
  * - `memo`: as `trusted`; verdicts and signatures are remembered as long as the process lives.
  * - `stub`: no Ed25519 except for the keys; fast, but signatures prove nothing.
  */
-export type CryptoMode = 'full' | 'cache' | 'trusted' | 'memo' | 'stub';
-
-/** The modes, from the most expensive to the cheapest. */
-export const CRYPTO_MODES: readonly CryptoMode[] = ['full', 'cache', 'trusted', 'memo', 'stub'];
+export type CryptoMode = (typeof CRYPTO_MODES)[number];

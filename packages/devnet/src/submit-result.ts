@@ -1,14 +1,11 @@
 import type { Result } from '@quorate/core';
 import type { ProxySubmitTransactionResult } from '@quorate/protocol';
 
-/** How a submission ends if the proxy does not refuse it. */
-export type Submitted = Extract<
-  Result,
-  { readonly type: 'Success' | 'IncompleteMultiSig' | 'IncompleteVerifierSigs' }
->;
-
-/** The names of these ends. */
+/** The names of the ends of a submission that the proxy does not refuse. */
 export const SUBMITTED = ['Success', 'IncompleteMultiSig', 'IncompleteVerifierSigs'] as const;
+
+/** How a submission ends if the proxy does not refuse it. */
+export type Submitted = Extract<Result, { readonly type: (typeof SUBMITTED)[number] }>;
 
 /** Writes the end of a submission as the interface shows it. */
 export function submitResultOf(result: Submitted): ProxySubmitTransactionResult {

@@ -166,6 +166,12 @@ describe('byzantine', () => {
       'byzantine[0].acts[0].times: expected a whole number, 1 or more, got 0',
     ],
     [
+      'a count too large to be exact',
+      'v1',
+      '{id: a, act: forge, times: 1e300}',
+      'byzantine[0].acts[0].times: expected a whole number, 1 or more, got 1e+300',
+    ],
+    [
       'the id of its party',
       'v1',
       '{id: b1, act: forge}',

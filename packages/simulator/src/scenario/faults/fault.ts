@@ -23,6 +23,9 @@ import { checkSpan, checkSpanNames } from './span.ts';
 /** What goes wrong in a run; each fault has an `id` and can be left out alone. */
 export type Fault = NodeFault | DiskFault | NetworkFault;
 
+/** The faults that can stop a node: those that take it down, and those of its disk. */
+export const STOPPING: readonly Fault['kind'][] = ['crash', 'amnesia', 'bit-rot', 'full-disk'];
+
 /** A fault as the file states it. */
 export type RawFault = RawNodeFault | RawDiskFault | RawNetworkFault;
 

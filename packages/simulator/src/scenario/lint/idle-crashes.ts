@@ -1,6 +1,6 @@
 import { formatDuration } from '@quorate/network';
 import type { Problem } from '../diagnostic.ts';
-import type { Fault } from '../faults/fault.ts';
+import { type Fault, STOPPING } from '../faults/fault.ts';
 import type { Scenario } from '../scenario.ts';
 import { advice } from './piece-of-advice.ts';
 
@@ -21,7 +21,7 @@ export function idleCrashes(scenario: Scenario): readonly Problem[] {
 
 function idleAt(node: string, { faults }: Scenario): readonly Problem[] {
   const own = faults.flatMap((fault, index) =>
-    TAKING_DOWN.includes(fault.kind) && 'node' in fault && fault.node === node
+    STOPPING.includes(fault.kind) && 'node' in fault && fault.node === node
       ? [{ index, downtime: downtimeOf(fault) }]
       : [],
   );
@@ -53,9 +53,6 @@ function inOrder(a: Downtime, b: Downtime): number {
 function isDown({ from, to }: Downtime, at: bigint): boolean {
   return from < at && (to === undefined || at < to);
 }
-
-/** Where a node has a fault of its disk, nobody knows when it is down. */
-const TAKING_DOWN: readonly Fault['kind'][] = ['crash', 'amnesia', 'bit-rot', 'full-disk'];
 
 function downtimeOf(fault: Fault): Downtime | undefined {
   if (fault.kind !== 'crash' && fault.kind !== 'amnesia') return undefined;

@@ -1,7 +1,7 @@
 import type { SituationName } from '../../oracles/situations.ts';
 import { byzantineNodes } from '../byzantine/byzantine-nodes.ts';
 import type { Problem } from '../diagnostic.ts';
-import type { Fault } from '../faults/fault.ts';
+import { STOPPING } from '../faults/fault.ts';
 import type { Scenario } from '../scenario.ts';
 import type { WorkloadStep } from '../step.ts';
 import { committeeMayChange, mostChanges } from './committee-may-change.ts';
@@ -71,8 +71,6 @@ const OF_CRASHES: readonly SituationName[] = [
   'restart-between-epochs',
 ];
 
-const THAT_STOP: readonly Fault['kind'][] = ['crash', 'amnesia', 'bit-rot', 'full-disk'];
-
 /** Finds situations that the run must get into, and whose cause is not there. */
 function situationsWithoutCause(scenario: Scenario): readonly Problem[] {
   return scenario.expect.sometimes.flatMap((name, index) => {
@@ -97,7 +95,7 @@ function validatorMayStop(scenario: Scenario): boolean {
   if (scenario.swarm !== undefined) return true;
   return scenario.faults.some(
     (fault) =>
-      THAT_STOP.includes(fault.kind) &&
+      STOPPING.includes(fault.kind) &&
       'node' in fault &&
       roleOf(fault.node, scenario) === 'validator',
   );

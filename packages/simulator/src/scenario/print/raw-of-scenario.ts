@@ -14,7 +14,7 @@ import { rawOfDelay } from './raw-of-link.ts';
 import { rawOfMoment } from './raw-of-moment.ts';
 import { rawOfNetwork } from './raw-of-network.ts';
 import { rawOfStep } from './raw-of-step.ts';
-import { byName, filled, rawInteger } from './raw-values.ts';
+import { byName, filled, rawInteger, rawOf } from './raw-values.ts';
 
 /** For every key of a type, how a file states it. */
 type Sections<T, R> = { readonly [K in keyof T]-?: (whole: T) => Partial<R> };
@@ -67,15 +67,7 @@ const CLUSTER: Sections<ScenarioCluster, RawScenario['cluster']> = {
   }),
   accounts: ({ accounts }) =>
     present({
-      accounts: byName(accounts, ({ name, signers, quorum, nonce, balance }) => [
-        name,
-        {
-          signers,
-          quorum,
-          ...(nonce === undefined ? {} : { nonce: rawInteger(nonce) }),
-          balance: rawInteger(balance),
-        },
-      ]),
+      accounts: byName(accounts, ({ name, ...account }) => [name, rawOf(account)]),
     }),
   disk: ({ disk: { flush } }) =>
     flush.kind === 'const' && flush.mean === 0n ? {} : { disk: { flush: rawOfDelay(flush) } },

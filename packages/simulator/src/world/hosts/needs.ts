@@ -1,4 +1,4 @@
-import type { Fault } from '../../scenario/faults/fault.ts';
+import { type Fault, STOPPING } from '../../scenario/faults/fault.ts';
 import type { Point } from '../../scenario/faults/moment.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 
@@ -24,16 +24,13 @@ export function needsOf(scenario: Scenario, name: string): Needs {
     ),
   );
   return {
-    disk: ON_DISK.some((kind) => kinds.has(kind)),
+    disk: STOPPING.some((kind) => kinds.has(kind)),
     history: kinds.has('amnesia'),
     gate: kinds.has('pause') || kinds.has('slow'),
     clock: kinds.has('clock'),
     points: pointsOf(scenario).some(({ node }) => node === name),
   };
 }
-
-/** The faults that need a disk which can be affected. */
-const ON_DISK: readonly Fault['kind'][] = ['crash', 'amnesia', 'bit-rot', 'full-disk'];
 
 /** The points that something waits for in order to begin or to end. */
 function pointsOf({ faults, changes, byzantine }: Scenario): readonly Point[] {

@@ -19,6 +19,7 @@ import { withoutActsOf } from './world/guests.ts';
 import { isUp } from './world/is-up.ts';
 import { type Ending, nodeFailureReport, reportValidators, verdictOf } from './world/judgement.ts';
 import { livenessReports } from './world/liveness.ts';
+import { noteFailure } from './world/node-failure.ts';
 import { servedEpoch } from './world/unfinished-changes.ts';
 import { WATCH_ALL } from './world/watching.ts';
 import { createWorld, type World } from './world/world.ts';
@@ -122,12 +123,16 @@ function judge(ended: World, scenario: Scenario, ending: Ending): Judgement {
   const certificates = timeline.reports();
   // Computed before the retrospect, which also signs and verifies.
   const costs = costReport(world.costs, certificates);
-  const retrospect = lookBack({ world, scenario, ending });
+  const failures = [...world.failures];
+  const retrospect = lookBack({ world, scenario, ending }, (node, failure) => {
+    if (failures.every((known) => known.node !== node))
+      noteFailure({ start, clock, failures }, node, failure);
+  });
   const atRest = retrospect.validators;
   if (ending !== 'failure' && watching.atRest) watch.atRest(retrospect, virtualNanos);
   const oracles = [
     ...watch.reports(),
-    nodeFailureReport(world),
+    nodeFailureReport(trace.steps(), failures),
     ...livenessReports({ world, scenario, ending, retrospect }),
   ];
   // Nobody delivers anything to validators that have left the committee.

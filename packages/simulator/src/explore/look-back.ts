@@ -21,7 +21,16 @@ export function lookBack(cluster: Cluster, locals: readonly Local[]): Retrospect
   const { genesis, parties, rules, witness: verifier } = cluster;
   const correct = correctValidators(cluster, locals);
   const certificates = settledIn(correct.map(({ local }) => local));
-  const { step, look } = createAsides({ parties, epochs: 1, rules, verifier, now: () => START });
+  const { step, look } = createAsides({
+    parties,
+    epochs: 1,
+    rules,
+    verifier,
+    now: () => START,
+    onFailure(_validator, failure) {
+      throw failure;
+    },
+  });
   const validators = correct.map(({ name, local }): ValidatorAtRest => {
     const state = local.state as ValidatorState;
     const delivered = deliverAll(state, certificates, deliveryTo(name, step));

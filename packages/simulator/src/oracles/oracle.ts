@@ -224,8 +224,11 @@ export interface Retrospect {
     message: ValidatorMessage,
     later?: bigint,
   ) => Aside;
-  /** Takes a hypothetical step as a node without a seat in any committee, which only settles. */
-  readonly look: (state: ValidatorState, message: ValidatorMessage) => Aside;
+  /**
+   * Takes a hypothetical step as a node without a seat in any committee, which only settles;
+   * `validator` names the one about which this is to tell something.
+   */
+  readonly look: (validator: string, state: ValidatorState, message: ValidatorMessage) => Aside;
   /** Shuffles a list by the seed, without affecting other draws. */
   readonly shuffle: <T>(list: readonly T[]) => readonly T[];
 }

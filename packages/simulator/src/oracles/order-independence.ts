@@ -32,8 +32,8 @@ export function orderIndependence(context: Pick<OracleContext, 'nameOf'>): Oracl
       // complete.
       const sample = own.slice(0, SAMPLE);
       const isWhole = sample.length === own.length;
-      const held = isWhole ? delivered.ledger : replay(run, sample);
-      const shuffled = replay(run, run.shuffle(sample));
+      const held = isWhole ? delivered.ledger : replay(run, name, sample);
+      const shuffled = replay(run, name, run.shuffle(sample));
       const place = differingRecord(held, shuffled);
       if (place === undefined) return undefined;
       return {
@@ -49,10 +49,11 @@ export function orderIndependence(context: Pick<OracleContext, 'nameOf'>): Oracl
 
 function replay(
   { fresh, look }: Retrospect,
+  name: string,
   certificates: readonly TransactionCertificate[],
 ): Ledger {
   return deliverAll(fresh, certificates, (state, certificate) => {
     const message = { type: 'SubmitCertificate', requestId: 'replay', certificate } as const;
-    return look(state, message).state;
+    return look(name, state, message).state;
   }).ledger;
 }

@@ -12,19 +12,27 @@ import { isUp } from './is-up.ts';
 import type { SimulatedValidator } from './nodes.ts';
 import { isOfDisk } from './of-disk.ts';
 import { restingIn } from './resting.ts';
-import { createAsides } from './step-aside.ts';
+import { type AsideGround, createAsides } from './step-aside.ts';
 import type { World } from './world.ts';
 
 /**
  * Builds the retrospect of a run at its end. It covers correct validators only. For those that are
- * up it has the current state, the stored state, and the state after full delivery.
+ * up it has the current state, the stored state, and the state after full delivery. `onFailure` is
+ * told of validators that break when they are asked something on the side.
  */
-export function lookBack(run: StoppedRun): Retrospect {
+export function lookBack(run: StoppedRun, onFailure: AsideGround['onFailure']): Retrospect {
   const { world } = run;
   const { genesis, isCorrect, watching } = world;
   const certificates = certificatesOf(world);
   const { parties, epochs, validatorRules: rules, witness: verifier, clock } = world;
-  const { step, look } = createAsides({ parties, epochs, rules, verifier, now: clock.now });
+  const { step, look } = createAsides({
+    parties,
+    epochs,
+    rules,
+    verifier,
+    now: clock.now,
+    onFailure,
+  });
   // The state of nodes that are not the core's is unknown.
   const correct = world.validators.filter(
     ({ node: { name } }) => isCorrect(name) && !isGuest(world.makers, name),

@@ -3,6 +3,7 @@ import { NODES_DO_NOT_BREAK } from '../expected-verdict.ts';
 import { INVARIANTS } from '../oracles/statements/statements.ts';
 import type { OracleReport, ValidatorReport, Verdict, Violation } from '../run-result.ts';
 import { digestOf } from './digest-of.ts';
+import type { NodeFailure } from './node-failure.ts';
 import type { World } from './world.ts';
 
 /** How a run ended: nothing was left to happen, a limit was reached, or a node broke. */
@@ -44,10 +45,10 @@ export function verdictOf(oracles: readonly OracleReport[]): Verdict {
 }
 
 /** Reports errors in nodes as violations: a bug in the code fails the run like a wrong ledger. */
-export function nodeFailureReport({ failures, trace }: World): OracleReport {
+export function nodeFailureReport(steps: number, failures: readonly NodeFailure[]): OracleReport {
   return {
     name: NODES_DO_NOT_BREAK,
-    checks: trace.steps(),
+    checks: steps,
     violations: failures.map(({ node, at, event, failure }): Violation => {
       const { message, trail } = wordsOf(failure);
       return {

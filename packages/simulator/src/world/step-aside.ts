@@ -18,10 +18,13 @@ export interface AsideGround {
   /** Calls of the verifier are counted; questions on the side therefore use the witness. */
   readonly verifier: Verifier;
   readonly now: () => bigint;
+  /** Told of a validator that a question breaks; who asked it goes on as if it had said nothing. */
+  readonly onFailure: (validator: string, failure: unknown) => void;
 }
 
 /** As whom a validator is asked, and how many nanoseconds after the end of the run. */
 interface Asked {
+  readonly name: string;
   readonly own: Signer;
   readonly keys: Keyring;
   readonly later?: bigint | undefined;
@@ -39,8 +42,18 @@ export function createAsides({
   rules,
   verifier,
   now,
+  onFailure,
 }: AsideGround): Pick<Retrospect, 'step' | 'look'> {
-  function aside(
+  function aside(before: ValidatorState, message: ValidatorMessage, asked: Asked): Aside {
+    try {
+      return stepped(before, message, asked);
+    } catch (failure) {
+      onFailure(asked.name, failure);
+      return { state: before, results: [] };
+    }
+  }
+
+  function stepped(
     before: ValidatorState,
     message: ValidatorMessage,
     { own, keys, later = 0n }: Asked,
@@ -57,11 +70,12 @@ export function createAsides({
   return {
     step: (name, state, message, later) =>
       aside(state, message, {
+        name,
         own: parties.signer(name),
         keys: keyringFor(parties, name, epochs),
         later,
       }),
-    look: (state, message) =>
-      aside(state, message, { own: parties.signer('judge'), keys: NO_KEYS }),
+    look: (name, state, message) =>
+      aside(state, message, { name, own: parties.signer('judge'), keys: NO_KEYS }),
   };
 }

@@ -27,9 +27,9 @@ function withoutSpeed({ runsPerSecond: _, ...rest }: { readonly runsPerSecond: n
 
 describe('quorate run --seeds', () => {
   it('gives the same results with one process and with two, for every scenario', () => {
-    const files = [CROSSING, BEYOND, '--seeds', '0x1..6'];
+    const files = [CROSSING, BEYOND, '--seeds', '0x1..4'];
     const alone = campaign(...files, '--jobs', '1');
-    expect(alone).toMatchObject({ status: 0, passed: 12, failed: 0 });
+    expect(alone).toMatchObject({ status: 0, passed: 8, failed: 0 });
     expect(campaign(...files, '--jobs', '2')).toEqual(alone);
   });
 

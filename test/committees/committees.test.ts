@@ -28,7 +28,7 @@ describe('a committee that changes while payments flow', () => {
   });
 
   it('does so in processes, though proxy and members crash meanwhile', async () => {
-    const started = await startCommanded(cwd, ['--processes', '--accounts', '8']);
+    const started = await startCommanded(cwd, ['--processes', '--accounts', '5']);
     devnet = started;
     const disturb = async (): Promise<void> => {
       for (const [node, restartAfter] of [
@@ -42,7 +42,7 @@ describe('a committee that changes while payments flow', () => {
       ['--grow-to', '5'],
       ['--members', 'v2', 'v3', 'v4', 'v5'],
     ];
-    const { byEpoch } = await changeUnderLoad(started, commands, { rate: 8, disturb });
+    const { byEpoch } = await changeUnderLoad(started, commands, { rate: 5, disturb });
     expect([...byEpoch.keys()].toSorted()).toEqual([0, 1, 2]);
   });
 });

@@ -26,9 +26,13 @@ const SEEDS = 500;
  */
 const RAREST = [1_108, 1_035];
 
+// Only one test reads traces, which take a seventh of the time, and it judges nothing.
+const UNTRACED = { crypto: 'stub', watching: { trace: false, digest: false } } as const;
+const UNJUDGED = { oracles: false } as const;
+
 function runOf(profile: Profile, seed: number): Run {
   const scenario = generateScenario({ ...DEFAULT_SPACE, profile }, BigInt(seed));
-  return { scenario, result: runScenario(scenario, { crypto: 'stub' }) };
+  return { scenario, result: runScenario(scenario, UNTRACED) };
 }
 
 function runs(profile: Profile, count: number): readonly Run[] {
@@ -193,13 +197,12 @@ describe(`generated runs, over ${SEEDS} seeds`, () => {
   });
 
   it('are the runs of the files that they are printed as', () => {
-    for (const { scenario, result } of SAFE.filter((_, index) => index % 20 === 0)) {
+    for (const { scenario } of SAFE.filter((_, index) => index % 20 === 0)) {
       const read = loadScenario(printScenario(scenario), 'printed');
-      const { traceHash, drawHash } = runScenario(read, { crypto: 'trusted' });
-      expect({ traceHash, drawHash }).toEqual({
-        traceHash: result.traceHash,
-        drawHash: result.drawHash,
-      });
+      const printed = runScenario(read, { crypto: 'trusted', watching: UNJUDGED });
+      const generated = runScenario(scenario, { crypto: 'stub', watching: UNJUDGED });
+      expect(printed.traceHash).toBe(generated.traceHash);
+      expect(printed.drawHash).toBe(generated.drawHash);
     }
   });
 });

@@ -138,6 +138,16 @@ const wrongRules = {
       },
     },
   },
+  // In the run itself nothing comes twice: only a question at rest does.
+  'a repeat breaks it': {
+    settlement: {
+      ...settlement,
+      S2(delivery) {
+        if (settlement.S2(delivery) !== undefined) throw new Error('S2 is broken');
+        return undefined;
+      },
+    },
+  },
   'what is settled settles again': { settlement: { ...settlement, S2: () => undefined } },
   'everything counts as settled': {
     settlement: {
@@ -175,6 +185,7 @@ const findings = [
   ['proxy-truthful', 'everything counts as settled', 'payments'],
   ['memory-matches-store', 'nothing is written', 'payments'],
   ['nodes-do-not-break', 'a check throws', 'payments'],
+  ['nodes-do-not-break', 'a repeat breaks it', 'payments'],
 ] as const;
 
 describe('the oracles', () => {

@@ -35,6 +35,7 @@ function localJobs(turns: () => number, change: (made: unknown, request: FuzzReq
 }
 
 const unchanged = (made: unknown) => made;
+const span = (least: number, greatest: number) => ({ least, greatest });
 
 /** Plans a search through small runs: nothing here depends on what runs are like. */
 function plan(jobs: number, runs: number, options: Partial<FuzzOptions> = {}): FuzzPlan {
@@ -43,16 +44,12 @@ function plan(jobs: number, runs: number, options: Partial<FuzzOptions> = {}): F
     crypto: 'stub',
     baseSeed: 11n,
     maxFailures: 5,
-    changes: { least: 0, greatest: 0 },
+    changes: span(0, 0),
     runs,
     jobs,
     ...options,
   });
-  const small = {
-    validators: { least: 1, greatest: 4 },
-    clients: { least: 2, greatest: 2 },
-    steps: { least: 0, greatest: 1 },
-  };
+  const small = { validators: span(1, 4), clients: span(2, 2), steps: span(0, 1) };
   return { ...planned, space: { ...planned.space, ...small } };
 }
 
@@ -395,9 +392,8 @@ describe('fuzz', () => {
   });
 
   it('is blind if it ran nothing', async () => {
-    const { startJob } = localJobs(() => 0, unchanged);
-    const interrupt = AbortSignal.abort();
-    const { report, causes } = await fuzz(plan(1, 1), stage(startJob, { interrupt }));
+    const job = stage(localJobs(() => 0, unchanged).startJob, { interrupt: AbortSignal.abort() });
+    const { report, causes } = await fuzz(plan(1, 1), job);
     expect(report.runs).toBe(0);
     expect(causes).toEqual([exitCodes.interrupted, exitCodes.unknown]);
   });

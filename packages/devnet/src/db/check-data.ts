@@ -1,9 +1,10 @@
 import type { NodeStore } from '../node-store.ts';
 import {
-  type CheckOptions,
   checkStores,
   type DataFindings,
+  type NodeFindings,
   type StoreOrFault,
+  type ValidatorFindings,
 } from './check-stores.ts';
 import { reading } from './data-fault.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
@@ -15,7 +16,7 @@ import { type DataFolder, openDataFolder } from './data-folder.ts';
  */
 export async function checkData(
   dataDir: string,
-  onFindings?: CheckOptions['onFindings'],
+  onFindings: (findings: ValidatorFindings | NodeFindings) => void = () => undefined,
 ): Promise<DataFindings> {
   const folder = openDataFolder(dataDir);
   const opened: NodeStore[] = [];
@@ -33,10 +34,7 @@ export async function checkData(
     const others = storesOf(folder.nodes.filter((name) => !validators.has(name)));
     const { founded, genesis, crypto } = folder;
     const { networkId } = founded;
-    return await checkStores(
-      { networkId, genesis, crypto, validators, others },
-      onFindings && { onFindings },
-    );
+    return await checkStores({ networkId, genesis, crypto, validators, others }, { onFindings });
   } finally {
     for (const { release } of opened) await release();
     folder.close();

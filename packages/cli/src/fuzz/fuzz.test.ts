@@ -167,8 +167,8 @@ describe('fuzz', () => {
   });
 
   it('makes nothing smaller where a violation was expected and nothing breaks', async () => {
-    const given = { corpus: wrongCorpus('tame-', 'verdict: liveness') };
-    const job = stage(localJobs(() => 0, unchanged).startJob, given);
+    const corpus = wrongCorpus('tame-', 'verdict: liveness');
+    const job = stage(localJobs(() => 0, unchanged).startJob, { corpus });
     const [found] = (await fuzz(plan(1, 1), job)).findings;
     expect(found).toMatchObject({ cause: 'pass: liveness was expected', shrunk: undefined });
   });
@@ -365,13 +365,8 @@ describe('fuzz', () => {
       complain: (line: string) => complaints.push(line),
     };
     const { findings } = await fuzz(plan(1, 1), stage(startJob, given));
-    expect(findings).toMatchObject([
-      {
-        artefacts: undefined,
-        causes: [exitCodes.failed],
-        run: { again: 'npx quorate run wrong.yaml' },
-      },
-    ]);
+    const run = { again: 'npx quorate run wrong.yaml' };
+    expect(findings).toMatchObject([{ artefacts: undefined, causes: [exitCodes.failed], run }]);
     expect(complaints.join('')).toMatch(/^warning \/dev\/null\/kept\/\S+ cannot be written/m);
   });
 

@@ -44,6 +44,7 @@ export const NODES = {
   },
   'nodes-do-not-break': {
     holds: 'No node stops because of a bug.',
+    details: 'Nor would one if it were asked, once the run is over, what other invariants ask.',
   },
   'liveness-honest': {
     holds:

@@ -15,7 +15,7 @@ export interface CheckOptions {
   readonly json?: true;
 }
 
-/** Milliseconds for the answer: a check takes about a second for every thousand transactions. */
+/** Milliseconds for the answer: a check takes up to a few seconds for every thousand transactions. */
 const PATIENCE = 1_800_000;
 
 const REMEDY =

@@ -63,9 +63,9 @@ export type Verdict = 'pass' | 'liveness' | `violation:${string}` | 'unknown';
 export type ExpectedVerdict = Exclude<Verdict, 'unknown'> | 'any';
 
 /**
- * How an operation, or all operations of a client, ended, the worst last. `incomplete`: it waits for further
- * signatures. `locked-by-mint-removal`: a mint that some validators had signed when the sender was
- * removed from the minters (rule D5).
+ * How an operation, or all operations of a client, ended, the worst last. `incomplete`: it waits for
+ * further signatures. `locked-by-mint-removal`: a mint that some validators had signed when the
+ * sender was removed from the minters (rule D5).
  */
 export const OUTCOMES = [
   'final',

@@ -143,8 +143,8 @@ export function failuresOf({
 }
 
 /**
- * Explains a verdict by the violations behind it, the earliest first. The verdict itself is a failure too if there are
- * none, or if the scenario expects another violation than the gravest.
+ * Explains a verdict by the violations behind it, the earliest first. The verdict itself is a failure
+ * too if there are none, or if the scenario expects another violation than the gravest.
  */
 function verdictFailures(result: RunResult, events: readonly RecordedEvent[]): readonly Failure[] {
   const { verdict, expectedVerdict } = result;

@@ -38,6 +38,7 @@ import { PROXY_DEADLINE_MILLIS, UP_WITHIN_MILLIS } from './patience.ts';
 import { type PruneOptions, prunePolicy } from './prune.ts';
 import { createRecall, type Recall } from './recall.ts';
 import { createRevival } from './revival.ts';
+import { putsOf, type Rows } from './rows.ts';
 
 /** What the nodes of one process are built from. */
 export interface LocalNetworkOptions {
@@ -103,9 +104,6 @@ export interface LocalNode<S> extends HostedNode<S> {
   /** Resolves once everything in its store is durable. @throws StoreError */
   kept(): Promise<void>;
 }
-
-/** The rows of a store, ascending by key. */
-export type Rows = readonly (readonly [key: string, value: unknown])[];
 
 /** The name of the one proxy. */
 export const PROXY = 'p1';
@@ -364,7 +362,7 @@ function downError({ name, status }: Node<unknown>, reason: unknown): AdminError
  */
 function putBack(store: Store<unknown>, rows: Rows): void {
   const stale = copyOf(store).map(([key]) => ({ type: 'Delete', key }) as const);
-  store.write([...stale, ...rows.map(([key, value]) => ({ type: 'Put', key, value }) as const)]);
+  store.write([...stale, ...putsOf(rows)]);
 }
 
 function copyOf(store: Store<unknown>): Rows {

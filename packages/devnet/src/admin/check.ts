@@ -1,8 +1,9 @@
 import { openCrypto } from '@quorate/crypto';
 import { createMemoryStore, type Store } from '@quorate/storage';
 import type { DataFindings } from '../db/check-stores.ts';
-import type { LocalNetworkOptions, Rows } from '../local-network.ts';
+import type { LocalNetworkOptions } from '../local-network.ts';
 import { putOff } from '../put-off.ts';
+import { putsOf, type Rows } from '../rows.ts';
 import { closedFirst } from './admin-error.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -47,6 +48,6 @@ export async function checkRunning(ground: CheckGround): Promise<DataFindings> {
 
 function holding(rows: Rows): Store<unknown> {
   const store = createMemoryStore<unknown>();
-  store.write(rows.map(([key, value]) => ({ type: 'Put', key, value })));
+  store.write(putsOf(rows));
   return store;
 }

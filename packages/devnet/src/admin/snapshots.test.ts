@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { HostedNode, Rows } from '../local-network.ts';
+import type { HostedNode } from '../local-network.ts';
+import type { Rows } from '../rows.ts';
 import { openReturns } from './returns.ts';
 import { createSnapshots } from './snapshots.ts';
 

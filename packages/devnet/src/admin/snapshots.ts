@@ -1,6 +1,7 @@
 import { inTime } from '../in-time.ts';
-import type { HostedNode, Rows } from '../local-network.ts';
+import type { HostedNode } from '../local-network.ts';
 import { UP_WITHIN_MILLIS } from '../patience.ts';
+import type { Rows } from '../rows.ts';
 import { AdminError } from './admin-error.ts';
 import type { Returns } from './returns.ts';
 
@@ -121,12 +122,11 @@ export function createSnapshots(
 
   async function copyOpen(): Promise<Snapshot['stores']> {
     returns.expectOpen();
-    const stores = await copyAll(nodes, within).catch((failure: unknown) => {
+    return copyAll(nodes, within).catch((failure: unknown) => {
       // Nodes that stop because the devnet closes cannot be started first.
       returns.expectOpen();
       throw failure;
     });
-    return new Map(stores);
   }
 
   async function look(name: string): Promise<void> {
@@ -177,7 +177,7 @@ export function createSnapshots(
 async function copyAll(
   nodes: readonly HostedNode<unknown>[],
   within: number,
-): Promise<readonly (readonly [name: string, rows: Rows])[]> {
+): Promise<Snapshot['stores']> {
   const halts = nodes.flatMap(({ halt }) => (halt === undefined ? [] : [halt()]));
   const halted = Promise.all(halts.map(({ reached }) => reached));
   // Nodes of other processes copy their stores later than those of this one.
@@ -188,7 +188,7 @@ async function copyAll(
     for (const { end } of halts) end();
   });
   if (stores === undefined) throw notShown(within);
-  return stores;
+  return new Map(stores);
 }
 
 function notShown(within: number): AdminError {

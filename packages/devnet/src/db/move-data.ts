@@ -15,7 +15,6 @@ import type { Store } from '@quorate/storage';
 import { KEY_FILE_END, keyFileText, readKeyFile } from '../committee/key-chain.ts';
 import { NETWORK_FILE } from '../constitution-file.ts';
 import { writeKept } from '../kept-file.ts';
-import type { Rows } from '../local-network.ts';
 import {
   flushed,
   folderError,
@@ -27,6 +26,7 @@ import {
 import { DevnetError } from '../options.ts';
 import { WALLET_KEY_FILE } from '../pay/wallet-key.ts';
 import { ROSTER_FILE } from '../roster.ts';
+import { putsOf, type Rows } from '../rows.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type ExportPart, readExport, writeExport } from './export-file.ts';
 
@@ -249,7 +249,7 @@ function nameIn(name: string): string {
 }
 
 async function put(store: Store<unknown>, rows: Rows): Promise<void> {
-  store.write(rows.map(([key, value]) => ({ type: 'Put', key, value }) as const));
+  store.write(putsOf(rows));
   try {
     await flushed(store);
   } catch (failure) {

@@ -1,13 +1,13 @@
 import { buildDelay, parseDuration } from '@quorate/network';
 import { buildStep } from './build-step.ts';
 import { buildParty } from './byzantine/build-byzantine.ts';
-import { buildChange } from './committee-changes.ts';
+import { changesForm } from './committee-changes.ts';
 import { INSTANT_DISK } from './disk.ts';
-import { buildFault } from './faults/fault.ts';
+import { faultForm } from './faults/fault.ts';
 import { buildFees } from './fees.ts';
 import { buildLimits } from './limits.ts';
 import { nodeNames } from './names.ts';
-import { buildNetwork } from './network/network-format.ts';
+import { networkForm } from './network/network-format.ts';
 import { paddedHex } from './padded-hex.ts';
 import { buildPhases } from './phases.ts';
 import { buildPruning } from './pruning.ts';
@@ -26,15 +26,15 @@ export function buildScenario(raw: RawScenario): Scenario {
     description: raw.description ?? '',
     seed: BigInt(raw.seed ?? 1),
     cluster: buildCluster(raw.cluster),
-    network: buildNetwork(raw.network ?? {}),
+    network: networkForm.load(raw.network ?? {}),
     workload: raw.workload.map(({ id, client, start, steps }) => ({
       id,
       client,
       start: parseDuration(start ?? '0 ms'),
       steps: steps.map(buildStep),
     })),
-    changes: (raw.changes ?? []).map(buildChange),
-    faults: (raw.faults ?? []).map(buildFault),
+    changes: changesForm.load(raw.changes ?? []),
+    faults: (raw.faults ?? []).map(faultForm.load),
     byzantine: (raw.byzantine ?? []).map(buildParty),
     swarm: raw.swarm === undefined ? undefined : buildSwarm(raw.swarm),
     phases: raw.phases === undefined ? undefined : buildPhases(raw.phases),

@@ -1,16 +1,18 @@
 import { knownEach, takenAt } from './check-steps.ts';
 import type { Path, Problem } from './diagnostic.ts';
+import { checkMoment, checkMomentNames, moment, type RunLimits } from './faults/moment.ts';
 import {
-  buildMoment,
-  checkMoment,
-  checkMomentNames,
-  type Moment,
-  momentKeys,
-  type RawMoment,
-  type RunLimits,
-} from './faults/moment.ts';
+  id,
+  listOf,
+  mapping,
+  node,
+  type StatedOf,
+  someOf,
+  unless,
+  type ValueOf,
+  word,
+} from './forms.ts';
 import { items, text } from './loose.ts';
-import { definition, type JsonSchema, list, node, object } from './schema-shapes.ts';
 
 /**
  * The keys that the members of a next committee use: fresh ones (C9), those that they have, or
@@ -18,83 +20,52 @@ import { definition, type JsonSchema, list, node, object } from './schema-shapes
  */
 export const MEMBER_KEYS = ['fresh', 'continued', 'used'] as const;
 
-/** Which keys a change names. */
-export type MemberKeys = (typeof MEMBER_KEYS)[number];
-
 /**
  * Who operates the seats of a next committee: each member's own operator, or, for the last seat,
  * the operator of the first (C3).
  */
 export const SEAT_OPERATORS = ['own', 'shared'] as const;
 
-/** Which operators request the seats of a change. */
-export type SeatOperators = (typeof SEAT_OPERATORS)[number];
-
-/**
- * One change of committee (rule C3).
- *
- * The operators of its members request seats from the start of the run. The change itself is
- * submitted at its moment, once those requests and the previous change in the list have settled or
- * failed.
- */
-export interface CommitteeChange {
-  readonly id: string;
-  readonly moment: Moment;
-  /** The validators of the next committee, in order. */
-  readonly members: readonly string[];
-  readonly keys: MemberKeys;
-  readonly operators: SeatOperators;
-  /**
-   * The validators that get the certificate at the moment, from a party that has formed it before.
-   * Undefined means that the change goes through the first proxy to all validators.
-   */
-  readonly deliver: readonly string[] | undefined;
-}
-
-/** A change of committee as the file states it. */
-export interface RawCommitteeChange extends RawMoment {
-  readonly id: string;
-  readonly members: readonly string[];
-  readonly keys?: MemberKeys;
-  readonly operators?: SeatOperators;
-  readonly deliver?: readonly string[];
-}
-
-/** The schema of the key `changes`, for editors and the loader. */
-export const changesSchema: JsonSchema = list(
+/** The form of the key `changes`. */
+export const changesForm = listOf(
   'Changes of committee, one epoch after the other.',
-  object('One change of committee.', {
-    id: definition('id', 'A name for reports.'),
-    ...momentKeys,
-    members: {
-      ...list('The validators of the next committee, in order.', node('A validator.')),
-      title: 'a list of one or more',
-      minItems: 1,
-    },
-    'keys?': {
-      title: `one of ${MEMBER_KEYS.join(', ')}`,
-      description:
+  mapping('One change of committee.', {
+    id: id('A name for reports.'),
+    moment,
+    members: someOf('The validators of the next committee, in order.', node('A validator.'), 1),
+    'keys?': unless(
+      word(
         'The keys that its members sign with: fresh ones, those they have had, or fresh ones of which the first was used.',
-      enum: [...MEMBER_KEYS],
-    },
-    'operators?': {
-      title: `one of ${SEAT_OPERATORS.join(', ')}`,
-      description:
+        MEMBER_KEYS,
+      ),
+      'fresh',
+    ),
+    'operators?': unless(
+      word(
         'Who asks for the seats: each member for its own, or the operator of the first for that of the last as well.',
-      enum: [...SEAT_OPERATORS],
-    },
-    'deliver?': list(
+        SEAT_OPERATORS,
+      ),
+      'own',
+    ),
+    'deliver?': listOf(
       'Who is handed the certificate, formed beforehand, at the moment; by default a proxy drives the change.',
       node('A validator.'),
     ),
   }),
 );
 
-/** Converts a checked change. */
-export function buildChange(raw: RawCommitteeChange): CommitteeChange {
-  const { id, members, keys = 'fresh', operators = 'own', deliver } = raw;
-  return { id, moment: buildMoment(raw), members, keys, operators, deliver };
-}
+/**
+ * One change of committee (rule C3).
+ *
+ * The operators of its members request seats from the start of the run. The change itself is
+ * submitted at its moment, once those requests and the previous change in the list have settled or
+ * failed. Without `deliver`, it goes through the first proxy to all validators; with it, to these
+ * alone, from a party that has formed the certificate before.
+ */
+export type CommitteeChange = ValueOf<typeof changesForm>[number];
+
+/** A change of committee as the file states it. */
+export type RawCommitteeChange = StatedOf<typeof changesForm>[number];
 
 /**
  * Tells whether validators may sign a change, as far as its keys and operators matter (C2, C3, C9).

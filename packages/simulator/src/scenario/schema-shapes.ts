@@ -76,6 +76,14 @@ export function list(description: string, items: JsonSchema): JsonSchema {
   return { description, type: 'array', items };
 }
 
+/** The schema of text, whose title tells of both, or of a mapping in its place. */
+export function textOr(
+  { title, ...text }: JsonSchema,
+  { description, type: _, ...mapping }: JsonSchema,
+): JsonSchema {
+  return { title, description, type: ['string', 'object'], ...text, ...mapping };
+}
+
 /** Refers to a shared definition; the description belongs to this use of it. */
 export function definition(key: string, description: string): JsonSchema {
   return { description, allOf: [{ $ref: `#/definitions/${key}` }] };

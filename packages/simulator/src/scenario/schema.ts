@@ -5,12 +5,12 @@ import { SITUATIONS } from '../oracles/situations.ts';
 import { INVARIANTS } from '../oracles/statements/statements.ts';
 import { OUTCOMES } from '../run-result.ts';
 import { byzantineDefinitions, byzantineSchema } from './byzantine/byzantine-schema.ts';
-import { changesSchema } from './committee-changes.ts';
+import { changesForm } from './committee-changes.ts';
 import { diskSchema } from './disk.ts';
-import { faultsSchema } from './faults/fault.ts';
+import { faultForm } from './faults/fault.ts';
 import { feesSchema } from './fees.ts';
 import { delaySchema } from './network/delay-format.ts';
-import { networkSchema } from './network/network-format.ts';
+import { networkForm } from './network/network-format.ts';
 import { phasesSchema } from './phases.ts';
 import { provenanceSchema } from './provenance.ts';
 import { pruningSchema } from './pruning.ts';
@@ -264,10 +264,10 @@ export const scenarioSchema: JsonSchema = {
       format: 'quorate-uint64',
     },
     cluster,
-    'network?': networkSchema,
+    'network?': networkForm.schema,
     workload,
-    'changes?': changesSchema,
-    'faults?': faultsSchema,
+    'changes?': changesForm.schema,
+    'faults?': list('What goes wrong.', faultForm.schema),
     'byzantine?': byzantineSchema,
     'swarm?': swarmSchema,
     'phases?': phasesSchema,

@@ -1,6 +1,6 @@
 import { faultyMax } from '../../quorums.ts';
 import { amnesiacNodes } from '../../scenario/faults/amnesiac-nodes.ts';
-import { buildFault } from '../../scenario/faults/fault.ts';
+import { faultForm } from '../../scenario/faults/fault.ts';
 import { nodeNames } from '../../scenario/names.ts';
 import type { RawScenario } from '../../scenario/raw-scenario.ts';
 import { NOBODY, renamed } from '../renamed.ts';
@@ -79,7 +79,7 @@ function faultyIn(
   validators: readonly string[],
 ): readonly string[] {
   const liars = byzantine.filter(({ acts }) => acts.length > 0).map(({ node }) => node);
-  const amnesiacs = amnesiacNodes({ faults: faults.map(buildFault) });
+  const amnesiacs = amnesiacNodes({ faults: faults.map(faultForm.load) });
   const lost = new Set([...liars, ...amnesiacs]);
   return validators.filter((name) => lost.has(name));
 }

@@ -1,5 +1,5 @@
 import { parseDuration } from '@quorate/network';
-import { buildMoment, type RawMoment } from '../faults/moment.ts';
+import { moment as momentForm, type RawMoment } from '../faults/moment.ts';
 import type { RawInteger } from '../raw.ts';
 import type { Scope } from './act.ts';
 import type { ByzantineAct, ByzantineParty } from './byzantine.ts';
@@ -121,5 +121,5 @@ function buildScope({ peers, senders }: RawScope): Scope {
 
 // Unlike a fault, an act may have no moment: then it describes what the node is like throughout.
 function buildActMoment(raw: RawMoment) {
-  return raw.at === undefined && raw.when === undefined ? undefined : buildMoment(raw);
+  return raw.at === undefined && raw.when === undefined ? undefined : momentForm.load(raw);
 }

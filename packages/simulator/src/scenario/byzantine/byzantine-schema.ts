@@ -1,4 +1,4 @@
-import { momentKeys } from '../faults/moment.ts';
+import { moment as momentForm } from '../faults/moment.ts';
 import {
   amount,
   definition,
@@ -33,8 +33,8 @@ const id = definition('id', 'A name for reports.');
 
 /** Shapes that all acts share. */
 export const byzantineDefinitions = {
-  'act-at': momentKeys['at?'],
-  'act-when': momentKeys['when?'],
+  'act-at': momentForm.keys['at?'] ?? {},
+  'act-when': momentForm.keys['when?'] ?? {},
   scope: {
     title: 'peers, senders or both',
     ...object('Some of the traffic of a node.', {

@@ -1,25 +1,26 @@
-import type { Moment } from './moment.ts';
-import type { Span } from './span.ts';
+import { id, is, mapping, node, type ValueOf } from '../forms.ts';
+import { moment } from './moment.ts';
+import { lasting } from './span.ts';
 
-/** Such a fault may end; then a node that it stopped starts again. */
-interface OfDisk extends Span {
-  readonly id: string;
-  /** A validator, a proxy or a client. */
-  readonly node: string;
-  readonly moment: Moment;
-}
+const ofDisk = {
+  id: id('A name for reports.'),
+  node: node('The validator, proxy or client.'),
+  moment,
+  ...lasting('How long; until the run heals by default. Then a node that stopped starts.'),
+};
 
-/**
- * Corrupts a row on the disk of a node. A node that reads the row stops, and serves nothing of it.
- */
-export interface BitRotFault extends OfDisk {
-  readonly kind: 'bit-rot';
-}
-
-/** Fills the disk of a node: the node stops at the first write that finds no room. */
-export interface FullDiskFault extends OfDisk {
-  readonly kind: 'full-disk';
-}
+/** The forms of the faults of one disk. */
+export const diskFaults = [
+  // It serves nothing of the row.
+  mapping('Lets a row on the disk of a node rot; a node that reads it stops.', {
+    kind: is('bit-rot'),
+    ...ofDisk,
+  }),
+  mapping('Lets the disk of a node be full; a node that writes stops.', {
+    kind: is('full-disk'),
+    ...ofDisk,
+  }),
+];
 
 /** What goes wrong on the disk of one node while the node runs. */
-export type DiskFault = BitRotFault | FullDiskFault;
+export type DiskFault = ValueOf<(typeof diskFaults)[number]>;

@@ -1,61 +1,37 @@
+import { known, knownEach } from '../check-steps.ts';
 import type { Path, Problem } from '../diagnostic.ts';
-import { list, oneOf } from '../schema-shapes.ts';
-import type { DiskFault } from './disk-fault.ts';
-import { buildDiskFault, diskFaultShapes, type RawDiskFault } from './disk-fault-format.ts';
+import { choice, type StatedOf, type ValueOf } from '../forms.ts';
+import { items, text } from '../loose.ts';
+import { checkEndNames } from '../network/link-ends.ts';
+import { checkLink } from '../network/link-format.ts';
+import { diskFaults } from './disk-fault.ts';
 import { checkMoment, checkMomentNames, type RunLimits } from './moment.ts';
-import type { NetworkFault } from './network-fault.ts';
-import {
-  buildNetworkFault,
-  checkNetworkFaultNames,
-  checkNetworkFaultValues,
-  networkFaultShapes,
-  type RawNetworkFault,
-} from './network-fault-format.ts';
-import type { NodeFault } from './node-fault.ts';
-import {
-  buildNodeFault,
-  checkNodeFaultNames,
-  nodeFaultShapes,
-  type RawNodeFault,
-} from './node-fault-format.ts';
+import { checkSpread, networkFaults } from './network-fault.ts';
+import { nodeFaults } from './node-fault.ts';
 import { checkSpan, checkSpanNames } from './span.ts';
 
+/** The form of a fault. */
+export const faultForm = choice('One fault.', 'kind', [
+  ...nodeFaults,
+  ...diskFaults,
+  ...networkFaults,
+]);
+
 /** What goes wrong in a run; each fault has an `id` and can be left out alone. */
-export type Fault = NodeFault | DiskFault | NetworkFault;
+export type Fault = ValueOf<typeof faultForm>;
+
+/** A fault as the file states it. */
+export type RawFault = StatedOf<typeof faultForm>;
 
 /** The faults that can stop a node: those that take it down, and those of its disk. */
 export const STOPPING: readonly Fault['kind'][] = ['crash', 'amnesia', 'bit-rot', 'full-disk'];
 
-/** A fault as the file states it. */
-export type RawFault = RawNodeFault | RawDiskFault | RawNetworkFault;
-
-/** The schema of the list of faults. */
-export const faultsSchema = list(
-  'What goes wrong.',
-  oneOf('One fault.', 'kind', [...nodeFaultShapes, ...diskFaultShapes, ...networkFaultShapes]),
-);
-
-/** Converts a checked fault. */
-export function buildFault(raw: RawFault): Fault {
-  switch (raw.kind) {
-    case 'cut':
-    case 'clog':
-    case 'swizzle-clog':
-    case 'degrade':
-      return buildNetworkFault(raw);
-    case 'bit-rot':
-    case 'full-disk':
-      return buildDiskFault(raw);
-    default:
-      return buildNodeFault(raw);
-  }
-}
-
 /** Finds names in a fault that do not exist; accepts values of any shape. */
 export function checkFaultNames(fault: unknown, path: Path, nodes: readonly string[]): Problem[] {
   return [
-    ...checkNodeFaultNames(fault, path, nodes),
-    ...checkNetworkFaultNames(fault, path, nodes),
+    ...known('node', [...path, 'node'], text(fault, 'node'), nodes),
+    ...checkEndNames(fault, path, nodes),
+    ...knownEach('node', items(fault, 'nodes'), [...path, 'nodes'], nodes),
     ...checkMomentNames(fault, path, nodes),
     ...checkSpanNames(fault, path, nodes),
   ];
@@ -66,6 +42,7 @@ export function checkFaultValues(raw: RawFault, path: Path, limits: RunLimits): 
   return [
     ...checkMoment(raw, path, limits),
     ...checkSpan(raw, path),
-    ...checkNetworkFaultValues(raw, path),
+    ...(raw.kind === 'degrade' ? checkLink(raw.link, [...path, 'link']) : []),
+    ...(raw.kind === 'swizzle-clog' ? checkSpread(raw, path) : []),
   ];
 }

@@ -1,8 +1,18 @@
-import { parseDuration } from '@quorate/network';
+import { formatDuration, parseDuration } from '@quorate/network';
 import { known } from '../check-steps.ts';
 import type { Path, Problem } from '../diagnostic.ts';
+import {
+  mapping,
+  node,
+  orElse,
+  positive,
+  type Spread,
+  type StatedOf,
+  type ValueOf,
+  word,
+} from '../forms.ts';
 import { field, text } from '../loose.ts';
-import { DURATION, type JsonSchema, node, object, positive } from '../schema-shapes.ts';
+import { DURATION, textOr } from '../schema-shapes.ts';
 
 /**
  * The points of the protocol at which a fault may strike. All but the last three concern a
@@ -35,13 +45,6 @@ export const PROTOCOL_MOMENTS = [
 /** The name of a point of the protocol. */
 export type ProtocolMoment = (typeof PROTOCOL_MOMENTS)[number];
 
-/** The `count`th time, counted from 1, that this node reaches this point. */
-export interface Point {
-  readonly node: string;
-  readonly after: ProtocolMoment;
-  readonly count: number;
-}
-
 /** When a fault takes effect. */
 export type Moment =
   /** `at` is in nanoseconds since the start of the run. */
@@ -50,59 +53,61 @@ export type Moment =
   | { readonly kind: 'events'; readonly count: number }
   | ({ readonly kind: 'trigger' } & Point);
 
-/** A point of the protocol as the file states it. */
-export interface RawPoint {
-  readonly node: string;
-  readonly after: ProtocolMoment;
-  readonly count?: number;
-}
-
 /** A moment as the file states it; every fault has one of the two keys. */
 export interface RawMoment {
-  readonly at?: string | { readonly events: number };
-  readonly when?: RawPoint;
+  readonly at?: string | StatedOf<typeof events>;
+  readonly when?: StatedOf<typeof trigger>;
 }
 
-/** The keys of a point of the protocol. */
-export const pointKeys: Readonly<Record<string, JsonSchema>> = {
-  node: node('The node that reaches it.'),
-  after: {
-    title: `${PROTOCOL_MOMENTS.slice(0, -1).join(', ')} or ${PROTOCOL_MOMENTS.at(-1)}`,
-    description: 'The point.',
-    enum: [...PROTOCOL_MOMENTS],
-  },
-  'count?': positive('The how manyeth time; the first by default.'),
-};
+/** The form of the `count`th time, counted from 1, that a node reaches a point of the protocol. */
+export const point = (description: string) =>
+  mapping(description, {
+    node: node('The node that reaches it.'),
+    after: word(
+      'The point.',
+      PROTOCOL_MOMENTS,
+      `${PROTOCOL_MOMENTS.slice(0, -1).join(', ')} or ${PROTOCOL_MOMENTS.at(-1)}`,
+    ),
+    'count?': orElse(positive('The how manyeth time; the first by default.'), 1),
+  });
 
-/** The keys of a moment, to be spread among those of whatever happens at one. */
-export const momentKeys: Readonly<Record<string, JsonSchema>> = {
-  'at?': {
+/** The `count`th time, counted from 1, that this node reaches this point. */
+export type Point = ValueOf<ReturnType<typeof point>>;
+
+const trigger = point('At a point of the protocol rather than of time.');
+
+const events = mapping('When, in virtual time or, as { events: 120 }, in events delivered.', {
+  events: positive('How many messages and timers the run has delivered by then.'),
+});
+
+const time = textOr(
+  {
     title: 'a duration with a unit, such as "2 s", or events: a count',
-    description: 'When, in virtual time or, as { events: 120 }, in events delivered.',
-    type: ['string', 'object'],
     pattern: `^${DURATION}$`,
     format: 'quorate-duration',
-    required: ['events'],
-    properties: {
-      events: positive('How many messages and timers the run has delivered by then.'),
-    },
-    patternProperties: { '^x-': {} },
-    additionalProperties: false,
   },
-  'when?': object('At a point of the protocol rather than of time.', pointKeys),
+  events.schema,
+);
+
+/** The form of a moment. */
+export const moment: Spread<Moment, RawMoment> = {
+  keys: { 'at?': time, 'when?': trigger.schema },
+  load({ at, when }) {
+    if (when !== undefined) return { kind: 'trigger', ...trigger.load(when) };
+    if (typeof at === 'object') return { kind: 'events', count: at.events };
+    return { kind: 'time', at: parseDuration(at ?? '0 ms') };
+  },
+  state(value) {
+    switch (value.kind) {
+      case 'time':
+        return { at: formatDuration(value.at) };
+      case 'events':
+        return { at: { events: value.count } };
+      case 'trigger':
+        return { when: trigger.state(value) };
+    }
+  },
 };
-
-/** Converts a checked point. */
-export function buildPoint({ node: at, after, count = 1 }: RawPoint): Point {
-  return { node: at, after, count };
-}
-
-/** Converts a checked moment. */
-export function buildMoment({ at, when }: RawMoment): Moment {
-  if (when !== undefined) return { kind: 'trigger', ...buildPoint(when) };
-  if (typeof at === 'object') return { kind: 'events', count: at.events };
-  return { kind: 'time', at: parseDuration(at ?? '0 ms') };
-}
 
 /**
  * Finds a trigger whose node does not exist, in the fault or act at `path`; accepts values of any

@@ -1,5 +1,13 @@
-import { LINK_LIMITS, linkMistakes, type RawLink } from '@quorate/network';
+import {
+  buildLink,
+  LINK_LIMITS,
+  type LinkModel,
+  linkMistakes,
+  type RawLink,
+} from '@quorate/network';
 import type { Path, Problem } from '../diagnostic.ts';
+import type { Form } from '../forms.ts';
+import { rawOfLink } from '../print/raw-of-link.ts';
 import { definition, duration, type JsonSchema, object } from '../schema-shapes.ts';
 
 const probability = (description: string) => definition('probability', description);
@@ -48,6 +56,11 @@ export const linkKeys: Readonly<Record<string, JsonSchema>> = {
     },
   }),
 };
+
+/** The form of some keys of a link. */
+export function changedLink(description: string): Form<Partial<LinkModel>, RawLink> {
+  return { schema: object(description, linkKeys), load: buildLink, state: rawOfLink };
+}
 
 /** Finds values of a link that contradict each other; expects the checked shape. */
 export function checkLink(link: RawLink, path: Path): Problem[] {

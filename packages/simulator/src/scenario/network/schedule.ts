@@ -1,5 +1,14 @@
-import { parseDuration } from '@quorate/network';
-import { duration, type JsonSchema } from '../schema-shapes.ts';
+import {
+  duration,
+  type Form,
+  mapping,
+  orElse,
+  type StatedOf,
+  same,
+  type ValueOf,
+  whole,
+} from '../forms.ts';
+import { textOr } from '../schema-shapes.ts';
 
 /**
  * Which of several events comes first.
@@ -9,66 +18,42 @@ import { duration, type JsonSchema } from '../schema-shapes.ts';
  */
 export type Schedule = 'fifo' | 'random' | PctSchedule;
 
+const pct = mapping('Which of several events comes first; random by default.', {
+  kind: same<'pct'>({
+    title: 'pct',
+    description: 'By random priorities of actors.',
+    const: 'pct',
+  }),
+  'depth?': orElse(whole('How many orderings a bug may need to show; 3 by default.', 1, 100), 3),
+  'window?': orElse(duration('How far events may overtake others; 100 ms by default.'), '100 ms'),
+  'events?': whole(
+    'Among how many first events priorities change; by default as many as the run has if they never do.',
+    1,
+    2 ** 32,
+  ),
+});
+
 /**
  * Gives every actor a random priority: of all queued events due within `window` nanoseconds of the
  * earliest, the first event of the actor with the highest priority comes next.
  *
+ * At `depth` - 1 random points of the run, the actor that would be next drops below all that have
+ * not dropped yet; how far below is random, too. The points lie among so many first `events` of the
+ * run; undefined until that is measured.
+ *
  * Source: Burckhardt et al., A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs.
  */
-export interface PctSchedule {
-  readonly kind: 'pct';
-  /**
-   * At `depth` - 1 random points of the run, the actor that would be next drops below all that have
-   * not dropped yet; how far below is random, too.
-   */
-  readonly depth: number;
-  readonly window: bigint;
-  /** The points lie among this many first events of the run; undefined until that is measured. */
-  readonly events: number | undefined;
-}
+export type PctSchedule = ValueOf<typeof pct>;
 
-/** A schedule as the file states it. */
-export type RawSchedule =
-  | 'fifo'
-  | 'random'
-  | {
-      readonly kind: 'pct';
-      readonly depth?: number;
-      readonly window?: string;
-      readonly events?: number;
-    };
-
-const wholeFromOne = (description: string, maximum: number): JsonSchema => ({
-  title: `a whole number from 1 to ${maximum}`,
-  description,
-  type: 'integer',
-  minimum: 1,
-  maximum,
-});
-
-/** The schema of a schedule. */
-export const scheduleSchema: JsonSchema = {
-  title: 'fifo, random or kind: pct with its parameters',
-  description: 'Which of several events comes first; random by default.',
-  type: ['string', 'object'],
-  pattern: '^(fifo|random)$',
-  required: ['kind'],
-  properties: {
-    kind: { title: 'pct', description: 'By random priorities of actors.', const: 'pct' },
-    depth: wholeFromOne('How many orderings a bug may need to show; 3 by default.', 100),
-    window: duration('How far events may overtake others; 100 ms by default.'),
-    events: wholeFromOne(
-      'Among how many first events priorities change; by default as many as the run has if they never do.',
-      2 ** 32,
-    ),
-  },
-  patternProperties: { '^x-': {} },
-  additionalProperties: false,
+/** The form of a schedule. */
+export const scheduleForm: Form<Schedule, 'fifo' | 'random' | StatedOf<typeof pct>> = {
+  schema: textOr(
+    {
+      title: 'fifo, random or kind: pct with its parameters',
+      pattern: '^(fifo|random)$',
+    },
+    pct.schema,
+  ),
+  load: (stated) => (typeof stated === 'string' ? stated : pct.load(stated)),
+  state: (value) => (typeof value === 'string' ? value : pct.state(value)),
 };
-
-/** Converts a checked schedule. */
-export function buildSchedule(raw: RawSchedule = 'random'): Schedule {
-  if (typeof raw === 'string') return raw;
-  const { kind, depth = 3, window = '100 ms', events } = raw;
-  return { kind, depth, window: parseDuration(window), events };
-}

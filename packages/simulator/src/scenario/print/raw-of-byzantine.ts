@@ -2,7 +2,7 @@ import { present } from '../../present.ts';
 import type { Act, BendingAct } from '../byzantine/act.ts';
 import type { ByzantineAct, ByzantineParty } from '../byzantine/byzantine.ts';
 import type { RawByzantineAct, RawByzantineParty } from '../byzantine/raw-byzantine.ts';
-import { rawOfMoment } from './raw-of-moment.ts';
+import { moment as momentForm } from '../faults/moment.ts';
 import { rawDuration, rawOf } from './raw-values.ts';
 
 /** Gives a Byzantine node as a file states it; the inverse of `buildParty`. */
@@ -11,7 +11,7 @@ export function rawOfParty({ id, node, acts }: ByzantineParty): RawByzantinePart
 }
 
 function rawOfAct({ id, moment, ...act }: ByzantineAct): RawByzantineAct {
-  const when = moment === undefined ? {} : rawOfMoment(moment);
+  const when = moment === undefined ? {} : momentForm.state(moment);
   if (!('only' in act)) return { id, ...when, ...rawOf(statedKeys(act)) } as RawByzantineAct;
   const { only, times, ...deed } = act;
   const isNarrow = Object.keys(present(only)).length > 0;

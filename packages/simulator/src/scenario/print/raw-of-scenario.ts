@@ -1,7 +1,9 @@
 import { formatDuration } from '@quorate/network';
 import { present } from '../../present.ts';
-import type { RawCommitteeChange } from '../committee-changes.ts';
+import { changesForm } from '../committee-changes.ts';
+import { faultForm } from '../faults/fault.ts';
 import { rawOfFees } from '../fees.ts';
+import { networkForm } from '../network/network-format.ts';
 import { rawOfPhases } from '../phases.ts';
 import { rawOfPruning } from '../pruning.ts';
 import type { RawScenario } from '../raw-scenario.ts';
@@ -9,10 +11,7 @@ import type { Scenario, ScenarioCluster } from '../scenario.ts';
 import { rawOfSwarm } from '../swarm/swarm-format.ts';
 import { rawOfParty } from './raw-of-byzantine.ts';
 import { rawOfExpectations } from './raw-of-expectations.ts';
-import { rawOfFault } from './raw-of-fault.ts';
 import { rawOfDelay } from './raw-of-link.ts';
-import { rawOfMoment } from './raw-of-moment.ts';
-import { rawOfNetwork } from './raw-of-network.ts';
 import { rawOfStep } from './raw-of-step.ts';
 import { byName, filled, rawInteger, rawOf } from './raw-values.ts';
 
@@ -25,7 +24,7 @@ const SECTIONS: Sections<Scenario, RawScenario> = {
   description: ({ description }) => (description === '' ? {} : { description }),
   seed: ({ seed }) => ({ seed: rawInteger(seed) }),
   cluster: ({ cluster }) => ({ cluster: rawOfCluster(cluster) }),
-  network: ({ network }) => ({ network: rawOfNetwork(network) }),
+  network: ({ network }) => ({ network: networkForm.state(network) }),
   workload: ({ workload }) => ({
     workload: workload.map(({ id, client, start, steps }) =>
       present({
@@ -36,8 +35,8 @@ const SECTIONS: Sections<Scenario, RawScenario> = {
       }),
     ) as RawScenario['workload'],
   }),
-  changes: ({ changes }) => present({ changes: filled(changes.map(rawOfChange)) }),
-  faults: ({ faults }) => present({ faults: filled(faults.map(rawOfFault)) }),
+  changes: ({ changes }) => present({ changes: filled(changesForm.state(changes)) }),
+  faults: ({ faults }) => present({ faults: filled(faults.map(faultForm.state)) }),
   byzantine: ({ byzantine }) => present({ byzantine: filled(byzantine.map(rawOfParty)) }),
   swarm: ({ swarm }) => present({ swarm: swarm && rawOfSwarm(swarm) }),
   phases: ({ phases }) => present({ phases: phases && rawOfPhases(phases) }),
@@ -84,23 +83,6 @@ const CLUSTER: Sections<ScenarioCluster, RawScenario['cluster']> = {
 /** Gives the document from which the loader builds this scenario: the inverse of `buildScenario`. */
 export function rawOfScenario(scenario: Scenario): RawScenario {
   return merged(SECTIONS, scenario);
-}
-
-function rawOfChange({
-  id,
-  moment,
-  members,
-  keys,
-  operators,
-  deliver,
-}: Scenario['changes'][number]): RawCommitteeChange {
-  const which = keys === 'fresh' ? undefined : keys;
-  const whose = operators === 'own' ? undefined : operators;
-  return {
-    id,
-    ...rawOfMoment(moment),
-    ...present({ members, keys: which, operators: whose, deliver }),
-  };
 }
 
 function rawOfCluster(cluster: ScenarioCluster): RawScenario['cluster'] {

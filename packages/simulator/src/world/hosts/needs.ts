@@ -37,6 +37,6 @@ function pointsOf({ faults, changes, byzantine }: Scenario): readonly Point[] {
   const placed = [...faults, ...changes, ...byzantine.flatMap(({ acts }) => acts)];
   return [
     ...placed.flatMap(({ moment }) => (moment?.kind === 'trigger' ? moment : [])),
-    ...faults.flatMap((fault) => ('until' in fault ? fault.until : [])),
+    ...faults.flatMap((fault) => ('until' in fault ? (fault.until ?? []) : [])),
   ];
 }

@@ -55,6 +55,7 @@ export type {
 } from './run-result.ts';
 export { runScenario } from './run-scenario.ts';
 export type { ByzantineParty } from './scenario/byzantine/byzantine.ts';
+export type { ScenarioCluster } from './scenario/cluster.ts';
 export type { CommitteeChange } from './scenario/committee-changes.ts';
 export {
   type Diagnostic,
@@ -63,6 +64,7 @@ export {
   ScenarioError,
   suggestNear,
 } from './scenario/diagnostic.ts';
+export type { Expectations } from './scenario/expectations.ts';
 export type { Fault } from './scenario/faults/fault.ts';
 export { type Lint, lintScenario } from './scenario/lint/lint-scenario.ts';
 export { loadScenario } from './scenario/load.ts';
@@ -71,13 +73,7 @@ export type { ScenarioPhases } from './scenario/phases.ts';
 export { formatScenario } from './scenario/print/format-scenario.ts';
 export { printScenario } from './scenario/print/print-scenario.ts';
 export type { Provenance } from './scenario/provenance.ts';
-export type {
-  Expectations,
-  Scenario,
-  ScenarioCluster,
-  ScenarioLimits,
-  WorkloadEntry,
-} from './scenario/scenario.ts';
+export type { Scenario, ScenarioLimits, WorkloadEntry } from './scenario/scenario.ts';
 export { scenarioSchema } from './scenario/schema.ts';
 export type { JsonSchema } from './scenario/schema-shapes.ts';
 export type { Setting } from './scenario/settings.ts';

@@ -121,7 +121,7 @@ const clientDeeds: Deeds<ClientDeed> = {
       { minLength: 2, maxLength: 3 },
     ),
     nonce: optional(anyUint64),
-    crossAfter: optional(anyDuration),
+    cross: optional(anyDuration),
   }),
   'nonce-abuse': fc.record({
     act: fc.constant('nonce-abuse'),

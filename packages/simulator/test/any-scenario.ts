@@ -8,11 +8,12 @@ import {
   MEMBER_KEYS,
   SEAT_OPERATORS,
 } from '../src/scenario/committee-changes.ts';
+import type { Expectations } from '../src/scenario/expectations.ts';
 import type { ScenarioNetwork } from '../src/scenario/network/scenario-network.ts';
 import type { Schedule } from '../src/scenario/network/schedule.ts';
 import { paddedHex } from '../src/scenario/padded-hex.ts';
 import { DRAWN_CHAOS, HEALS } from '../src/scenario/phases.ts';
-import type { Expectations, Scenario } from '../src/scenario/scenario.ts';
+import type { Scenario } from '../src/scenario/scenario.ts';
 import { COST_METRICS, type Threshold } from '../src/scenario/thresholds.ts';
 import { anyByzantine } from './any-byzantine.ts';
 import { anyFaults, anyMoment } from './any-fault.ts';

@@ -214,7 +214,7 @@ function readings(label: string): fc.Arbitrary<readonly WorkloadStep[]> {
 export function anySteps(label: string): fc.Arbitrary<readonly WorkloadStep[]> {
   return fc.oneof(
     transactions(label),
-    anyDuration.map((duration) => [{ op: 'wait' as const, duration }]),
+    anyDuration.map((duration) => [{ op: 'wait' as const, for: duration }]),
     readings(label),
     fc
       .record({

@@ -6,7 +6,7 @@ import { type Culprit, clientsOf, everybody } from './stage.ts';
 type How = Omit<BendingAct, 'id'>;
 
 /** How an act that changes traffic is narrowed: its moment, its scope, and how often it acts. */
-export type Ways = { readonly [P in keyof How]: Sketches<Culprit, How[P]> };
+export type Ways = { readonly [P in keyof How]-?: Sketches<Culprit, How[P]> };
 
 /** Draws an act that changes traffic, still without its id. */
 export function bending<D extends object>(

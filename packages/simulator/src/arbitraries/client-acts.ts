@@ -103,7 +103,7 @@ const DEEDS: { readonly [A in Drawn]: Sketches<Culprit, Deed<A>> } = {
     act: fc.constant(() => 'equivocate' as const),
     rivals,
     nonce: maybe(0.1, given(fc.constantFrom(0n, 1n, 2n))),
-    crossAfter: maybe(0.6, given(span(20, 1_500))),
+    cross: maybe(0.6, given(span(20, 1_500))),
   }),
   'nonce-abuse': wrong(word('nonce-abuse', 'kind', ['gap', 'reuse', 'huge'])) as Sketches<
     Culprit,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Draw } from '../draw/draw.ts';
-import type { Scenario, ScenarioClient } from '../scenario/scenario.ts';
+import type { ScenarioClient } from '../scenario/cluster.ts';
+import type { Scenario } from '../scenario/scenario.ts';
 import type { OperationStep, WorkloadStep } from '../scenario/step.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import { entryOf } from './entry-of.ts';
@@ -60,7 +61,7 @@ export function withEarlyRequest(
   const start = due > age ? due : age;
   const balance = BigInt(TIMES) * (1n + (cluster.fees?.amount ?? 0n));
   const client: ScenarioClient = { name: APPLICANT, balance, proxy };
-  const wait: WorkloadStep = { op: 'wait', duration: pause };
+  const wait: WorkloadStep = { op: 'wait', for: pause };
   const ask = act(APPLICANT, ...wish.map((op) => operationOf(op, payee.name))).step;
   const steps = Array.from({ length: TIMES }, (_, index) => (index === 0 ? [ask] : [wait, ask]));
   const entry = entryOf(APPLICANT, start, steps.flat());

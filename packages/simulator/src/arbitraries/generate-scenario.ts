@@ -2,17 +2,13 @@ import fc from 'fast-check';
 import { type Draw, drawsOf } from '../draw/draw.ts';
 import { drawScenario } from '../draw/draw-scenario.ts';
 import { faultyMax } from '../quorums.ts';
-import { buildScenario } from '../scenario/build-scenario.ts';
+import type { ScenarioAccount, ScenarioClient, ScenarioCluster } from '../scenario/cluster.ts';
 import type { ScenarioDisk } from '../scenario/disk.ts';
 import type { Fault } from '../scenario/faults/fault.ts';
 import { numbered } from '../scenario/names.ts';
 import { HEALS } from '../scenario/phases.ts';
-import type {
-  Scenario,
-  ScenarioAccount,
-  ScenarioClient,
-  ScenarioCluster,
-} from '../scenario/scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { scenarioForm } from '../scenario/scenario.ts';
 import type { Range } from '../scenario/swarm/swarm.ts';
 import { drawChanges } from './changes.ts';
 import { checkSpace } from './check-space.ts';
@@ -46,7 +42,7 @@ const BALANCES = [1_000n, 1_000n, 100n, 100n, 10n, 0n] as const;
 const TELLING = [1, 2, 3, 4, 4, 4, 4, 4, 5, 7, 10] as const;
 
 /** What every generated scenario has in common. */
-const BASE = buildScenario({
+const BASE = scenarioForm.load({
   name: 'generated',
   cluster: { validators: 1, clients: {} },
   workload: [],

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Draw } from '../draw/draw.ts';
+import type { ScenarioCluster } from '../scenario/cluster.ts';
 import type { CommitteeChange } from '../scenario/committee-changes.ts';
 import type { Fault } from '../scenario/faults/fault.ts';
 import type { Moment } from '../scenario/faults/moment.ts';
-import type { ScenarioCluster } from '../scenario/scenario.ts';
 import type { ScenarioSpace } from './scenario-space.ts';
 import { oneFrom, type Sketches, share } from './sketch.ts';
 import { chance, span, weighted } from './values.ts';

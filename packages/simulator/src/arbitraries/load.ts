@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Draw } from '../draw/draw.ts';
+import type { ScenarioClient, ScenarioCluster } from '../scenario/cluster.ts';
 import type { CommitteeChange } from '../scenario/committee-changes.ts';
-import type { ScenarioClient, ScenarioCluster, WorkloadEntry } from '../scenario/scenario.ts';
+import type { WorkloadEntry } from '../scenario/scenario.ts';
 import type { WorkloadStep } from '../scenario/step.ts';
 import { entryOf } from './entry-of.ts';
 import { act } from './plots/scene.ts';
@@ -31,7 +32,7 @@ export function drawLoad(
 ): Load {
   const [start, pause] = draw('load', fc.tuple(span(0, 300), span(0, 600)));
   const to = clients[0]?.name ?? PAYER;
-  const wait: WorkloadStep = { op: 'wait', duration: pause };
+  const wait: WorkloadStep = { op: 'wait', for: pause };
   const pay = act(PAYER, { op: 'pay', to, amount: 1n, token: undefined }).step;
   const count = 3 + 2 * changes.length;
   const balance = BigInt(count) * (1n + (fees?.amount ?? 0n));

@@ -69,7 +69,7 @@ function shuffled<T>(list: readonly T[], drawn: readonly number[]): T[] {
 /** Draws an object key by key. */
 export function outline<C, T extends object>(
   fields: {
-    readonly [K in keyof T]: Sketches<C, T[K]>;
+    readonly [K in keyof T]-?: Sketches<C, T[K]>;
   },
 ): Sketches<C, T> {
   const names = Object.keys(fields) as (keyof T)[];

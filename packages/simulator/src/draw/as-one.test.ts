@@ -121,7 +121,7 @@ describe('an account that stands in for a client', () => {
   });
 
   it('has all members wait where the client would, and the last read', () => {
-    const wait: Line = { client: 'carol', step: { op: 'wait', duration: 7n } };
+    const wait: Line = { client: 'carol', step: { op: 'wait', for: 7n } };
     const read: Line = { client: 'carol', step: { op: 'read', of: undefined } };
     const theirs: Line = { client: 'erin', step: { op: 'read', of: 'carol' } };
     const looked: Line = { client: 'erin', step: { op: 'read', of: undefined, token: 'gold' } };

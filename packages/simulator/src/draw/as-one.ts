@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Line } from '../arbitraries/plots/scene.ts';
 import { share, shuffledNames } from '../arbitraries/sketch.ts';
 import { chance, span } from '../arbitraries/values.ts';
-import type { ScenarioAccount, ScenarioClient, ScenarioCluster } from '../scenario/scenario.ts';
+import type { ScenarioAccount, ScenarioClient, ScenarioCluster } from '../scenario/cluster.ts';
 import type { OperationStep, ReadStep, TransactionStep } from '../scenario/step.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import { createdBy, isSameLabel, usedIn } from '../world/labels.ts';
@@ -96,7 +96,7 @@ interface Substitute {
 
 function replaced(lines: readonly Line[], substitute: Substitute): readonly Line[] {
   const { client, account, members, pause } = substitute;
-  const wait = { op: 'wait', duration: pause } as const;
+  const wait = { op: 'wait', for: pause } as const;
   const reader = members.at(-1) ?? client;
   let last: number | undefined;
   return lines.flatMap((line, index): readonly Line[] => {

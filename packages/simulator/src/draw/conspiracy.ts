@@ -46,7 +46,5 @@ function accomplice(node: string, attacker: string): ByzantineParty {
 
 function equivocator(node: string, at: bigint, rivals: readonly Rival[]): ByzantineParty {
   const moment = { kind: 'time', at: (at / MS) * MS } as const;
-  return partyOf(node, [
-    { act: 'equivocate', moment, rivals, nonce: undefined, crossAfter: undefined },
-  ]);
+  return partyOf(node, [{ act: 'equivocate', moment, rivals, nonce: undefined, cross: undefined }]);
 }

@@ -3,8 +3,9 @@ import type { Stage } from '../arbitraries/stage.ts';
 import { MS, weighted } from '../arbitraries/values.ts';
 import { checkScenario, checkSeed } from '../check-arguments.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
-import { DRAWN_CHAOS, rawOfPhases, type ScenarioPhases, simTimeOf } from '../scenario/phases.ts';
-import type { Expectations, Scenario } from '../scenario/scenario.ts';
+import type { Expectations } from '../scenario/expectations.ts';
+import { DRAWN_CHAOS, phasesForm, type ScenarioPhases, simTimeOf } from '../scenario/phases.ts';
+import type { Scenario } from '../scenario/scenario.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import { type Budget, drawBudget } from './budget.ts';
 import { type Draw, drawsOf } from './draw.ts';
@@ -76,7 +77,7 @@ function drawSwarm(base: Scenario, swarm: Swarm, seed: bigint): Scenario {
     const former = withFormerKeys(shown, swarm, { stage, draw });
     return withForgedShare(former, occasion, { cluster: base.cluster, draw });
   };
-  const atLeast = simTimeOf(rawOfPhases(phases));
+  const atLeast = simTimeOf(phasesForm.state(phases));
   return {
     ...base,
     seed,

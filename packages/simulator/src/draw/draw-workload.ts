@@ -2,13 +2,9 @@ import { PLOTS } from '../arbitraries/plots/plots.ts';
 import type { Goods, Line, Scene } from '../arbitraries/plots/scene.ts';
 import { share } from '../arbitraries/sketch.ts';
 import { span, weighted, whole } from '../arbitraries/values.ts';
+import type { ScenarioClient, ScenarioCluster } from '../scenario/cluster.ts';
 import { operationsIn } from '../scenario/operations-in.ts';
-import type {
-  Scenario,
-  ScenarioClient,
-  ScenarioCluster,
-  WorkloadEntry,
-} from '../scenario/scenario.ts';
+import type { Scenario, WorkloadEntry } from '../scenario/scenario.ts';
 import type { DrawnOperation, Swarm, Weights } from '../scenario/swarm/swarm.ts';
 import { afterPaying } from './after-paying.ts';
 import { afterRejecting } from './after-rejecting.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SPACE } from '../arbitraries/scenario-space.ts';
-import { buildScenario } from '../scenario/build-scenario.ts';
 import { PROXY_REFUSALS } from '../scenario/byzantine/words.ts';
+import { scenarioForm } from '../scenario/scenario.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import { drawsOf } from './draw.ts';
 import { withFalseRefusals } from './false-refusals.ts';
@@ -10,7 +10,7 @@ const SWARM = { ...DEFAULT_SPACE, odds: 0.5 };
 
 /** Who makes up what, over many seeds. */
 function madeUpIn(proxies: number, swarm: Swarm = SWARM): ReadonlySet<string> {
-  const { cluster } = buildScenario({
+  const { cluster } = scenarioForm.load({
     name: 'false-refusals',
     cluster: { validators: 4, proxies, clients: { alice: {} } },
     workload: [],

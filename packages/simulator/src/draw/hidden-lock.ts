@@ -86,7 +86,7 @@ const attacks: Sketches<Stage, Attack> = fc
     const before = pays(first, [...hiders, ...asked], []);
     const beside = pays(second, [...hiders, ...contesting]);
     const [node = ''] = merging(stage);
-    const equivocation = { act: 'equivocate', nonce: undefined, crossAfter: undefined } as const;
+    const equivocation = { act: 'equivocate', nonce: undefined, cross: undefined } as const;
     const merged = { kind: 'trigger', node, after: 'merged', count: 1 } as const;
     return {
       parties: [

@@ -29,7 +29,7 @@ const LINES = [
   act('alice', PAY),
   act('bob', BURN),
   shared(act('alice', PAY)),
-  { client: 'alice', step: { op: 'wait', duration: 1n } } as const,
+  { client: 'alice', step: { op: 'wait', for: 1n } } as const,
   act('bob', PAY, PAY),
   act('bob', CLAIM),
   shared(act('alice', PAY, CLAIM)),

@@ -6,7 +6,7 @@ import { joined } from './joined.ts';
 const JOIN = { op: 'join-committee' } as const;
 const LEAVE = { op: 'leave-committee' } as const;
 const SIGNED: Line = { client: 'bob', step: transaction([LEAVE], 'treasury-1') };
-const WAIT: Line = { client: 'bob', step: { op: 'wait', duration: 1n } };
+const WAIT: Line = { client: 'bob', step: { op: 'wait', for: 1n } };
 const ALICE = [act('alice', JOIN), act('alice', LEAVE), act('alice', JOIN, LEAVE)];
 const LINES = [
   ...ALICE,

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { act } from '../arbitraries/plots/scene.ts';
 import { manageToken } from '../arbitraries/plots/token.ts';
 import { DEFAULT_SPACE } from '../arbitraries/scenario-space.ts';
-import { buildScenario } from '../scenario/build-scenario.ts';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
+import { scenarioForm } from '../scenario/scenario.ts';
 import type { OperationStep } from '../scenario/step.ts';
 import { drawsOf } from './draw.ts';
 import { withKeptBack } from './kept-back.ts';
 
-const { cluster } = buildScenario({
+const { cluster } = scenarioForm.load({
   name: 'kept-back',
   cluster: {
     validators: 4,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { act, type Line } from '../arbitraries/plots/scene.ts';
 import { share } from '../arbitraries/sketch.ts';
 import { chance, span } from '../arbitraries/values.ts';
-import type { ScenarioClient, ScenarioCluster } from '../scenario/scenario.ts';
+import type { ScenarioClient, ScenarioCluster } from '../scenario/cluster.ts';
 import type { WorkloadStep } from '../scenario/step.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
@@ -69,5 +69,5 @@ export function outdated(
 }
 
 function wait(client: string, duration: bigint): readonly Line[] {
-  return duration === 0n ? [] : [{ client, step: { op: 'wait', duration } }];
+  return duration === 0n ? [] : [{ client, step: { op: 'wait', for: duration } }];
 }

@@ -23,7 +23,7 @@ export function equivocator(act: Equivocate, ground: EquivocatorGround): Machine
     let pools: Pools = {};
     const sent = act.rivals.flatMap((rival, index) => {
       const envelope = envelopes[index] as TransactionEnvelope;
-      const others = act.crossAfter === undefined ? [] : ground.validators;
+      const others = act.cross === undefined ? [] : ground.validators;
       const validators = [...new Set([...rival.validators, ...others])];
       const { deliver = ground.validators } = rival;
       const handed = handOut(pools, envelope, { validators, deliver }, ground);

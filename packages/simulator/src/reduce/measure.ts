@@ -1,6 +1,6 @@
 import { USUAL_DISK } from '../scenario/faults/node-fault.ts';
-import { rawOfScenario } from '../scenario/print/raw-of-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { scenarioForm } from '../scenario/scenario.ts';
 import { elementCounts } from './scenario-size.ts';
 import { spanIn } from './span-in.ts';
 import { placesOf } from './tree.ts';
@@ -28,7 +28,7 @@ function measure(scenario: Scenario): Measure {
   const { swarm, cluster, network, provenance, workload, byzantine } = scenario;
   const { operations, acts, faults, changes, validators, clients, features } =
     elementCounts(scenario);
-  const { seed: _, name: __, description: ___, ...rest } = rawOfScenario(scenario);
+  const { seed: _, name: __, description: ___, ...rest } = scenarioForm.state(scenario);
   const places = placesOf(rest);
   return [
     swarm === undefined ? 0 : 1,

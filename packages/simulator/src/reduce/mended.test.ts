@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyScenario } from '../../test/any-scenario.ts';
-import { rawOfScenario } from '../scenario/print/raw-of-scenario.ts';
-import type { RawScenario } from '../scenario/raw-scenario.ts';
+import type { RawScenario } from '../scenario/scenario.ts';
+import { scenarioForm } from '../scenario/scenario.ts';
 import { isSound, mended } from './mended.ts';
 
 const document: RawScenario = {
@@ -72,7 +72,7 @@ describe('mended', () => {
     expect(mended(document)).toBe(document);
     fc.assert(
       fc.property(anyScenario, (scenario) => {
-        expect(isSound(rawOfScenario(scenario))).toBe(true);
+        expect(isSound(scenarioForm.state(scenario))).toBe(true);
       }),
     );
   });

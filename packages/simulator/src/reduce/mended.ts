@@ -1,7 +1,7 @@
 import type { Path, Problem } from '../scenario/diagnostic.ts';
 import { items } from '../scenario/loose.ts';
 import { problemsIn } from '../scenario/problems.ts';
-import type { RawScenario } from '../scenario/raw-scenario.ts';
+import type { RawScenario } from '../scenario/scenario.ts';
 import { valueAt, withoutPlaces, withValue } from './tree.ts';
 
 /** Tells whether the loader finds nothing wrong with a scenario. */

@@ -1,12 +1,10 @@
 import { drawScenario } from '../draw/draw-scenario.ts';
 import { isBearable } from '../quorums.ts';
-import { buildScenario } from '../scenario/build-scenario.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
 import { plannedCommittees } from '../scenario/committees.ts';
 import { amnesiacNodes } from '../scenario/faults/amnesiac-nodes.ts';
-import { rawOfScenario } from '../scenario/print/raw-of-scenario.ts';
-import type { RawScenario } from '../scenario/raw-scenario.ts';
-import type { Scenario } from '../scenario/scenario.ts';
+import type { RawScenario, Scenario } from '../scenario/scenario.ts';
+import { scenarioForm } from '../scenario/scenario.ts';
 import { fewerActs } from './axes/byzantine.ts';
 import { fewerChanges } from './axes/changes.ts';
 import { smallerCommittee } from './axes/committee.ts';
@@ -78,7 +76,7 @@ export function* reductionsAlong(axis: ReductionAxis, scenario: Scenario): Itera
     if (axis === DRAWN_ALONG) yield drawScenario(scenario);
     return;
   }
-  const document = rawOfScenario(scenario);
+  const document = scenarioForm.state(scenario);
   const isLess = smallerThan(scenario);
   const isMended = axis in COARSE;
   const proposals: Proposals = { ...COARSE, ...FINE }[axis];
@@ -86,7 +84,7 @@ export function* reductionsAlong(axis: ReductionAxis, scenario: Scenario): Itera
     const { provenance: _, ...bare } = proposal;
     const sound = isMended ? mended(bare) : isSound(bare) ? bare : undefined;
     if (sound === undefined) continue;
-    const candidate = buildScenario(tidied(sound));
+    const candidate = scenarioForm.load(tidied(sound));
     if (isLess(candidate) && isAsSafe(candidate, scenario)) yield candidate;
   }
 }

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyScenario } from '../../test/any-scenario.ts';
 import { anyNode } from '../../test/any-values.ts';
-import { rawOfScenario } from '../scenario/print/raw-of-scenario.ts';
-import type { RawScenario } from '../scenario/raw-scenario.ts';
+import type { RawScenario } from '../scenario/scenario.ts';
+import { scenarioForm } from '../scenario/scenario.ts';
 import { isSound } from './mended.ts';
 import { type Renaming, renamed } from './renamed.ts';
 
 /** Names of clients stand for labels, too, so that labels can be told from names. */
 const documents = anyScenario.map((scenario) => {
-  const { swarm: _, ...document } = rawOfScenario(scenario);
+  const { swarm: _, ...document } = scenarioForm.state(scenario);
   return document;
 });
 

@@ -6,9 +6,8 @@ import type { Problem } from './diagnostic.ts';
 import { suggest } from './diagnostic.ts';
 import { checkFaultNames } from './faults/fault.ts';
 import { field, isMapping, items, keys, text } from './loose.ts';
-import { nodeNames } from './names.ts';
+import { MAX_CANDIDATES, MAX_PROXIES, MAX_VALIDATORS, nodeNames } from './names.ts';
 import { checkEndNames } from './network/link-ends.ts';
-import { MAX_CANDIDATES, MAX_PROXIES, MAX_VALIDATORS } from './schema.ts';
 
 /**
  * Finds names that do not exist or appear twice.

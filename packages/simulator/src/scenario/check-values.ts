@@ -1,15 +1,15 @@
 import { AMOUNT_MAX } from '@quorate/protocol';
-import { buildStep } from './build-step.ts';
 import { checkByzantineValues } from './byzantine/check-byzantine.ts';
+import type { RawAccount } from './cluster.ts';
 import { checkChanges } from './committee-changes.ts';
 import type { Path, Problem } from './diagnostic.ts';
 import { checkFaultValues } from './faults/fault.ts';
-import { buildLimits } from './limits.ts';
 import { checkDelay } from './network/delay-format.ts';
 import { checkNetwork } from './network/network-format.ts';
 import { checkPhases } from './phases.ts';
-import type { RawAccount, RawScenario } from './raw-scenario.ts';
-import type { RawOperation, RawStep } from './raw-step.ts';
+import type { RawScenario } from './scenario.ts';
+import { limitsForm } from './scenario.ts';
+import { type RawOperation, type RawStep, stepForm } from './step.ts';
 import { checkSwarm } from './swarm/swarm-format.ts';
 import { unversionedFault } from './unversioned-fault.ts';
 
@@ -19,7 +19,7 @@ import { unversionedFault } from './unversioned-fault.ts';
  */
 export function checkValues(raw: RawScenario): readonly Problem[] {
   const { cluster, network, workload, changes = [], faults = [], byzantine = [] } = raw;
-  const limits = buildLimits(raw);
+  const limits = limitsForm.load(raw);
   return [
     ...Object.entries(cluster.accounts ?? {}).flatMap(([name, account]) =>
       checkAccount(name, account),
@@ -108,7 +108,7 @@ function checkStep(step: RawStep, path: Path): Problem[] {
 
 function checkRelease(step: RawStep, path: Path): Problem[] {
   if (!('release' in step) || step.release === undefined) return [];
-  const built = buildStep(step);
+  const built = stepForm.load(step);
   const fault = built.op === 'transaction' ? unversionedFault(built) : undefined;
   if (fault === undefined) return [];
   const message = `expected what the un-versioned shape can say: ${fault}`;

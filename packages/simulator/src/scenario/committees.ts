@@ -1,4 +1,5 @@
-import type { Scenario, ScenarioCluster } from './scenario.ts';
+import type { ScenarioCluster } from './cluster.ts';
+import type { Scenario } from './scenario.ts';
 
 /** Lists all validators of a cluster: those of epoch 0, then those that start without a seat. */
 export function everyValidator({

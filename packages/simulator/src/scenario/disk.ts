@@ -1,16 +1,18 @@
-import type { Distribution } from '@quorate/network';
-import { definition, object } from './schema-shapes.ts';
+import { buildDelay, type Distribution, type RawDelay } from '@quorate/network';
+import { type Form, mapping, unless, type ValueOf } from './forms.ts';
+import { rawOfDelay } from './print/raw-of-link.ts';
+import { definition } from './schema-shapes.ts';
+
+const flush: Form<Distribution, RawDelay> = {
+  schema: definition('delay', 'How long a flush takes; no time by default.'),
+  load: buildDelay,
+  state: rawOfDelay,
+};
+
+/** The form of the disk of every node. */
+export const diskForm = mapping('The disk under every node.', {
+  'flush?': unless(flush, { dist: 'const', mean: '0 ms' }),
+});
 
 /** The disk of every node of a cluster. */
-export interface ScenarioDisk {
-  /** How long a flush takes, in nanoseconds. */
-  readonly flush: Distribution;
-}
-
-/** The default disk: flushes take no time. */
-export const INSTANT_DISK: ScenarioDisk = { flush: { kind: 'const', mean: 0n } };
-
-/** The schema of the disk, for editors and the loader. */
-export const diskSchema = object('The disk under every node.', {
-  'flush?': definition('delay', 'How long a flush takes; no time by default.'),
-});
+export type ScenarioDisk = ValueOf<typeof diskForm>;

@@ -1,6 +1,17 @@
 import { formatDuration, parseDuration } from '@quorate/network';
+import { present } from '../present.ts';
 import { isSameData } from '../same-data.ts';
-import { definition, type JsonSchema, list, object, oneOf } from './schema-shapes.ts';
+import { field } from './loose.ts';
+import { rawInteger } from './print/raw-values.ts';
+import type { RawInteger } from './raw.ts';
+import {
+  definition,
+  type JsonSchema,
+  list,
+  object,
+  oneOf,
+  byName as schemaByName,
+} from './schema-shapes.ts';
 
 /**
  * The one definition of a part of scenario files: its schema, how what a file states is loaded, and
@@ -20,8 +31,11 @@ export interface Defaulted<Value, Stated = Value> extends Form<Value, Stated> {
   readonly isSilent: boolean;
 }
 
-/** A default as a file would state it, or how it follows from the keys beside it. */
-type Fallback<Stated> = Stated | ((beside: Readonly<Record<string, unknown>>) => Stated);
+/**
+ * A default as a file would state it, or how it follows from the keys beside it, which have the
+ * checked shape.
+ */
+type Fallback<Stated> = Stated | ((beside: Readonly<Record<string, never>>) => Stated);
 
 /** The form of one key of a value that a file states with other keys, or with one of another name. */
 export interface Spread<Value, Stated extends object> {
@@ -102,10 +116,26 @@ const shared =
 export const id = shared<string>('id');
 /** A name that must exist. */
 export const node = shared<string>('node');
+/** True or false. */
+export const flag = shared<boolean>('flag');
+/** Any text. */
+export const text = shared<string>('text');
 /** A count of at least 1. */
 export const positive = shared<number>('positive');
 /** A count. */
 export const count = shared<number>('count');
+
+/** True or false, of which only one says something; the other is not loaded. */
+export function mark<const Value extends boolean>(
+  description: string,
+  value: Value,
+): Form<Value | undefined, boolean> {
+  return {
+    ...flag(description),
+    load: (stated) => (stated === value ? value : undefined),
+    state: () => value,
+  };
+}
 
 /** A time span; loaded, it is in nanoseconds. */
 export function duration(description: string): Form<bigint, string> {
@@ -116,6 +146,16 @@ export function duration(description: string): Form<bigint, string> {
   };
 }
 
+/** An integer of any size. */
+export function integer(schema: JsonSchema): Form<bigint, RawInteger> {
+  return { schema, load: (stated) => BigInt(stated), state: rawInteger };
+}
+
+/** An amount in least units. */
+export const amount = (description: string) => integer(definition('amount', description));
+/** A nonce, or another number that counts on. */
+export const nonce = (description: string) => integer(definition('nonce', description));
+
 /** A list of values of one form. */
 export function listOf<Value, Stated>(
   description: string,
@@ -125,6 +165,23 @@ export function listOf<Value, Stated>(
     schema: list(description, item.schema),
     load: (stated) => stated.map((each) => item.load(each)),
     state: (value) => value.map((each) => item.state(each)),
+  };
+}
+
+/** A mapping from names to values of one form; loaded, it is a list of both together. */
+export function byName<Value, Stated, Entry>(
+  description: string,
+  form: Form<Value, Stated>,
+  join: (name: string, value: Value) => Entry,
+  split: (entry: Entry) => readonly [name: string, value: Value],
+): Form<readonly Entry[], Readonly<Record<string, Stated>>> {
+  return {
+    schema: schemaByName(description, form.schema),
+    load: (stated) => Object.entries(stated).map(([key, value]) => join(key, form.load(value))),
+    state: (entries) =>
+      Object.fromEntries(
+        entries.map(split).map(([key, value]) => [key, form.state(value)] as const),
+      ),
   };
 }
 
@@ -164,7 +221,8 @@ export function mapping(description: string, keys: Keys): Form<Part, Part> {
   const parts = Object.entries(keys).map(([key, form]) => [key.replace('?', ''), form] as const);
   return {
     schema: object(description, schemasOf(keys)),
-    load: (stated) => put(parts.map(([key, form]) => [key, loaded(form, key, stated)])),
+    load: (stated) =>
+      Object.assign({}, ...parts.map(([key, form]) => loadedPart(form, key, stated))),
     state: (value) => {
       const stated: Part = {};
       for (const [key, form] of parts) Object.assign(stated, statedPart(form, key, value, stated));
@@ -181,21 +239,36 @@ export function schemasOf(keys: Keys): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(schemas);
 }
 
+/** One key of a value that a file states with several keys. */
+export function together<const K extends Keys>(keys: K): Spread<Loaded<K>, Stated<K>> {
+  const { load, state } = mapping('', keys);
+  return { keys: schemasOf(keys), load, state };
+}
+
+/** One key of a value that a file states under another name, with a default. */
+export function named<const Name extends string, Value, StatedValue>(
+  name: Name,
+  form: Defaulted<Value, StatedValue>,
+): Spread<Value, { readonly [N in Name]?: StatedValue }>;
+export function named(name: string, form: AnyForm): AnySpread {
+  const { schema: _, ...inner } = mapping('', { [`${name}?`]: form });
+  return {
+    keys: { [`${name}?`]: form.schema },
+    load: (stated) => inner.load(stated as Part)[name],
+    state: (value) => inner.state({ [name]: value }),
+  };
+}
+
 type Part = Record<string, unknown>;
 
 function isSpread(form: AnyForm | AnySpread): form is AnySpread {
   return 'keys' in form;
 }
 
-/** Puts together what has a value. */
-function put(entries: readonly (readonly [key: string, value: unknown])[]): Part {
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
-
-function loaded(form: AnyForm | AnySpread, key: string, stated: Part): unknown {
-  if (isSpread(form)) return form.load(stated);
+function loadedPart(form: AnyForm | AnySpread, key: string, stated: Part): Part {
+  if (isSpread(form)) return { [key]: form.load(stated) };
   const given = stated[key] ?? fallbackOf(form, stated);
-  return given === undefined ? undefined : form.load(given);
+  return given === undefined ? {} : present({ [key]: form.load(given) });
 }
 
 function statedPart(
@@ -205,16 +278,22 @@ function statedPart(
   before: Part,
 ): Readonly<Part> {
   if (isSpread(form)) return form.state(value[key]) as Part;
-  if (value[key] === undefined) return {};
-  const given = form.state(value[key]);
-  const isLeftOut =
-    'isSilent' in form && form.isSilent === true && isSameData(given, fallbackOf(form, before));
-  return isLeftOut ? {} : { [key]: given };
+  const given = value[key];
+  if (given === undefined || isUsual(given, form, before)) return {};
+  return { [key]: form.state(given) };
+}
+
+/** Tells whether a value is one that a silent default gives. */
+function isUsual(value: unknown, form: AnyForm, before: Part): boolean {
+  const isSilent = 'isSilent' in form && form.isSilent === true;
+  return isSilent && isSameData(value, form.load(fallbackOf(form, before)));
 }
 
 function fallbackOf(form: AnyForm, beside: Part): unknown {
   const { fallback } = form as Partial<Defaulted<unknown>>;
-  return typeof fallback === 'function' ? fallback(beside) : fallback;
+  return typeof fallback === 'function'
+    ? fallback(beside as Readonly<Record<string, never>>)
+    : fallback;
 }
 
 /** One of several mappings, which the key `tag` distinguishes. */
@@ -229,8 +308,8 @@ export function choice(
   forms: readonly AnyForm[],
 ): Form<unknown, unknown> {
   const schemas = forms.map(({ schema }) => schema);
-  const byWord = new Map(forms.map((form) => [wordOf(form.schema, tag), form]));
-  const formOf = (tagged: unknown) => byWord.get((tagged as Part)[tag]) as AnyForm;
+  const byWord = new Map(forms.map((form) => [wordOf(form, tag), form]));
+  const formOf = (tagged: unknown) => byWord.get(String((tagged as Part)[tag])) as AnyForm;
   return {
     schema: oneOf(description, tag, schemas),
     load: (stated) => formOf(stated).load(stated),
@@ -238,6 +317,19 @@ export function choice(
   };
 }
 
-function wordOf({ properties }: JsonSchema, tag: string): unknown {
-  return (properties as Readonly<Record<string, JsonSchema>>)[tag]?.['const'];
+type WordOf<Value, Tag extends string> = Value extends { readonly [K in Tag]: infer Word }
+  ? Word
+  : never;
+
+/** Lists the words under the key that tells mappings from each other. */
+export function wordsOf<Tag extends string, F extends AnyForm>(
+  tag: Tag,
+  forms: readonly F[],
+): readonly WordOf<ValueOf<F>, Tag>[];
+export function wordsOf(tag: string, forms: readonly AnyForm[]): readonly string[] {
+  return forms.map((form) => wordOf(form, tag));
+}
+
+function wordOf({ schema }: AnyForm, tag: string): string {
+  return String(field(field(schema['properties'], tag), 'const'));
 }

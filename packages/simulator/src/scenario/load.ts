@@ -1,8 +1,7 @@
-import { buildScenario } from './build-scenario.ts';
 import { ScenarioError } from './diagnostic.ts';
 import { problemsIn } from './problems.ts';
-import type { RawScenario } from './raw-scenario.ts';
-import type { Scenario } from './scenario.ts';
+import type { RawScenario, Scenario } from './scenario.ts';
+import { scenarioForm } from './scenario.ts';
 import { type Setting, withSettings } from './settings.ts';
 import { parseSource } from './source-document.ts';
 
@@ -28,5 +27,5 @@ export function loadScenario(
     ...[...problems, ...problemsIn(data)].map(source.locate),
   ].sort((a, b) => a.line - b.line || a.column - b.column);
   if (diagnostics.length > 0) throw new ScenarioError(diagnostics);
-  return buildScenario(data as RawScenario);
+  return scenarioForm.load(data as RawScenario);
 }

@@ -1,40 +1,44 @@
 import { present } from '../present.ts';
-/** How a transaction is written and signed; an absent key means the way of current clients. */
-export interface Manner {
-  readonly release?: StepRelease;
-  /** Whether its certificate must be kept forever. */
-  readonly archival?: true;
-  /** The label of the token in which its fee is paid; absent means the native token. */
-  readonly feeToken?: string;
-  readonly form?: SignedForm;
-  /** Whether certificates of transactions it may build on come with it (rule P6). */
-  readonly witnesses?: true;
-}
+import { type Loaded, mark, same } from './forms.ts';
+import { definition } from './schema-shapes.ts';
+import { label } from './subject.ts';
 
-/** A release that a file can ask for: the shape of 2025, which names no release and no network. */
-export type StepRelease = 'Unversioned';
+/** The forms of the keys that say how a transaction is written and signed. */
+export const mannerKeys = {
+  // The shape of 2025, which names no release and no network.
+  'release?': same<'Unversioned'>(
+    definition(
+      'release',
+      'The release that the transaction is written in; a current one by default.',
+    ),
+  ),
+  'archival?': mark(
+    'true has its certificate kept where others are let go of; false by default.',
+    true,
+  ),
+  'feeToken?': label('The token that its fee is paid in; the native one by default.'),
+  'form?': same<'full'>(
+    definition('form', 'What its sender signs; by default all but the signatures of verifiers.'),
+  ),
+  // Rule P6.
+  'witnesses?': mark(
+    'true has the client show with it what clients were last told has settled, for validators that lack it; false by default.',
+    true,
+  ),
+};
+
+/** How a transaction is written and signed; an absent key means the way of current clients. */
+export type Manner = Loaded<typeof mannerKeys>;
 
 /**
  * What senders may sign instead of the signing form: everything that they submit, including
  * signatures of verifiers (rule V10).
  */
-export type SignedForm = 'full';
-
-/** The manner as the file states it. */
-export interface RawManner extends Omit<Manner, 'archival' | 'witnesses'> {
-  readonly archival?: boolean;
-  readonly witnesses?: boolean;
-}
+export type SignedForm = NonNullable<Manner['form']>;
 
 /** Gives the keys of a step that say how its transaction is written, and no others. */
-export function mannerOf({ release, archival, feeToken, form, witnesses }: RawManner): Manner {
-  return present({
-    release,
-    archival: archival === true ? archival : undefined,
-    feeToken,
-    form,
-    witnesses: witnesses === true ? witnesses : undefined,
-  });
+export function mannerOf({ release, archival, feeToken, form, witnesses }: Manner): Manner {
+  return present({ release, archival, feeToken, form, witnesses });
 }
 
 /**

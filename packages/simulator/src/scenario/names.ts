@@ -1,4 +1,11 @@
-import { MAX_CANDIDATES, MAX_PROXIES, MAX_VALIDATORS } from './schema.ts';
+/** The most validators that the committee of epoch 0 may have. */
+export const MAX_VALIDATORS = 100;
+
+/** The most validators that may start without a seat. */
+export const MAX_CANDIDATES = 100;
+
+/** The most proxies of a scenario. */
+export const MAX_PROXIES = 10;
 
 /** Names the nodes of a cluster of this size, clients apart; accepts values of any shape. */
 export function nodeNames(

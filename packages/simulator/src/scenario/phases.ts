@@ -1,29 +1,38 @@
 import { formatDuration, parseDuration } from '@quorate/network';
 import type { Problem } from './diagnostic.ts';
 import type { RawMoment } from './faults/moment.ts';
-import { duration, type JsonSchema, object } from './schema-shapes.ts';
+import { duration, mapping, orElse, type StatedOf, type ValueOf, word } from './forms.ts';
 
-/** Which nodes heal when the chaos is over. */
+/**
+ * Which nodes heal when the chaos is over: all of them, or proxies, clients and a quorum of correct
+ * validators.
+ */
 export const HEALS = ['all', 'quorum'] as const;
 
-/** Which nodes heal: all of them, or proxies, clients and a quorum of correct validators. */
-export type Heal = (typeof HEALS)[number];
+/** The form of the phases. */
+export const phasesForm = mapping(
+  'A chaos in which only safety counts; then faults heal and everybody has to be done by the end.',
+  {
+    chaos: duration('How long the chaos lasts.'),
+    'heal?': orElse(
+      word(
+        'Who is healed: all nodes, or only a quorum of correct validators, drawn at random, beside proxies and clients; all by default.',
+        HEALS,
+        'all or quorum',
+      ),
+      'all',
+    ),
+  },
+);
 
 /**
  * Divides a run in two: a chaos in which only safety is required, and then, once faults have
- * healed, a calm by whose end every honest client has to be done.
+ * healed, a calm by whose end every honest client has to be done. Times are in nanoseconds.
  */
-export interface ScenarioPhases {
-  /** In nanoseconds from the start of the run. */
-  readonly chaos: bigint;
-  readonly heal: Heal;
-}
+export type ScenarioPhases = ValueOf<typeof phasesForm>;
 
 /** The phases as the file states them. */
-export interface RawPhases {
-  readonly chaos: string;
-  readonly heal?: Heal;
-}
+export type RawPhases = StatedOf<typeof phasesForm>;
 
 /** The default length of the second phase: longer than a client repeats its requests. */
 const AFTER_CHAOS = parseDuration('5 min');
@@ -36,30 +45,6 @@ interface Phased {
   readonly phases?: RawPhases;
   readonly swarm?: object;
   readonly faults?: readonly Pick<RawMoment, 'at'>[];
-}
-
-/** The schema of the phases, for editors and the loader. */
-export const phasesSchema: JsonSchema = object(
-  'A chaos in which only safety counts; then faults heal and everybody has to be done by the end.',
-  {
-    chaos: duration('How long the chaos lasts.'),
-    'heal?': {
-      title: 'all or quorum',
-      description:
-        'Who is healed: all nodes, or only a quorum of correct validators, drawn at random, beside proxies and clients; all by default.',
-      enum: [...HEALS],
-    },
-  },
-);
-
-/** Converts checked phases. */
-export function buildPhases({ chaos, heal = 'all' }: RawPhases): ScenarioPhases {
-  return { chaos: parseDuration(chaos), heal };
-}
-
-/** Gives the phases as a file states them. */
-export function rawOfPhases({ chaos, heal }: ScenarioPhases): RawPhases {
-  return { chaos: formatDuration(chaos), heal };
 }
 
 /**

@@ -2,7 +2,7 @@ import { checkNames } from './check-names.ts';
 import { checkShape } from './check-shape.ts';
 import { checkValues } from './check-values.ts';
 import type { Problem } from './diagnostic.ts';
-import type { RawScenario } from './raw-scenario.ts';
+import type { RawScenario } from './scenario.ts';
 
 /**
  * Finds every mistake in a document of any shape; one without mistakes is a `RawScenario`.

@@ -5,8 +5,8 @@ import { ScenarioError } from './diagnostic.ts';
 import { loadScenario } from './load.ts';
 import { formatScenario } from './print/format-scenario.ts';
 import { printScenario } from './print/print-scenario.ts';
-import { rawOfScenario } from './print/raw-of-scenario.ts';
 import type { Scenario } from './scenario.ts';
+import { scenarioForm } from './scenario.ts';
 
 describe('printScenario', () => {
   it('writes what is read back as it was, and what formatting leaves as it is', () => {
@@ -50,7 +50,7 @@ describe('formatScenario', () => {
 });
 
 function toJson(scenario: Scenario): string {
-  return JSON.stringify({ version: 1, ...rawOfScenario(scenario) }, null, 1);
+  return JSON.stringify({ version: 1, ...scenarioForm.state(scenario) }, null, 1);
 }
 
 function placesOfMistakes(text: string): readonly (readonly [line: number, column: number])[] {

@@ -1,22 +1,105 @@
-import type { CryptoMode } from '@quorate/crypto';
-import type { EscrowStatus } from '@quorate/protocol';
-import type { SituationName } from '../oracles/situations.ts';
-import type { ExpectedVerdict, Outcome } from '../run-result.ts';
-import type { ByzantineParty } from './byzantine/byzantine.ts';
-import type { CommitteeChange } from './committee-changes.ts';
-import type { ScenarioDisk } from './disk.ts';
-import type { Fault } from './faults/fault.ts';
-import type { ScenarioFees } from './fees.ts';
+import { type ByzantineParty, byzantineForm } from './byzantine/byzantine.ts';
+import { clusterForm, type ScenarioCluster } from './cluster.ts';
+import { type CommitteeChange, changesForm } from './committee-changes.ts';
+import { type Expectations, expectForm } from './expectations.ts';
+import { type Fault, faultForm } from './faults/fault.ts';
+import {
+  count,
+  duration,
+  type Form,
+  id,
+  integer,
+  listOf,
+  mapping,
+  node,
+  orElse,
+  type Spread,
+  type StatedOf,
+  same,
+  text,
+  unless,
+  type ValueOf,
+} from './forms.ts';
+import { networkForm } from './network/network-format.ts';
 import type { ScenarioNetwork } from './network/scenario-network.ts';
-import type { ScenarioPhases } from './phases.ts';
-import type { Provenance } from './provenance.ts';
-import type { ScenarioPruning } from './pruning.ts';
-import type { WorkloadStep } from './step.ts';
+import { phasesForm, type RawPhases, type ScenarioPhases, simTimeOf } from './phases.ts';
+import { type Provenance, provenanceForm } from './provenance.ts';
+import { definition } from './schema-shapes.ts';
+import { stepForm } from './step.ts';
 import type { Swarm } from './swarm/swarm.ts';
-import type { Threshold } from './thresholds.ts';
+import { swarmForm } from './swarm/swarm-format.ts';
+
+const entry = mapping('What one client does.', {
+  id: id('A name for reports.'),
+  client: node('The client.'),
+  'start?': unless(duration('When it starts, in virtual time; 0 ms by default.'), '0 ms'),
+  steps: listOf('The steps, in order.', stepForm),
+});
+
+/** The steps of one client, which it takes in order from virtual time `start` on. */
+export type WorkloadEntry = ValueOf<typeof entry>;
+
+const limits = mapping('When to give up.', {
+  'simTime?': duration('Virtual time; 60 s by default, or with phases 5 min after the chaos.'),
+  'events?': orElse(count('Messages and timers delivered; 200000 by default.'), 200_000),
+});
+
+/** The limits of a run: in nanoseconds of virtual time, and in messages and timers delivered. */
+export interface ScenarioLimits {
+  readonly simTime: bigint;
+  readonly events: number;
+}
+
+/** What a file states of limits, and what their defaults depend on. */
+interface RawLimits {
+  readonly limits?: StatedOf<typeof limits>;
+  readonly phases?: RawPhases;
+}
+
+/** The form of the limits. */
+export const limitsForm: Spread<ScenarioLimits, RawLimits> = {
+  keys: { 'limits?': limits.schema },
+  load({ limits: stated = {}, phases }) {
+    const { simTime = simTimeOf(phases), events } = limits.load(stated);
+    return { simTime, events };
+  },
+  state: (value) => ({ limits: limits.state(value) }),
+};
+
+const whole = mapping('One experiment on a simulated cluster.', {
+  name: same<string>(definition('name', 'What reports call it; the name of the file, as a rule.')),
+  'description?': unless(text('What it shows, in a sentence.'), ''),
+  'seed?': orElse(
+    integer({
+      title: 'a whole number or hexadecimal such as 0x5eed',
+      description: 'Where all randomness comes from; 1 by default.',
+      type: ['integer', 'string'],
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      pattern: '^(0x[0-9a-fA-F]+|[0-9]+)$',
+      format: 'quorate-uint64',
+    }),
+    1,
+  ),
+  cluster: clusterForm,
+  'network?': orElse(networkForm, {}),
+  workload: listOf(
+    'What the clients do. Entries run side by side, the steps of one entry in order.',
+    entry,
+  ),
+  'changes?': unless(changesForm, []),
+  'faults?': unless(listOf('What goes wrong.', faultForm), []),
+  'byzantine?': unless(byzantineForm, []),
+  'swarm?': swarmForm,
+  'phases?': phasesForm,
+  limits: limitsForm,
+  'expect?': orElse(expectForm, {}),
+  'provenance?': provenanceForm,
+});
 
 /**
- * One experiment on a simulated cluster, after its file has been checked.
+ * One experiment on a simulated cluster, after its file has been checked. One with a swarm has to be
+ * drawn (`drawScenario`) before it runs.
  *
  * Units: times in nanoseconds, amounts in least units of the native token.
  * Source: docs/scenarios.md.
@@ -28,122 +111,19 @@ export interface Scenario {
   readonly cluster: ScenarioCluster;
   readonly network: ScenarioNetwork;
   readonly workload: readonly WorkloadEntry[];
-  /** Changes of committee, in the order in which they take place. */
+  /** In the order in which they take place. */
   readonly changes: readonly CommitteeChange[];
   readonly faults: readonly Fault[];
   readonly byzantine: readonly ByzantineParty[];
-  /**
-   * What is still to be drawn: a scenario with a swarm has to be drawn (`drawScenario`) before it
-   * runs.
-   */
-  readonly swarm: Swarm | undefined;
-  readonly phases: ScenarioPhases | undefined;
+  readonly swarm?: Swarm | undefined;
+  readonly phases?: ScenarioPhases | undefined;
   readonly limits: ScenarioLimits;
   readonly expect: Expectations;
-  readonly provenance: Provenance | undefined;
+  readonly provenance?: Provenance | undefined;
 }
 
-/** The nodes of the cluster; clients and accounts keep the order of the file. */
-export interface ScenarioCluster {
-  /** The committee of epoch 0, in order. */
-  readonly validators: readonly string[];
-  /** Validators that start without a seat. */
-  readonly candidates: readonly string[];
-  readonly proxies: readonly string[];
-  readonly clients: readonly ScenarioClient[];
-  readonly accounts: readonly ScenarioAccount[];
-  readonly disk: ScenarioDisk;
-  /** Undefined if every node keeps every certificate. */
-  readonly prune: ScenarioPruning | undefined;
-  /** Undefined if transactions cost nothing. */
-  readonly fees: ScenarioFees | undefined;
-  /** Whether transactions in the un-versioned shape are accepted (rule V2). */
-  readonly acceptsUnversioned: boolean;
-  /**
-   * How old an epoch must be before requests to join or leave can settle (rule C2), in nanoseconds.
-   */
-  readonly requestAge: bigint;
-  /** How much of Ed25519 is computed; no run depends on it. */
-  readonly crypto: CryptoMode;
-  /**
-   * The number of threads that share the validators; undefined means one thread for all. No run
-   * depends on it.
-   */
-  readonly workers: number | undefined;
-}
+/** A scenario as the file states it, once its shape has been checked with the schema. */
+export type RawScenario = StatedOf<typeof whole>;
 
-/** One client, and its balance at genesis. */
-export interface ScenarioClient {
-  readonly name: string;
-  readonly balance: bigint;
-  /** The proxy that it submits to. */
-  readonly proxy: string;
-  /**
-   * The validator that it operates: its account is that validator's operator account. Absent means
-   * none.
-   */
-  readonly operates?: string;
-}
-
-/**
- * One multisig account, and its balance at genesis; `quorum` of the signers, who are clients, act
- * for it.
- */
-export interface ScenarioAccount {
-  readonly name: string;
-  readonly signers: readonly string[];
-  readonly quorum: number;
-  /** Distinguishes it from other accounts with the same signers and quorum; absent means 0. */
-  readonly nonce?: bigint;
-  readonly balance: bigint;
-}
-
-/** The steps of one client, which it takes in order from virtual time `start` on. */
-export interface WorkloadEntry {
-  /** A name for reports. */
-  readonly id: string;
-  readonly client: string;
-  /** In nanoseconds since the start of the run. */
-  readonly start: bigint;
-  readonly steps: readonly WorkloadStep[];
-}
-
-/** The limits of a run in virtual time and in events. */
-export interface ScenarioLimits {
-  /** In nanoseconds. */
-  readonly simTime: bigint;
-  /** The number of events delivered: messages and timers. */
-  readonly events: number;
-}
-
-/** What the run must end with; whatever is not mentioned is not compared. */
-export interface Expectations {
-  readonly verdict: ExpectedVerdict;
-  readonly outcomes: readonly { readonly client: string; readonly outcome: Outcome }[];
-  readonly balances: readonly { readonly client: string; readonly balance: bigint }[];
-  /** The number of certificates in the result of the run. */
-  readonly certificates: number | undefined;
-  /** The last epoch in which all its correct members serve that are up at the end. */
-  readonly epoch: number | undefined;
-  /** The situations that must occur at least once in the run. */
-  readonly sometimes: readonly SituationName[];
-  readonly thresholds: readonly Threshold[];
-  readonly tokens: readonly TokenExpectation[];
-  readonly jobs: readonly { readonly job: string; readonly status: EscrowStatus }[];
-  readonly states: readonly StateExpectation[];
-}
-
-/** What a token must be at the end; an undefined supply is not compared. */
-export interface TokenExpectation {
-  readonly token: string;
-  readonly supply: bigint | undefined;
-  readonly holders: readonly { readonly client: string; readonly balance: bigint }[];
-}
-
-/** What a state cell must hold at the end; `shown` is the key as the file writes it. */
-export interface StateExpectation {
-  readonly client: string;
-  readonly shown: string;
-  readonly key: string;
-  readonly state: string;
-}
+/** The form of a scenario, except for what only tells files from others. */
+export const scenarioForm: Form<Scenario, RawScenario> = whole;

@@ -89,15 +89,5 @@ export function definition(key: string, description: string): JsonSchema {
   return { description, allOf: [{ $ref: `#/definitions/${key}` }] };
 }
 
-/** The schema of true or false. */
-export const flag = (description: string) => definition('flag', description);
-/** The schema of any text. */
-export const anyText = (description: string) => definition('text', description);
-/** The schema of a count of at least 1. */
-export const positive = (description: string) => definition('positive', description);
 /** The schema of a time span. */
 export const duration = (description: string) => definition('duration', description);
-/** The schema of an amount in least units. */
-export const amount = (description: string) => definition('amount', description);
-/** The schema of a name that must exist. */
-export const node = (description: string) => definition('node', description);

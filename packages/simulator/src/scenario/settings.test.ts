@@ -4,8 +4,8 @@ import { anyScenario } from '../../test/any-scenario.ts';
 import { BASE } from '../../test/base-scenario.ts';
 import { ScenarioError } from './diagnostic.ts';
 import { loadScenario } from './load.ts';
-import { rawOfScenario } from './print/raw-of-scenario.ts';
 import type { Scenario } from './scenario.ts';
+import { scenarioForm } from './scenario.ts';
 import type { Setting } from './settings.ts';
 
 /** Lists all values of a file, nested ones too, each by the keys and positions that lead there. */
@@ -24,7 +24,7 @@ function yamlOf(data: unknown): string {
 }
 
 function rawOf(scenario: Scenario): unknown {
-  return { version: 1, ...rawOfScenario({ ...scenario, provenance: undefined }) };
+  return { version: 1, ...scenarioForm.state({ ...scenario, provenance: undefined }) };
 }
 
 /** Gives what diagnostics say of a setting in the smallest scenario. */

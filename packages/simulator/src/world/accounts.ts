@@ -4,7 +4,7 @@ import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import type { Place } from '../oracles/settled-lists.ts';
 import { quorumSize } from '../quorums.ts';
 import { type AccountReport, OUTCOMES, type Outcome } from '../run-result.ts';
-import type { ScenarioCluster } from '../scenario/scenario.ts';
+import type { ScenarioCluster } from '../scenario/cluster.ts';
 import { digestOf } from './digest-of.ts';
 import type { GivenRefusals } from './given-refusals.ts';
 import type { Handed } from './handed.ts';

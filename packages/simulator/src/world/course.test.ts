@@ -8,7 +8,7 @@ const PAY = PAID as Extract<WorkloadStep, { readonly op: 'transaction' }>;
 const AHEAD: WorkloadStep = { ...PAY, await: false };
 const SHARED: WorkloadStep = { ...PAY, from: 'treasury' };
 const BURN = act('alice', { op: 'burn', token: 'gold', amount: 1n }).step;
-const WAIT: WorkloadStep = { op: 'wait', duration: 1n };
+const WAIT: WorkloadStep = { op: 'wait', for: 1n };
 
 /** A user whose transactions end when the test says so, and whose other steps are over at once. */
 function createUser(steps: readonly WorkloadStep[]) {

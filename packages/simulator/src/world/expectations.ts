@@ -9,8 +9,8 @@ import type {
   OperationReport,
   Outcome,
 } from '../run-result.ts';
+import type { Expectations, TokenExpectation } from '../scenario/expectations.ts';
 import { rawBytes32 } from '../scenario/print/raw-values.ts';
-import type { Expectations, TokenExpectation } from '../scenario/scenario.ts';
 import { endingInWords } from './ending.ts';
 import { exceeded } from './exceeded.ts';
 import type { Label, Labels } from './labels.ts';

@@ -11,8 +11,9 @@ import {
   type ByzantineClient,
   startByzantineClient,
 } from '../byzantine/client/byzantine-client.ts';
+import type { ScenarioCluster } from '../scenario/cluster.ts';
 import { everyValidator } from '../scenario/committees.ts';
-import type { Scenario, ScenarioCluster } from '../scenario/scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
 import { type Registrar, startRegistrar } from './changes/registrar.ts';
 import type { Ground } from './nodes.ts';
 import { keyringFor } from './parties.ts';

@@ -2,7 +2,7 @@ import { transactionId } from '@quorate/protocol';
 import { heldEnvelopes } from '../oracles/held-envelopes.ts';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import { quorumSize } from '../quorums.ts';
-import type { ScenarioAccount } from '../scenario/scenario.ts';
+import type { ScenarioAccount } from '../scenario/cluster.ts';
 import type { EndedRun } from './calm.ts';
 import { servingAtRest } from './handed-on.ts';
 import type { Judged } from './judgement.ts';

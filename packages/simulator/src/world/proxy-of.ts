@@ -1,6 +1,7 @@
 import { invariant } from '@quorate/core';
 import type { NodeName } from '@quorate/transport';
-import type { Scenario, ScenarioCluster } from '../scenario/scenario.ts';
+import type { ScenarioCluster } from '../scenario/cluster.ts';
+import type { Scenario } from '../scenario/scenario.ts';
 import { ownerOf } from './links.ts';
 import { seatsOf } from './seats.ts';
 

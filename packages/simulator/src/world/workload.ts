@@ -85,7 +85,7 @@ export function startWorkload(options: WorkloadOptions): Workload {
         awaited.once(readBy(step), (missing) => read(step, index, missing));
         return;
       case 'wait':
-        clock.setTimer(clock.now() + step.duration, course.next);
+        clock.setTimer(clock.now() + step.for, course.next);
         return;
     }
   }

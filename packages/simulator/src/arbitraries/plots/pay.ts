@@ -36,7 +36,7 @@ const relay: Sketches<Scene, Plot> = fc
     const pay = { op: 'pay', token: undefined } as const;
     return [
       act(lead.name, { ...pay, to: middle.name, amount: received }),
-      { client: middle.name, step: { op: 'wait', duration } },
+      { client: middle.name, step: { op: 'wait', for: duration } },
       act(middle.name, { ...pay, to: last(scene), amount: onward }),
     ];
   });

@@ -25,7 +25,7 @@ export const PLOTS: { readonly [K in DrawnOperation]: Sketches<Scene, Plot> } = 
   batch: batchPlot,
   shared: sharedPlot,
   wait: span(0, 1_000).map((duration) => ({ lead }) => [
-    { client: lead.name, step: { op: 'wait', duration } },
+    { client: lead.name, step: { op: 'wait', for: duration } },
   ]),
   read: readPlot,
 };

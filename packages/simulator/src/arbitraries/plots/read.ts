@@ -6,7 +6,7 @@ import { act, castOf, type Line, type Plot, payeesOf, type Scene } from './scene
 import { stateSteps } from './state.ts';
 
 const wait = (duration: bigint): readonly WorkloadStep[] =>
-  duration === 0n ? [] : [{ op: 'wait', duration }];
+  duration === 0n ? [] : [{ op: 'wait', for: duration }];
 
 /**
  * Draws clients that read one account: alone or one after the other, and mostly their own account

@@ -1,4 +1,4 @@
-import type { ScenarioClient, ScenarioCluster } from '../../scenario/scenario.ts';
+import type { ScenarioClient, ScenarioCluster } from '../../scenario/cluster.ts';
 import type { OperationStep, TransactionStep, WorkloadStep } from '../../scenario/step.ts';
 import type { Swarm } from '../../scenario/swarm/swarm.ts';
 

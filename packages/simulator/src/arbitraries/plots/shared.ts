@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ScenarioAccount } from '../../scenario/scenario.ts';
+import type { ScenarioAccount } from '../../scenario/cluster.ts';
 import type { ClaimStep, OperationStep } from '../../scenario/step.ts';
 import { oneFrom, type Sketches, share, shuffledFrom, someFrom } from '../sketch.ts';
 import { amountOf, chance, span } from '../values.ts';
@@ -71,7 +71,7 @@ function followedUp(acting: Acting, pause: bigint, operation: OperationStep): Pl
   const { members } = acting;
   const others = [...members.slice(1), ...members.slice(0, 1)];
   return signedBy({ ...acting, members: others, more: 0 }, () => [operation]).flatMap((line) => [
-    { client: line.client, step: { op: 'wait', duration: pause } },
+    { client: line.client, step: { op: 'wait', for: pause } },
     line,
   ]);
 }

@@ -110,7 +110,7 @@ const use: fc.Arbitrary<Use> = fc
         // burn depends on that.
         const paid = act(among([token.admin]), { op: 'pay', to, amount, token: label });
         if (!castOf(scene).includes(to)) return [paid];
-        const wait = { client: to, step: { op: 'wait', duration: pause } } as const;
+        const wait = { client: to, step: { op: 'wait', for: pause } } as const;
         return [paid, wait, act(to, { op: 'burn', token: label, amount })];
       }
       case 'manage':
@@ -130,7 +130,7 @@ const use: fc.Arbitrary<Use> = fc
         const handOver = act(among([token.admin]), { ...manage, admin: to });
         if (!castOf(scene).includes(to)) return [handOver];
         // The chain of updates continues across admins (D2).
-        const wait = { client: to, step: { op: 'wait', duration: pause } } as const;
+        const wait = { client: to, step: { op: 'wait', for: pause } } as const;
         const again = isTwice ? [{ ...manage, remove: [other] }] : [];
         return [handOver, wait, act(to, { ...manage, add: [other] }, ...again)];
       }

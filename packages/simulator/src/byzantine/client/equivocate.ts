@@ -8,7 +8,7 @@ import type { ClientStage } from './stage.ts';
  * Signs several payments for one nonce, sends each to its validators, and settles those that get a
  * quorum.
  */
-export function equivocate({ rivals, nonce, crossAfter }: Equivocate, stage: ClientStage): void {
+export function equivocate({ rivals, nonce, cross }: Equivocate, stage: ClientStage): void {
   const { clock, validators, nextNonce } = stage;
   const sender = createDirectSender(stage);
   const envelopes = rivalPayments(rivals, nonce ?? nextNonce(), stage);
@@ -20,8 +20,8 @@ export function equivocate({ rivals, nonce, crossAfter }: Equivocate, stage: Cli
     stage.hand(envelope);
     sender.send(envelope, own, deliver);
   }
-  if (crossAfter === undefined) return;
-  clock.setTimer(clock.now() + crossAfter, () => {
+  if (cross === undefined) return;
+  clock.setTimer(clock.now() + cross, () => {
     for (const { envelope, validators: own } of signed) {
       sender.send(
         envelope,

@@ -1,5 +1,5 @@
-import type { RawByzantineAct } from '../../scenario/byzantine/raw-byzantine.ts';
-import type { RawScenario } from '../../scenario/raw-scenario.ts';
+import type { RawByzantineAct } from '../../scenario/byzantine/byzantine.ts';
+import type { RawScenario } from '../../scenario/scenario.ts';
 import { thinned } from '../thinned.ts';
 
 /**

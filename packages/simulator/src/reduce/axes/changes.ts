@@ -1,5 +1,5 @@
 import { nodeNames } from '../../scenario/names.ts';
-import type { RawScenario } from '../../scenario/raw-scenario.ts';
+import type { RawScenario } from '../../scenario/scenario.ts';
 import { thinned } from '../thinned.ts';
 import { withValidators } from './committee.ts';
 

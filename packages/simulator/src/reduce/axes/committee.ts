@@ -2,7 +2,7 @@ import { faultyMax } from '../../quorums.ts';
 import { amnesiacNodes } from '../../scenario/faults/amnesiac-nodes.ts';
 import { faultForm } from '../../scenario/faults/fault.ts';
 import { nodeNames } from '../../scenario/names.ts';
-import type { RawScenario } from '../../scenario/raw-scenario.ts';
+import type { RawScenario } from '../../scenario/scenario.ts';
 import { NOBODY, renamed } from '../renamed.ts';
 
 /** The committee sizes to try, besides one less than now: small ones; f grows at 4, 7 and 10. */

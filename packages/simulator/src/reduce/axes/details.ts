@@ -1,5 +1,5 @@
 import { formatDuration } from '@quorate/network';
-import type { RawScenario } from '../../scenario/raw-scenario.ts';
+import type { RawScenario } from '../../scenario/scenario.ts';
 import { spanIn } from '../span-in.ts';
 import { thinned } from '../thinned.ts';
 import { type Place, placesOf, withoutPlaces, withValue } from '../tree.ts';

@@ -1,5 +1,5 @@
 import type { RawFault } from '../../scenario/faults/fault.ts';
-import type { RawScenario } from '../../scenario/raw-scenario.ts';
+import type { RawScenario } from '../../scenario/scenario.ts';
 import { thinned } from '../thinned.ts';
 
 /** Leaves out faults. */

@@ -1,6 +1,6 @@
 import { formatDuration, parseDuration } from '@quorate/network';
 import { simTimeOf } from '../../scenario/phases.ts';
-import type { RawScenario } from '../../scenario/raw-scenario.ts';
+import type { RawScenario } from '../../scenario/scenario.ts';
 import { thinned } from '../thinned.ts';
 import { placesOf, withoutPlaces } from '../tree.ts';
 

@@ -1,7 +1,7 @@
 import type { RawLink } from '@quorate/network';
 import type { Path } from '../../scenario/diagnostic.ts';
 import { text } from '../../scenario/loose.ts';
-import type { RawScenario } from '../../scenario/raw-scenario.ts';
+import type { RawScenario } from '../../scenario/scenario.ts';
 import { thinned } from '../thinned.ts';
 import { valueAt, withoutPlaces, withValue } from '../tree.ts';
 

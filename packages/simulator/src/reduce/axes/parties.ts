@@ -1,6 +1,6 @@
 import { keys } from '../../scenario/loose.ts';
 import { nodeNames } from '../../scenario/names.ts';
-import type { RawScenario } from '../../scenario/raw-scenario.ts';
+import type { RawScenario } from '../../scenario/scenario.ts';
 import { NOBODY, type Renaming, renamed } from '../renamed.ts';
 import { thinned } from '../thinned.ts';
 

@@ -1,5 +1,5 @@
 import type { Path } from '../../scenario/diagnostic.ts';
-import type { RawScenario } from '../../scenario/raw-scenario.ts';
+import type { RawScenario } from '../../scenario/scenario.ts';
 import { thinned } from '../thinned.ts';
 import { withoutPlaces } from '../tree.ts';
 

@@ -35,11 +35,10 @@ describe('byzantine', () => {
     expect(load('p1', '{id: a, act: drop}')).toMatchObject({
       kinds: ['submit', 'check', 'sign', 'settle', 'query', 'answer'],
     });
-    expect(load('alice', `{id: a, act: equivocate, rivals: [${RIVALS}]}`)).toMatchObject({
-      moment: undefined,
-      nonce: undefined,
-      crossAfter: undefined,
-      rivals: [{ to: 'bob', amount: 1n, validators: ['v1'], deliver: undefined }, {}],
+    expect(load('alice', `{id: a, act: equivocate, rivals: [${RIVALS}]}`)).toEqual({
+      id: 'a',
+      act: 'equivocate',
+      rivals: [{ to: 'bob', amount: 1n, validators: ['v1'] }, expect.any(Object)],
     });
   });
 

@@ -1,6 +1,20 @@
-import type { ClientAct } from './client-act.ts';
-import type { ProxyAct } from './proxy-act.ts';
-import type { ValidatorAct } from './validator-act.ts';
+import { choice, listOf, mapping, node, type StatedOf, type ValueOf, wordsOf } from '../forms.ts';
+import { actId } from './act.ts';
+import { clientActs } from './client-act.ts';
+import { proxyActs } from './proxy-act.ts';
+import { validatorActs } from './validator-act.ts';
+
+const act = choice('One act.', 'act', [...validatorActs, ...proxyActs, ...clientActs]);
+
+/** The form of the key `byzantine`. */
+export const byzantineForm = listOf(
+  'Who breaks the rules, as lists of small acts.',
+  mapping('One Byzantine node: a validator, a proxy or a client.', {
+    id: actId,
+    node: node('The node.'),
+    acts: listOf('What it does wrong; without acts it is honest.', act),
+  }),
+);
 
 /**
  * One node that breaks the rules, as a list of small acts. Whatever no act touches, it does as an
@@ -8,62 +22,22 @@ import type { ValidatorAct } from './validator-act.ts';
  *
  * Source: docs/scenarios.md, `byzantine`.
  */
-export interface ByzantineParty {
-  readonly id: string;
-  /** A validator, a proxy or a client. */
-  readonly node: string;
-  readonly acts: readonly ByzantineAct[];
-}
+export type ByzantineParty = ValueOf<typeof byzantineForm>[number];
 
 /** One thing that a Byzantine node does wrong. Removing one act leaves all others as they are. */
-export type ByzantineAct = ValidatorAct | ProxyAct | ClientAct;
+export type ByzantineAct = ValueOf<typeof act>;
 
-// Each table has every act of its type as a key: the compiler ensures that none is missing.
+/** A Byzantine node as the file states it. */
+export type RawByzantineParty = StatedOf<typeof byzantineForm>[number];
+
+/** One act as the file states it. */
+export type RawByzantineAct = StatedOf<typeof act>;
 
 /** The acts of a Byzantine validator, by name. */
-export const VALIDATOR_ACTS = namesOf<ValidatorAct['act']>({
-  twin: true,
-  'double-sign': true,
-  'sign-invalid': true,
-  collude: true,
-  withhold: true,
-  forge: true,
-  'duplicate-signer': true,
-  'wrong-name': true,
-  'stale-view': true,
-  lie: true,
-  'ack-without-apply': true,
-  'selective-service': true,
-  'false-snapshot': true,
-  'false-change': true,
-  'false-records': true,
-  'other-certificates': true,
-  refuse: true,
-  'take-role': true,
-  propose: true,
-});
+export const VALIDATOR_ACTS = wordsOf('act', validatorActs);
 
 /** The acts of a Byzantine proxy, by name. */
-export const PROXY_ACTS = namesOf<ProxyAct['act']>({
-  drop: true,
-  swap: true,
-  'forge-quorum': true,
-  'withhold-certificate': true,
-  'false-refusal': true,
-  'stale-committee': true,
-});
+export const PROXY_ACTS = wordsOf('act', proxyActs);
 
 /** The acts of a Byzantine client, by name. */
-export const CLIENT_ACTS = namesOf<ClientAct['act']>({
-  equivocate: true,
-  'nonce-abuse': true,
-  'bad-encoding': true,
-  'incomplete-certificate': true,
-  'leaked-keys': true,
-  inadmissible: true,
-  'forged-share': true,
-});
-
-function namesOf<Name extends string>(table: Readonly<Record<Name, true>>): readonly Name[] {
-  return Object.keys(table) as Name[];
-}
+export const CLIENT_ACTS = wordsOf('act', clientActs);

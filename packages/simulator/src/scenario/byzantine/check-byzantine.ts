@@ -3,8 +3,7 @@ import { known, knownEach, takenAt } from '../check-steps.ts';
 import { type Path, type Problem, suggest } from '../diagnostic.ts';
 import { checkMoment, checkMomentNames, type RunLimits } from '../faults/moment.ts';
 import { field, items, text } from '../loose.ts';
-import { CLIENT_ACTS, PROXY_ACTS, VALIDATOR_ACTS } from './byzantine.ts';
-import type { RawByzantineParty } from './raw-byzantine.ts';
+import { CLIENT_ACTS, PROXY_ACTS, type RawByzantineParty, VALIDATOR_ACTS } from './byzantine.ts';
 
 /** The names that acts may mention. */
 export interface ByzantineNames {

@@ -1,110 +1,143 @@
-import type { Act, BendingAct, Scope } from './act.ts';
-import type {
-  CertificateChoice,
-  ChangeForgery,
-  FalseRefusal,
-  ForbiddenRole,
-  LieSubject,
-  RecordLie,
-  RequestKind,
-  SnapshotLie,
-  SubmissionRule,
+import { amount, integer, listOf, node, orElse, positive, type ValueOf, word } from '../forms.ts';
+import { acting, bending, type DeedOf, scope, words } from './act.ts';
+import {
+  CERTIFICATE_CHOICES,
+  CHANGE_FORGERIES,
+  FALSE_REFUSALS,
+  FORBIDDEN_ROLES,
+  LIE_SUBJECTS,
+  RECORD_LIES,
+  REQUEST_KINDS,
+  SNAPSHOT_LIES,
+  SUBMISSION_RULES,
 } from './words.ts';
 
+const by = integer({
+  title: 'a whole number, in quotes beyond 9007199254740991',
+  description: 'How much it adds; may be below 0.',
+  type: ['integer', 'string'],
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+  pattern: '^-?[0-9]+$',
+  format: 'quorate-signed-uint256',
+});
+
+const bendingActs = [
+  bending('twin', 'Serves this traffic from a second honest instance under the same key.', {}),
+  // Against V4.
+  bending('double-sign', 'Signs every valid transaction, whatever the lock holds.', {}),
+  bending('sign-invalid', 'Signs what these rules refuse.', {
+    'rules?': orElse(
+      words('The rules; by default all of them.', SUBMISSION_RULES),
+      SUBMISSION_RULES,
+    ),
+  }),
+  bending('collude', 'Signs whatever bytes decode, if this client is the sender.', {
+    with: node('The client.'),
+  }),
+  bending('withhold', 'Does what it is asked and does not answer.', {
+    'kinds?': orElse(words('Which requests; by default all.', REQUEST_KINDS), REQUEST_KINDS),
+  }),
+  bending('forge', 'Answers with signatures that do not verify.', {}),
+  bending(
+    'duplicate-signer',
+    'Repeats a signer in the certificates it serves, and answers each request to sign twice.',
+    {},
+  ),
+  bending('wrong-name', 'Gives its signature for that of another validator.', {
+    as: node('The other validator.'),
+  }),
+  bending('stale-view', 'Answers queries and dry runs from what it held a while ago.', {
+    requests: positive('How many requests to sign or settle ago.'),
+  }),
+  // With `pending`, it reports what the account has signed for the nonce `by` beyond its next one.
+  bending(
+    'lie',
+    'Adds to what it reports of accounts and their state cells, or of the epoch that it is in, or to the nonce of what it reports as pending.',
+    { about: word('What it lies about.', LIE_SUBJECTS), by },
+  ),
+  bending('ack-without-apply', 'Says that it has settled what it has not.', {}),
+  bending('selective-service', 'Hears only these.', { serves: scope('Whom it serves.') }),
+  // Against C5.
+  bending('false-snapshot', 'Shows of an account what it did not hold when the epoch ended.', {
+    of: node('The client whose account it is.'),
+    shows: word('What it shows.', SNAPSHOT_LIES),
+    'to?': orElse(
+      node('Whom the payment is for that it shows; the client itself by default.'),
+      ({ of }) => of,
+    ),
+    'amount?': orElse(amount('How much that is, in least units; 1 by default.'), 1),
+  }),
+  // Against C4, C8 and P10. With a moment, it also reports then a change that nobody has made.
+  bending('false-change', 'Tells of a change that no quorum has signed, in place of each.', {
+    forges: word('What is wrong with it.', CHANGE_FORGERIES),
+    members: listOf('Who would be in the committee.', node('A validator.')),
+  }),
+  // Against P7, as the next one.
+  bending('false-records', 'Tells of tokens and escrow jobs what it does not hold.', {
+    shows: word('What it tells.', RECORD_LIES),
+  }),
+  bending('other-certificates', 'Shows genuine certificates that nobody else shows.', {
+    shows: word(
+      'What is other about them: who has signed, or which they are.',
+      CERTIFICATE_CHOICES,
+    ),
+  }),
+  bending('refuse', 'Refuses what it is asked to check or to sign.', {
+    code: word('The code of the refusal.', FALSE_REFUSALS),
+  }),
+];
+
+const takeRole = acting('take-role', 'Signs a transaction with its key, as no validator may.', {
+  role: word('What its key is in it.', FORBIDDEN_ROLES),
+});
+
+const propose = acting('propose', 'Proposes a committee that too few operators have signed.', {
+  members: listOf('Who is to be in it.', node('A validator.')),
+  'signers?': orElse(
+    listOf('Whose operators sign it too; nobody by default.', node('A validator.')),
+    [],
+  ),
+  'quorum?': positive('How many the account asks for that they sign for; a quorum by default.'),
+});
+
+/** The forms of the acts of a Byzantine validator. */
+export const validatorActs = [...bendingActs, takeRole, propose];
+
 /** One thing that a Byzantine validator does. */
-export type ValidatorAct = BendingValidatorAct | TakeRole | Propose;
+export type ValidatorAct = ValueOf<(typeof validatorActs)[number]>;
 
 /** An act that changes what passes between a validator and the network. */
-export type BendingValidatorAct = BendingAct & ValidatorDeed;
+export type BendingValidatorAct = ValueOf<(typeof bendingActs)[number]>;
 
 /**
  * Signs a transaction with its validator key, which V3 forbids, and delivers its certificate if a
  * quorum signs it.
  */
-export interface TakeRole extends Act {
-  readonly act: 'take-role';
-  readonly role: ForbiddenRole;
-}
+export type TakeRole = ValueOf<typeof takeRole>;
 
 /**
  * Has its operator, and the operators in league with it, sign a change to these members beside the
  * one that a quorum of operators signs (C3), and delivers its certificate if a quorum of validators
  * signs it. These operators also sign the other change when asked.
+ *
+ * `signers` are the validators whose operators are in league with it; its own is not listed. Without
+ * `quorum` the operators sign for the account of the committee; with it, for another account of the
+ * same operators with this quorum.
  */
-export interface Propose extends Act {
-  readonly act: 'propose';
-  readonly members: readonly string[];
-  /** The validators whose operators are in league with it; its own is not listed. */
-  readonly signers: readonly string[];
-  /**
-   * Undefined means that the operators sign for the account of the committee; a number, that they
-   * sign for another account of the same operators with this quorum.
-   */
-  readonly quorum: number | undefined;
-}
+export type Propose = ValueOf<typeof propose>;
 
-/** What a Byzantine validator may do; shape: docs/scenarios.md, `byzantine`. */
-export type ValidatorDeed =
-  /** Answers the traffic that the act touches from a second honest instance with the same key. */
-  | { readonly act: 'twin' }
-  /** Signs every valid transaction, whatever lock it holds (against V4). */
-  | { readonly act: 'double-sign' }
-  /** Signs transactions that these rules refuse. */
-  | { readonly act: 'sign-invalid'; readonly rules: readonly SubmissionRule[] }
-  /** Signs whatever decodes, if this client is the sender. */
-  | { readonly act: 'collude'; readonly with: string }
-  /** Does what it is asked to do, but does not answer. */
-  | { readonly act: 'withhold'; readonly kinds: readonly RequestKind[] }
-  /** Answers with invalid signatures. */
-  | { readonly act: 'forge' }
-  /**
-   * Repeats a signer in the certificates that it serves, and answers each signing request twice.
-   */
-  | { readonly act: 'duplicate-signer' }
-  /** Claims that its signature is that of another validator. */
-  | { readonly act: 'wrong-name'; readonly as: string }
-  /** Answers queries and dry runs from the state that it had this many requests ago. */
-  | { readonly act: 'stale-view'; readonly requests: number }
-  /**
-   * Adds `by` to the balances or nonces that it reports, or to the epoch that it claims to be in.
-   * With `pending`, it reports as pending what the account has signed for the nonce `by` beyond its
-   * next one.
-   */
-  | { readonly act: 'lie'; readonly about: LieSubject; readonly by: bigint }
-  /** Claims to have settled a transaction that it has not settled. */
-  | { readonly act: 'ack-without-apply' }
-  /** Serves only these peers and senders. */
-  | { readonly act: 'selective-service'; readonly serves: Scope }
-  /** Serves a snapshot in which the account of this client differs from what it was (C5). */
-  | FalseSnapshot
-  /**
-   * Reports a change that no quorum has signed, in place of each change that it should report (C4,
-   * C8, P10).
-   */
-  | FalseChange
-  /** Reports tokens and escrow jobs that differ from what it holds (P7). */
-  | { readonly act: 'false-records'; readonly shows: RecordLie }
-  /** Shows genuine certificates that differ from those it holds or was asked for (P7). */
-  | { readonly act: 'other-certificates'; readonly shows: CertificateChoice }
-  /** Refuses with this code what it is asked to check or to sign. */
-  | { readonly act: 'refuse'; readonly code: FalseRefusal };
+/** What a Byzantine validator may do to what passes between it and the network. */
+export type ValidatorDeed = DeedOf<BendingValidatorAct>;
 
-/** Shows a different account in a snapshot from what the account was when the epoch ended. */
-export interface FalseSnapshot {
-  readonly act: 'false-snapshot';
-  readonly of: string;
-  readonly shows: SnapshotLie;
-  /** The receiver and the amount, where a payment is shown. */
-  readonly to: string;
-  readonly amount: bigint;
-}
+/**
+ * Shows a different account in a snapshot from what the account was when the epoch ended; the
+ * receiver and the amount matter where a payment is shown.
+ */
+export type FalseSnapshot = Extract<ValidatorDeed, { readonly act: 'false-snapshot' }>;
 
 /**
  * Reports a change to these members. With a moment, it also reports at that moment a change that
  * nobody has made.
  */
-export interface FalseChange {
-  readonly act: 'false-change';
-  readonly forges: ChangeForgery;
-  readonly members: readonly string[];
-}
+export type FalseChange = Extract<ValidatorDeed, { readonly act: 'false-change' }>;

@@ -15,13 +15,9 @@ export type TrafficKind = (typeof TRAFFIC_KINDS)[number];
 
 /** The rules of submission that a Byzantine validator can ignore. */
 export const SUBMISSION_RULES = ['V2', 'V3', 'V5', 'V6', 'V7'] as const;
-/** A rule that may be ignored. */
-export type SubmissionRule = (typeof SUBMISSION_RULES)[number];
 
 /** The values that a Byzantine validator can report wrongly. */
 export const LIE_SUBJECTS = ['balance', 'nonce', 'state', 'epoch', 'pending'] as const;
-/** What is reported wrongly. */
-export type LieSubject = (typeof LIE_SUBJECTS)[number];
 
 /** What a validator key must never be: a sender, a multisig signer or a verifier (rule V3). */
 export const FORBIDDEN_ROLES = ['sender', 'signer', 'verifier'] as const;
@@ -34,8 +30,6 @@ export type ForbiddenRole = (typeof FORBIDDEN_ROLES)[number];
  * signed (`certificate`).
  */
 export const CHANGE_FORGERIES = ['members', 'certificate'] as const;
-/** The flaw of a false change. */
-export type ChangeForgery = (typeof CHANGE_FORGERIES)[number];
 
 /**
  * What false snapshots show that contradict themselves, or that no validator can accept as they
@@ -109,8 +103,6 @@ export const FALSE_REFUSALS = [
   'MissingDependency',
   'EpochEnding',
 ] as const;
-/** The code of a refusal that a validator invents. */
-export type FalseRefusal = (typeof FALSE_REFUSALS)[number];
 
 /** The refusals that a proxy can invent: one of a validator's, or that no quorum can be reached. */
 export const PROXY_REFUSALS = [...FALSE_REFUSALS, 'QuorumUnreachable'] as const;

@@ -54,7 +54,7 @@ const swizzleClog = mapping(
     moment,
     'for?': orElse(
       duration('How long until the first may be freed; at least the spread, the default.'),
-      ({ spread }) => String(spread),
+      ({ spread }) => spread,
     ),
   },
 );

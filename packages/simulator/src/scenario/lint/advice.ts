@@ -1,9 +1,10 @@
 import { createdBy, usedIn } from '../../world/labels.ts';
 import { readBy } from '../../world/question.ts';
 import type { Problem } from '../diagnostic.ts';
+import type { Expectations } from '../expectations.ts';
 import { goesBeside } from '../goes-beside.ts';
 import { operationsIn } from '../operations-in.ts';
-import type { Expectations, Scenario, WorkloadEntry } from '../scenario.ts';
+import type { Scenario, WorkloadEntry } from '../scenario.ts';
 import type { WorkloadStep } from '../step.ts';
 import { createdTwice } from './created-twice.ts';
 import { feeTokenOf, missingFeeToken } from './fee-token.ts';

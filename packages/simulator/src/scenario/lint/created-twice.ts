@@ -1,7 +1,8 @@
 import { createdBy } from '../../world/labels.ts';
+import type { ScenarioAccount } from '../cluster.ts';
 import type { Problem } from '../diagnostic.ts';
 import { operationsIn } from '../operations-in.ts';
-import type { Scenario, ScenarioAccount } from '../scenario.ts';
+import type { Scenario } from '../scenario.ts';
 import { advice } from './piece-of-advice.ts';
 
 /** A step in which members of an account create something together. */

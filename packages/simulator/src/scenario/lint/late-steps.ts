@@ -36,7 +36,7 @@ function lateIn({ start, steps }: WorkloadEntry, entry: number, end: bigint): re
   let soonest = start;
   for (const [index, step] of steps.entries()) {
     if (step.op !== 'wait') continue;
-    soonest += step.duration;
+    soonest += step.for;
     if (soonest < end) continue;
     return [
       advice(['workload', entry, 'steps', index, 'for'], `the wait is not over before ${run}`),

@@ -1,8 +1,8 @@
 import { Document } from 'yaml';
 import { checkScenario } from '../../check-arguments.ts';
 import type { Scenario } from '../scenario.ts';
+import { scenarioForm } from '../scenario.ts';
 import { layOut } from './layout.ts';
-import { rawOfScenario } from './raw-of-scenario.ts';
 
 /**
  * Writes a scenario as the text of a file that `loadScenario` reads back as the same scenario.
@@ -14,6 +14,6 @@ import { rawOfScenario } from './raw-of-scenario.ts';
  */
 export function printScenario(scenario: Scenario): string {
   checkScenario(scenario);
-  const raw = { version: 1, ...rawOfScenario(scenario) };
+  const raw = { version: 1, ...scenarioForm.state(scenario) };
   return layOut(new Document(raw, { aliasDuplicateObjects: false }));
 }

@@ -1,17 +1,6 @@
 import { formatDuration } from '@quorate/network';
 import { hexToBytes } from '@quorate/protocol';
-import { present } from '../../present.ts';
-import type { Raw, RawInteger } from '../raw.ts';
-
-/** Gives a value as a file states it that differs in nothing but integers and absent keys. */
-export function rawOf<T>(value: T): Raw<T>;
-export function rawOf(value: unknown): unknown {
-  if (typeof value === 'bigint') return rawInteger(value);
-  if (Array.isArray(value)) return value.map((item) => rawOf(item));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(present(value));
-  return Object.fromEntries(entries.map(([key, item]) => [key, rawOf(item)]));
-}
+import type { RawInteger } from '../raw.ts';
 
 /** Writes an integer as a number if that is exact, otherwise as text. */
 export function rawInteger(value: bigint): RawInteger {
@@ -29,14 +18,6 @@ export function rawBytes32(digits: string): string {
 /** Writes a duration that may be absent. */
 export function rawDuration(nanos: bigint | undefined): string | undefined {
   return nanos === undefined ? undefined : formatDuration(nanos);
-}
-
-/** Turns a list into a mapping by name; undefined for an empty list. */
-export function byName<T, R>(
-  list: readonly T[],
-  entry: (each: T) => readonly [name: string, value: R],
-): Readonly<Record<string, R>> | undefined {
-  return list.length === 0 ? undefined : Object.fromEntries(list.map(entry));
 }
 
 /** Gives a list unless it is empty. */

@@ -1,182 +1,141 @@
 import { formatDuration, parseDuration } from '@quorate/network';
 import type { Path, Problem } from '../diagnostic.ts';
-import { type JsonSchema, object } from '../schema-shapes.ts';
-import { DEFAULT_SWARM, PROFILES, type Profile, type Range, type Swarm } from './swarm.ts';
+import { type Form, type Keys, mapping, orElse, type StatedOf, same, word } from '../forms.ts';
+import type { JsonSchema } from '../schema-shapes.ts';
+import { DEFAULT_SWARM, PROFILES, type Range, type Swarm } from './swarm.ts';
 
 /** The most steps, faults or liars that may be drawn. */
 export const MAX_COUNT = 1_000;
 
-/** What may be drawn, as the file states it. */
-export interface RawSwarm {
-  readonly profile?: Profile;
-  readonly odds?: number;
-  readonly steps?: RawRange;
-  readonly operations?: Some<Swarm['operations'], number>;
-  readonly schedules?: Some<Swarm['schedules'], number>;
-  readonly delay?: RawRange<string>;
-  readonly network?: Some<Swarm['network'], RawRange>;
-  readonly faults?: Some<Swarm['faults'], RawRange>;
-  readonly byzantine?: Some<Swarm['byzantine'], RawRange>;
-}
-
 /** The least and the greatest value, as the file states them. */
 type RawRange<T = number> = readonly [least: T, greatest: T];
 
-type Some<T, V> = { readonly [K in keyof T]?: V };
-
-const weight = (name: string): JsonSchema => ({
-  title: 'a number, 0 or more',
-  description: `How often, compared with the others; ${name} by default.`,
-  type: 'number',
-  minimum: 0,
-});
+const weight = (usual: number) =>
+  same<number>({
+    title: 'a number, 0 or more',
+    description: `How often, compared with the others; ${usual} by default.`,
+    type: 'number',
+    minimum: 0,
+  });
 
 function pair(title: string, description: string, items: JsonSchema): JsonSchema {
   return { title, description, type: 'array', items, minItems: 2, maxItems: 2 };
 }
 
+function range(schema: JsonSchema): Form<Range, RawRange> {
+  return {
+    schema,
+    load: ([least, greatest]) => ({ least, greatest }),
+    state: ({ least, greatest }) => [least, greatest],
+  };
+}
+
 const counts = (description: string, { least, greatest }: Range) =>
-  pair(
-    'two whole numbers, the lesser first, such as [0, 3]',
-    `${description}; [${least}, ${greatest}] by default.`,
-    {
-      type: 'integer',
-      minimum: 0,
-      maximum: MAX_COUNT,
-      title: `a whole number from 0 to ${MAX_COUNT}`,
-    },
+  range(
+    pair(
+      'two whole numbers, the lesser first, such as [0, 3]',
+      `${description}; [${least}, ${greatest}] by default.`,
+      {
+        type: 'integer',
+        minimum: 0,
+        maximum: MAX_COUNT,
+        title: `a whole number from 0 to ${MAX_COUNT}`,
+      },
+    ),
   );
+
+const eachCounts = (usual: Range) => counts('At least and at most', usual);
 
 const probabilities = ({ least, greatest }: Range) =>
-  pair(
-    'two probabilities, the lesser first, such as [0, 0.3]',
-    `How likely, at least and at most; [${least}, ${greatest}] by default.`,
-    { type: 'number', minimum: 0, maximum: 1, title: 'a probability from 0 to 1' },
+  range(
+    pair(
+      'two probabilities, the lesser first, such as [0, 0.3]',
+      `How likely, at least and at most; [${least}, ${greatest}] by default.`,
+      { type: 'number', minimum: 0, maximum: 1, title: 'a probability from 0 to 1' },
+    ),
   );
 
-/** The schema of a mapping whose keys are those of a table, all optional. */
-function table<V>(
+const delay: Form<Range<bigint>, RawRange<string>> = {
+  schema: pair(
+    'two durations, the shorter first, such as [5 ms, 100 ms]',
+    'The average delay of all links; [5 ms, 100 ms] by default.',
+    { $ref: '#/definitions/duration' },
+  ),
+  load: ([least, greatest]) => ({
+    least: parseDuration(least),
+    greatest: parseDuration(greatest),
+  }),
+  state: ({ least, greatest }) => [formatDuration(least), formatDuration(greatest)],
+};
+
+/** The form of a mapping whose keys are those of a table, which are its defaults. */
+function table<K extends string, Value, Stated>(
   description: string,
-  defaults: Readonly<Record<string, V>>,
-  schema: (value: V) => JsonSchema,
-): JsonSchema {
-  const entries = Object.entries(defaults).map(([key, value]) => [`${key}?`, schema(value)]);
-  return object(description, Object.fromEntries(entries));
+  defaults: Readonly<Record<K, Value>>,
+  form: (usual: Value) => Form<Value, Stated>,
+) {
+  const keys: Keys = Object.fromEntries(
+    Object.entries<Value>(defaults).map(([key, usual]) => [`${key}?`, usually(usual, form)]),
+  );
+  const whole = mapping(description, keys) as Form<
+    Readonly<Record<K, Value>>,
+    { readonly [N in K]?: Stated }
+  >;
+  return orElse(whole, {});
 }
 
-/** The schema of what may be drawn. */
-export const swarmSchema: JsonSchema = object(
+function usually<Value, Stated>(usual: Value, form: (usual: Value) => Form<Value, Stated>) {
+  const own = form(usual);
+  return orElse(own, own.state(usual));
+}
+
+const base = DEFAULT_SWARM;
+
+/** The form of what may be drawn. */
+export const swarmForm = mapping(
   'What is drawn by the seed before a run: workload, faults, Byzantine nodes, network.',
   {
-    'profile?': {
-      title: 'safe, beyond or none',
-      description:
+    'profile?': orElse(
+      word(
         'How many validators may be Byzantine or forget: at most f, more than f, none; safe by default.',
-      enum: [...PROFILES],
-    },
-    'odds?': {
-      title: 'a probability from 0 to 1',
-      description: `How likely each class of faults takes part at all; ${DEFAULT_SWARM.odds} by default.`,
-      type: 'number',
-      minimum: 0,
-      maximum: 1,
-    },
-    'steps?': counts('How many steps each client gets that has no entry', DEFAULT_SWARM.steps),
-    'operations?': table('What these are.', DEFAULT_SWARM.operations, (value) =>
-      weight(`${value}`),
+        PROFILES,
+        'safe, beyond or none',
+      ),
+      base.profile,
     ),
-    'schedules?': table('Which schedule.', DEFAULT_SWARM.schedules, (value) => weight(`${value}`)),
-    'delay?': pair(
-      'two durations, the shorter first, such as [5 ms, 100 ms]',
-      'The average delay of all links; [5 ms, 100 ms] by default.',
-      { $ref: '#/definitions/duration' },
+    'odds?': orElse(
+      same<number>({
+        title: 'a probability from 0 to 1',
+        description: `How likely each class of faults takes part at all; ${base.odds} by default.`,
+        type: 'number',
+        minimum: 0,
+        maximum: 1,
+      }),
+      base.odds,
     ),
-    'network?': table('How links treat messages.', DEFAULT_SWARM.network, probabilities),
-    'faults?': table('How many faults of each kind.', DEFAULT_SWARM.faults, (range) =>
-      counts('At least and at most', range),
+    'steps?': usually(base.steps, (usual) =>
+      counts('How many steps each client gets that has no entry', usual),
     ),
-    'byzantine?': table('How many nodes of each role lie.', DEFAULT_SWARM.byzantine, (range) =>
-      counts('At least and at most', range),
-    ),
+    'operations?': table('What these are.', base.operations, weight),
+    'schedules?': table('Which schedule.', base.schedules, weight),
+    'delay?': usually(base.delay, () => delay),
+    'network?': table('How links treat messages.', base.network, probabilities),
+    'faults?': table('How many faults of each kind.', base.faults, eachCounts),
+    'byzantine?': table('How many nodes of each role lie.', base.byzantine, eachCounts),
   },
-);
+) satisfies Form<Swarm, unknown>;
 
-/** Converts what may be drawn and fills in defaults. */
-export function buildSwarm(raw: RawSwarm): Swarm {
-  const { profile, odds, steps, delay } = raw;
-  const base = DEFAULT_SWARM;
-  return {
-    profile: profile ?? base.profile,
-    odds: odds ?? base.odds,
-    steps: buildRange(steps) ?? base.steps,
-    operations: { ...base.operations, ...known(base.operations, raw.operations) },
-    schedules: { ...base.schedules, ...known(base.schedules, raw.schedules) },
-    delay:
-      delay === undefined
-        ? base.delay
-        : { least: parseDuration(delay[0]), greatest: parseDuration(delay[1]) },
-    network: buildRanges(base.network, raw.network),
-    faults: buildRanges(base.faults, raw.faults),
-    byzantine: buildRanges(base.byzantine, raw.byzantine),
-  };
-}
-
-function buildRange(raw: RawRange | undefined): Range | undefined {
-  return raw === undefined ? undefined : { least: raw[0], greatest: raw[1] };
-}
-
-function buildRanges<K extends string>(
-  defaults: Readonly<Record<K, Range>>,
-  raw: Some<Record<K, unknown>, RawRange> | undefined,
-): Readonly<Record<K, Range>> {
-  const entries = Object.entries(known(defaults, raw)).map(([key, value]) => [
-    key,
-    buildRange(value as RawRange),
-  ]);
-  return { ...defaults, ...Object.fromEntries(entries) };
-}
-
-/** Drops the keys that the defaults do not have, such as the author's `x-` keys. */
-function known<T extends object>(defaults: T, raw: object | undefined): Partial<T> {
-  const entries = Object.entries(raw ?? {}).filter(([key]) => Object.hasOwn(defaults, key));
-  return Object.fromEntries(entries) as Partial<T>;
-}
-
-/** Gives what may be drawn as a file states it; the inverse of `buildSwarm`. */
-export function rawOfSwarm(swarm: Swarm): RawSwarm {
-  const { profile, odds, operations, schedules, delay } = swarm;
-  return {
-    profile,
-    odds,
-    steps: rawOfRange(swarm.steps),
-    operations,
-    schedules,
-    delay: [formatDuration(delay.least), formatDuration(delay.greatest)],
-    network: rawOfRanges(swarm.network),
-    faults: rawOfRanges(swarm.faults),
-    byzantine: rawOfRanges(swarm.byzantine),
-  };
-}
-
-function rawOfRange({ least, greatest }: Range): RawRange {
-  return [least, greatest];
-}
-
-function rawOfRanges<K extends string>(
-  ranges: Readonly<Record<K, Range>>,
-): Readonly<Record<K, RawRange>> {
-  const entries = Object.entries<Range>(ranges).map(([key, range]) => [key, rawOfRange(range)]);
-  return Object.fromEntries(entries) as Record<K, RawRange>;
-}
+/** What may be drawn, as the file states it. */
+export type RawSwarm = StatedOf<typeof swarmForm>;
 
 /**
  * Finds ranges whose ends are in the wrong order, and weights that add up to 0; expects the checked
  * shape.
  */
 export function checkSwarm(raw: RawSwarm): Problem[] {
-  const { steps, delay, network = {}, faults = {}, byzantine = {} } = raw;
-  const spans = delay === undefined ? [] : [delay.map(parseDuration)];
-  const { operations, schedules } = buildSwarm(raw);
+  const { steps, delay: between, network = {}, faults = {}, byzantine = {} } = raw;
+  const spans = between === undefined ? [] : [between.map(parseDuration)];
+  const { operations, schedules } = swarmForm.load(raw);
   return [
     ...checkWeights(operations, ['swarm', 'operations']),
     ...checkWeights(schedules, ['swarm', 'schedules']),

@@ -1,4 +1,4 @@
-import type { Exploration } from '@quorate/simulator';
+import { type Exploration, unexcused } from '@quorate/simulator';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import type { Colors } from '../terminal.ts';
 import { renderEvents } from './events.ts';
@@ -101,11 +101,9 @@ const REASONS: Readonly<Record<NonNullable<Exploration['cutOff']>, string>> = {
   violation: 'stopped at the first violation',
 };
 
-function verdictLine(
-  { name, verdict, expectedVerdict, ends, states, cutOff }: Exploration,
-  code: ExitCode,
-  colors: Colors,
-) {
+function verdictLine(found: Exploration, code: ExitCode, colors: Colors) {
+  const { name, expectedVerdict, ends, states, cutOff } = found;
+  const { verdict } = unexcused(found);
   const isOther = code === exitCodes.noViolation || code === exitCodes.failed;
   const extent = cutOff === undefined ? 'complete' : REASONS[cutOff];
   const facts = [

@@ -53,7 +53,7 @@ export function judge(
 
   if (found.breach !== undefined) {
     const order = { path: found.breach, isEnd: false };
-    if (!isBroken(order)) throw new InvariantError('no oracle sees what the search has found');
+    if (!isBroken(order)) throw new InvariantError(UNREPEATED);
     return order;
   }
   const ways = found.coverings.map(({ path }) => path);
@@ -65,6 +65,14 @@ export function judge(
   }
   return undefined;
 }
+
+/**
+ * What is wrong if an order of events breaks something only the first time: rules of a caller may
+ * remember what they were asked, and then their nodes are no functions of their states.
+ */
+export const UNREPEATED =
+  'an order of events broke an invariant once, and not when it was run again: ' +
+  'a rule that remembers what it was asked, or a bug of the exploration';
 
 /** Tells whether a rerun breaks an invariant. */
 export function breaks({ oracles }: Rerun): boolean {

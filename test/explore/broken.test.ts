@@ -81,8 +81,8 @@ function brokenIn(scenario: ReturnType<typeof scenarioOf>, options: ExploreOptio
   const [violation, ...others] = violations.filter(({ oracle }) => oracle === 'nodes-do-not-break');
   expect(others).toEqual([]);
   const last = events.at(-1);
-  expect(violation?.event).toBe(last?.event);
   return {
+    isAtItsEvent: violation?.event === last?.event,
     message: violation?.message,
     last: `${last?.to} ${last?.kind}`,
     kinds: events.map(({ kind }) => kind),
@@ -101,6 +101,7 @@ describe('a core that throws is shown by a shortest order of events that leads t
   ])('%s breaks at %s', (node, kind, wrong) => {
     const { kinds, ...found } = brokenIn(paying('alice'), wrong);
     expect(found).toEqual({
+      isAtItsEvent: true,
       message: `${node} stopped: a bug of the core`,
       last: `${node} ${kind}`,
     });
@@ -147,8 +148,9 @@ describe('a core that would throw is found when nothing is under way any more', 
     const atRepeats = validator({
       settlement: { ...settlement, S2: (given) => settlement.S2(given) && bug() },
     });
-    const { message, last } = brokenIn(paying('alice'), atRepeats);
+    const { message, last, isAtItsEvent } = brokenIn(paying('alice'), atRepeats);
     expect([message, last]).toEqual(['v1 stopped: a bug of the core', 'alice Response Success']);
+    expect(isAtItsEvent).toBe(false);
   });
 
   it('if it started again from what it has written', () => {

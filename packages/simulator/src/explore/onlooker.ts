@@ -65,16 +65,15 @@ const AT_ONCE = 0n;
 /** Creates an onlooker that has observed nothing yet. */
 export function createOnlooker(cluster: Cluster): Onlooker {
   const { isCorrect, parties } = cluster;
-  const watch = watchOf(cluster);
+  let event = 0;
+  const watch = watchOf(cluster, () => event);
   const recorder = recorderOf(cluster);
   const trace = createTraceRecorder(parties.nameOf, recorder.recorded);
   const failures: NodeFailure[] = [];
-  let event = 0;
 
   // Only the first counts: a node that has stopped does nothing more.
-  function broke(node: string, failure: unknown): void {
-    if (failures.some((known) => known.node === node)) return;
-    failures.push({ node, at: AT_ONCE, event, failure });
+  function note(failure: NodeFailure): void {
+    if (failures.every(({ node }) => node !== failure.node)) failures.push(failure);
   }
 
   return {
@@ -106,10 +105,11 @@ export function createOnlooker(cluster: Cluster): Onlooker {
         const { input, state } = last;
         trace.record({ node, input, before: state, after: state, effects: [] }, START, undefined);
       }
-      broke(node, thrown);
+      note({ node, at: AT_ONCE, event, failure: thrown });
     },
     hasBroken: () => failures.length > 0,
     end(locals) {
+      const broke = (node: string, failure: unknown) => note({ node, at: AT_ONCE, failure });
       if (locals !== undefined) watch.atRest(lookBack(cluster, locals, broke), AT_ONCE);
       const oracles = [...watch.reports(), nodeFailureReport(trace.steps(), failures)];
       return { events: recorder.events(), oracles, forensics: recorder.forensics() };
@@ -121,7 +121,7 @@ function named({ machines }: Cluster, wanted: Machine['role']): readonly string[
   return machines.flatMap(({ name, role }) => (role === wanted ? [name] : []));
 }
 
-function watchOf(cluster: Cluster): Watch {
+function watchOf(cluster: Cluster, eventNow: () => number): Watch {
   const { genesis, parties, isCorrect, witness: verifier } = cluster;
   return createWatch({
     genesis,
@@ -135,6 +135,7 @@ function watchOf(cluster: Cluster): Watch {
     situations: undefined,
     shapes: undefined,
     only: undefined,
+    eventNow,
   });
 }
 

@@ -64,7 +64,6 @@ export function judgeTogether(apart: Apart, tally: Tally): Together | undefined 
   const ways = waysTo(apart, steps);
   if (ways === undefined) return undefined;
   const run = (order: Order) => tally.run({ cluster, messages, ...order });
-  const isBroken = (order: Order) => breaks(run(order));
   const judged = new Set<Edge>();
   // The longest ways first: they contain many of the other steps.
   for (const { edge, path } of ways.toReversed()) {
@@ -72,9 +71,10 @@ export function judgeTogether(apart: Apart, tally: Tally): Together | undefined 
     goOn(mayGoOn);
     const order = { path: path(), isEnd: false };
     for (const each of edgesAlong(order.path, meetings, steps)) judged.add(each);
-    if (!isBroken(order)) continue;
+    const seen = run(order);
+    if (!breaks(seen)) continue;
     const paths = ways.map((way) => way.path);
-    return { broken: shortened(order, paths, { isBroken, mayGoOn }), ends: [] };
+    return { broken: shortened({ order, seen }, paths, { run, mayGoOn }), ends: [] };
   }
   const ends: (readonly Local[])[] = [];
   for (const path of endsOf(parts)) {

@@ -10,6 +10,7 @@ import { isGuest } from './guests.ts';
 import { handedOnSince } from './handed-on.ts';
 import { isUp } from './is-up.ts';
 import type { SimulatedValidator } from './nodes.ts';
+import { isOfDisk } from './of-disk.ts';
 import { restingIn } from './resting.ts';
 import { type AsideGround, createAsides } from './step-aside.ts';
 import type { World } from './world.ts';
@@ -86,7 +87,7 @@ function certificatesOf(world: World): Retrospect['certificates'] {
   return [...formed, ...settled.filter(isLeaked)];
 }
 
-/** Undefined when the validator could not start from this disk either. */
+/** Undefined when the validator could not start from this disk either, rotted or wrong. */
 function readDisk(
   { genesis }: World,
   { node, store }: SimulatedValidator,
@@ -96,7 +97,7 @@ function readDisk(
   try {
     return recoverValidator(genesis, allRows(store, VALIDATOR_RECOVERY), undefined, policy).state;
   } catch (failure) {
-    onFailure(node.name, failure);
+    if (!isOfDisk(failure)) onFailure(node.name, failure);
     return undefined;
   }
 }

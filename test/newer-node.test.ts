@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -51,6 +51,13 @@ describe.each([24, 26])('on Node.js %d', (major) => {
   it('validators in threads give the same runs as here', ({ skip }) => {
     if (typeof node !== 'string') return skip(`there is none: ${node.message}`);
     expect(COMMANDS.map((args) => quorateOn(node, ...args))).toEqual(said);
+  });
+
+  it('what it has compiled is kept for the next start', ({ skip }) => {
+    if (typeof node !== 'string') return skip(`there is none: ${node.message}`);
+    const TMPDIR = mkdtempSync(join(folder, 'compiled-'));
+    execFileSync(node, [join(ROOT, COMMAND), '--version'], { env: { TMPDIR } });
+    expect(readdirSync(TMPDIR)).toEqual(['node-compile-cache']);
   });
 
   it(`${SEEDS} drawn clusters give the same runs as here`, ({ skip }) => {

@@ -143,6 +143,21 @@ describe('two Byzantine validators of four', () => {
     expect(found.events?.map(({ to }) => to)).toEqual(['v1', 'v3', 'v4', 'v2', 'v3', 'v4']);
   });
 
+  it('are found within six events, and not within five', () => {
+    const colluding = shippedScenario('byzantine/two-colluding-of-four.yaml');
+    const within = (maxDepth: number) => exploreScenario(colluding, { maxDepth });
+    expect(within(6).events).toEqual(found.events);
+    expect(within(5)).toMatchObject({ verdict: 'unknown', cutOff: 'max-depth', complete: false });
+  });
+
+  it('are shown up to what they break where the search went no further', () => {
+    const colluding = shippedScenario('byzantine/two-colluding-of-four.yaml');
+    const { events, oracles, cutOff } = exploreScenario(colluding, { maxStates: 300 });
+    expect(cutOff).toBe('max-states');
+    const violations = oracles.flatMap((oracle) => oracle.violations);
+    expect(new Set(violations.map(({ event }) => event))).toEqual(new Set([events?.at(-1)?.event]));
+  });
+
   it('are named', () => {
     const [conflict] = found.forensics?.conflicts ?? [];
     expect(conflict?.intersection).toEqual(['v3', 'v4']);

@@ -32,9 +32,15 @@ export function stringifyJson(value: JsonValue): string {
 }
 
 function writtenArray(items: readonly JsonValue[]): string {
+  // Bytes in the dialect `rpc`, of which one answer can have millions.
+  if (items.every(isNumber)) return JSON.stringify(items);
   let text = '';
   for (const item of items) text += text === '' ? stringifyJson(item) : `,${stringifyJson(item)}`;
   return `[${text}]`;
+}
+
+function isNumber(item: JsonValue): boolean {
+  return typeof item === 'number';
 }
 
 function writtenObject(object: JsonObject): string {

@@ -4,10 +4,12 @@ import type { RunResult, Verdict, Violation } from './run-result.ts';
 export const NODES_DO_NOT_BREAK = 'nodes-do-not-break';
 
 /**
- * Tells whether a run ended with the verdict that its scenario expects, if it expects one. A node
+ * Tells whether a run, or an exploration, ended with the verdict that its scenario expects, if it expects one. A node
  * that broke is a failure whatever the liars do, unless the scenario expects exactly that.
  */
-export function hasExpectedVerdict(result: RunResult): boolean {
+export function hasExpectedVerdict(
+  result: Pick<RunResult, 'verdict' | 'expectedVerdict' | 'oracles'>,
+): boolean {
   const { verdict, expectedVerdict } = result;
   if (verdict === expectedVerdict && verdict === `violation:${NODES_DO_NOT_BREAK}`) return true;
   return !hasBroken(result) && (expectedVerdict === 'any' || verdict === expectedVerdict);

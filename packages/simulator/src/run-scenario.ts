@@ -19,7 +19,6 @@ import { withoutActsOf } from './world/guests.ts';
 import { isUp } from './world/is-up.ts';
 import { type Ending, nodeFailureReport, reportValidators, verdictOf } from './world/judgement.ts';
 import { livenessReports } from './world/liveness.ts';
-import { noteFailure } from './world/node-failure.ts';
 import { servedEpoch } from './world/unfinished-changes.ts';
 import { WATCH_ALL } from './world/watching.ts';
 import { createWorld, type World } from './world/world.ts';
@@ -125,8 +124,8 @@ function judge(ended: World, scenario: Scenario, ending: Ending): Judgement {
   const costs = costReport(world.costs, certificates);
   const failures = [...world.failures];
   const retrospect = lookBack({ world, scenario, ending }, (node, failure) => {
-    if (failures.every((known) => known.node !== node))
-      noteFailure({ start, clock, failures }, node, failure);
+    const isNew = failures.every((known) => known.node !== node);
+    if (isNew) failures.push({ node, at: clock.now() - start, failure });
   });
   const atRest = retrospect.validators;
   if (ending !== 'failure' && watching.atRest) watch.atRest(retrospect, virtualNanos);

@@ -77,6 +77,11 @@ export function drawnMachines(): fc.Arbitrary<readonly Machine[]> {
     .map((tables) => NODES.flatMap((node, index) => machineOf(node, tables[index]) ?? []));
 }
 
+/** Tells in which of its states a drawn node is. */
+export function stateOf({ state }: Local): number {
+  return (state as Drawn).now;
+}
+
 /** Tells how late in a conversation a message is. */
 function kindOf({ message }: Sent): number {
   return 'requestId' in message ? Number(message.requestId) : 0;
@@ -125,7 +130,7 @@ function machineOf(
   const stay = (local: Local) => ({ local, sent: [], observed: [], effects: 0 });
   const hear = (local: Local, sent: Sent, limit?: number) => {
     const kind = kindOf(sent);
-    const made = given.hear[(local.state as Drawn).now]?.[kind];
+    const made = given.hear[stateOf(local)]?.[kind];
     if (made === undefined) return stay(local);
     return react(local, { ...made, says: made.says.filter((each) => each.kind > kind) }, limit);
   };
@@ -139,7 +144,7 @@ function machineOf(
     }),
     hear: (local, sent) => hear(local, sent),
     fire: (local, timer) => {
-      const made = given.fire[(local.state as Drawn).now];
+      const made = given.fire[stateOf(local)];
       if (made === undefined) return stay(local);
       // One of the two timers sends nothing.
       return react(local, timer === 'a' ? made : { ...made, says: [] });

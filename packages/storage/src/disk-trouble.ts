@@ -44,16 +44,14 @@ export function createDiskTrouble({ rowAt, written }: Rows): DiskTrouble {
   const fillings = new Set<symbol>();
   return {
     checkKey(key) {
-      if (rotten.size > 0 && isBare(rotten.get(key))) throw rottenRow(key);
+      if (isBare(rotten.get(key))) throw rottenRow(key);
     },
     checkRange({ from, to }) {
-      if (rotten.size === 0) return;
       for (const [key, rot] of rotten) {
         if (isBare(rot) && from <= key && key < to) throw rottenRow(key);
       }
     },
     overwrite(batch) {
-      if (rotten.size === 0) return;
       for (const { key } of batch) {
         const rot = rotten.get(key);
         if (rot !== undefined) rot.overwrittenBy ??= written();

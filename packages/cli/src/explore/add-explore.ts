@@ -41,7 +41,7 @@ export function addExplore(
       'give up beyond this many states; 2000000 by default',
       parsePositive,
     )
-    .option('--max-depth <count>', 'give up beyond this many events in a row', parsePositive)
+    .option('--max-depth <count>', 'try only orders of at most this many events', parsePositive)
     .option('--time <duration>', 'give up after this long; never by default')
     .addOption(settingOption())
     .addOption(ed25519Option())

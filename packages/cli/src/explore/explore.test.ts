@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { VALIDATOR_RULES } from '@quorate/core';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { quorate, writtenTerminal } from '../../test/quorate.ts';
 import { explore } from './explore.ts';
@@ -105,6 +106,23 @@ describe('quorate explore', () => {
     const other = await quorate('explore', lying('other', 'violation:convergence'));
     expect(other.code).toBe(1);
     expect(other.out).toContain('violation:unique-certificate, expected violation:convergence, ');
+  });
+
+  it('fails where a node breaks, whatever the liars are allowed, and shows with what it broke', () => {
+    const takeLock = () => {
+      throw new TypeError('no lock');
+    };
+    const wrong = { drops: 0, validatorRules: { ...VALIDATOR_RULES, takeLock } };
+    const codes = ['pass', 'any', 'violation:nodes-do-not-break'].map((verdict) => {
+      const { terminal, written: said } = writtenTerminal();
+      const code = explore(lying('breaks', verdict), wrong, terminal);
+      expect(said.out).toMatch(
+        /\n1 {2}direct:mallory:twice → v1 {2}SubmitTransaction \w+ \(mallory pays alice 100\)\n\nbroken nodes-do-not-break v1 stopped: no lock\n {2}must hold {2}No node stops because of a bug.\n/,
+      );
+      expect(said.out).toMatch(/\n(FAIL|PASS) {2}breaks {2}violation:nodes-do-not-break, /);
+      return code;
+    });
+    expect(codes).toEqual([1, 1, 0]);
   });
 
   it('ends with unknown when it was cut off', async () => {

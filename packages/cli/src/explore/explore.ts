@@ -4,6 +4,7 @@ import {
   ExploreError,
   type ExploreOptions,
   exploreScenario,
+  hasExpectedVerdict,
 } from '@quorate/simulator';
 import { OptionError } from '../command-error.ts';
 import { refuse } from '../commands/refuse.ts';
@@ -100,14 +101,11 @@ function tryToExplore(
  * Gives the exit code. An exploration does not judge liveness, so a scenario that expects a client
  * without an answer expects no violation here.
  */
-function codeOf({ verdict, expectedVerdict, complete }: Exploration): ExitCode {
+function codeOf(found: Exploration): ExitCode {
+  const { verdict, expectedVerdict, complete } = found;
   const isBroken = verdict.startsWith('violation:');
   const isAsked = expectedVerdict.startsWith('violation:');
-  if (isBroken) {
-    return verdict === expectedVerdict || expectedVerdict === 'any'
-      ? exitCodes.passed
-      : exitCodes.failed;
-  }
+  if (isBroken) return hasExpectedVerdict(found) ? exitCodes.passed : exitCodes.failed;
   if (!complete) return exitCodes.unknown;
   return isAsked ? exitCodes.noViolation : exitCodes.passed;
 }

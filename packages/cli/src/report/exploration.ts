@@ -1,4 +1,4 @@
-import type { Exploration } from '@quorate/simulator';
+import { type Exploration, unexcused } from '@quorate/simulator';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import type { Colors } from '../terminal.ts';
 import { renderEvents } from './events.ts';
@@ -15,7 +15,7 @@ export function renderExploration(found: Exploration, code: ExitCode, colors: Co
     `${renderTitle(found, colors)}\n${colors.dim(`every order of events, ${allowed(found)}`)}\n\n`,
     section('Explored', pairs(sizes(found)), colors),
     section('Ends', renderEnds(found, colors), colors),
-    section('Shortest way to a violation', renderWay(found, colors), colors),
+    section(wayTitle(found), renderWay(found, colors), colors),
     renderViolations(found, colors),
     verdictLine(found, code, colors),
   ].join('');
@@ -78,6 +78,11 @@ function renderEnds({ ends }: Exploration, colors: Colors): string {
   );
 }
 
+// Beyond what was explored, there may be a shorter one.
+function wayTitle({ cutOff }: Exploration): string {
+  return cutOff === 'violation' ? 'Shortest way to a violation' : 'A way to a violation';
+}
+
 function renderWay({ events = [] }: Exploration, colors: Colors): string {
   return renderEvents(events, colors, { times: false }).join('');
 }
@@ -101,15 +106,13 @@ const REASONS: Readonly<Record<NonNullable<Exploration['cutOff']>, string>> = {
   violation: 'stopped at the first violation',
 };
 
-function verdictLine(
-  { name, verdict, expectedVerdict, ends, states, cutOff }: Exploration,
-  code: ExitCode,
-  colors: Colors,
-) {
+function verdictLine(found: Exploration, code: ExitCode, colors: Colors) {
+  const { name, expectedVerdict, ends, states, cutOff } = found;
+  const { verdict } = unexcused(found);
   const isOther = code === exitCodes.noViolation || code === exitCodes.failed;
   const extent = cutOff === undefined ? 'complete' : REASONS[cutOff];
   const facts = [
-    ...(verdict === 'pass' ? [] : [verdict]),
+    ...(verdict === 'pass' || verdict === 'unknown' ? [] : [verdict]),
     ...(isOther && expectedVerdict !== 'pass' ? [`expected ${expectedVerdict}`] : []),
     extent,
     count(states, 'state'),

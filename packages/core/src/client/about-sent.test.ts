@@ -52,17 +52,25 @@ describe('isAboutSent', () => {
     ...(operationIndex === undefined ? {} : { operationIndex }),
   });
   const about = (envelope: ReturnType<typeof claim>, rejection: Rejection) =>
-    isAboutSent(
-      { networkId: 'fast:localnet', committees: [committee(4)] },
-      { envelope, witnesses: [] },
-      rejection,
-      { verifier: VERIFIER },
-    );
+    isAboutSent({ committees: [committee(4)] }, { envelope, witnesses: [] }, rejection, {
+      verifier: VERIFIER,
+    });
 
   it('V6 finds no fault with verifiers whose signatures are valid', () => {
     expect(about(claim(['bob']), refused())).toBe(false);
     expect(about(claim(['bob']), refused(0))).toBe(false);
     expect(about(claim(['carol']), refused())).toBe(true);
+  });
+
+  it('V6 finds the claim among other operations', () => {
+    const before = [transfer(addressOf('bob'), 1n)];
+    const envelope = signedBy(
+      'alice',
+      externalClaim({ verifiers: ['bob'], quorum: 1n, signers: ['bob'], before }),
+    );
+    expect(about(envelope, refused())).toBe(false);
+    expect(about(envelope, refused(1))).toBe(false);
+    expect(about(envelope, refused(0))).toBe(true);
   });
 
   it('V3 finds fault with a validator key among the verifiers', () => {

@@ -1,4 +1,4 @@
-import type { Rejection } from '@quorate/protocol';
+import { factsOf, type Rejection } from '@quorate/protocol';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { partsFault } from '../proxy/incomplete/parts.ts';
 import { witnessesFault } from '../proxy/witnesses.ts';
@@ -15,17 +15,13 @@ import type { ClientState, InFlight } from './state.ts';
  * have been signed, so these bytes stay the only ones for their nonce.
  */
 export function isAboutSent(
-  { networkId, committees }: Pick<ClientState, 'networkId' | 'committees'>,
-  { envelope, witnesses }: Pick<InFlight, 'envelope' | 'witnesses'>,
+  state: Pick<ClientState, 'committees'>,
+  sent: Pick<InFlight, 'envelope' | 'witnesses'>,
   rejection: Rejection,
-  { verifier }: Pick<ClientEnv, 'verifier'>,
+  env: Pick<ClientEnv, 'verifier'>,
 ): boolean {
-  const opened = receiveEnvelope(envelope);
-  if ('rejection' in opened) return true;
-  const { transaction } = opened.facts;
-  if (!isAboutForm(rejection, transaction.operations)) return true;
-  if (transaction.networkId !== null && transaction.networkId !== networkId) return true;
-  return formFault({ committees }, { envelope, witnesses }, { verifier }) !== undefined;
+  const { operations } = factsOf(sent.envelope.transaction).transaction;
+  return !isAboutForm(rejection, operations) || formFault(state, sent, env) !== undefined;
 }
 
 /**

@@ -5,7 +5,7 @@ import { createMachine, createTestStore } from '@quorate/testkit/step-machine';
 import { describe, expect, it } from 'vitest';
 import { START, VERIFIER } from '../../test/genesis.ts';
 import { transfer } from '../../test/payments.ts';
-import type { ClientMessage } from '../message.ts';
+import type { ClientMessage, Result } from '../message.ts';
 import { recoverClient } from './recover.ts';
 import { CLIENT_RULES } from './rules.ts';
 import { requestIdOf } from './send.ts';
@@ -28,6 +28,11 @@ const FRESH: ClientState = {
   queue: [],
 };
 
+const REFUSAL: Result = {
+  type: 'Rejected',
+  rejection: { code: 'NonSubmittableOperation', rule: 'V6', reason: 'no' },
+};
+
 /** A client of epoch 0 whose payment was certified in epoch 1. */
 function createClient() {
   const network = new EpochNetwork(FOUR, 4);
@@ -43,19 +48,17 @@ function createClient() {
   hear('user', { type: 'Execute', requestId: 'u', operations: [transfer(alice.address, 1n)] });
   const { inFlight } = client.state();
   if (inFlight === undefined) throw new Error('the payment is on its way');
-  const success = (certificate: TransactionCertificate) =>
-    hear('proxy', {
-      type: 'Response',
-      requestId: requestIdOf(inFlight),
-      result: { type: 'Success', certificate },
-    });
+  const answer = (result: Result) =>
+    hear('proxy', { type: 'Response', requestId: requestIdOf(inFlight), result });
+  const success = (certificate: TransactionCertificate) => answer({ type: 'Success', certificate });
+  const refuse = () => answer(REFUSAL);
   const changes = (certificate: TransactionCertificate) =>
     hear('proxy', {
       type: 'Response',
       requestId: 'epoch:1',
       result: { type: 'Certificates', certificates: [certificate] },
     });
-  return { network, client, store, envelope: inFlight.envelope, success, changes };
+  return { network, client, store, envelope: inFlight.envelope, hear, success, refuse, changes };
 }
 
 describe('a client', () => {
@@ -87,6 +90,23 @@ describe('a client', () => {
     const forged = network.certify(network.change(zero, FOUR).envelope, one);
     expect(changes(forged)).toEqual([]);
     expect(client.state().committees).toHaveLength(1);
+  });
+
+  it('P10 follows a change that arrives when nothing is in flight any more', () => {
+    const { network, client, envelope, success, refuse, changes } = createClient();
+    success(network.certify(envelope, one));
+    refuse();
+    expect(client.state().inFlight).toBe(undefined);
+    expect(changes(network.change(zero, FOUR)).map(({ type }) => type)).toEqual(['Persist']);
+    expect(client.state().committees.map(({ epoch }) => epoch)).toEqual([0, 1]);
+  });
+
+  it('P10 learns nothing from a proxy that does not show the change', () => {
+    const { network, client, envelope, success, hear } = createClient();
+    success(network.certify(envelope, one));
+    const before = client.state();
+    expect(hear('proxy', { type: 'Response', requestId: 'epoch:1', result: REFUSAL })).toEqual([]);
+    expect(client.state()).toBe(before);
   });
 
   it('asks nothing about a certificate of a committee it knows', () => {

@@ -18,8 +18,11 @@ function ask(client: TestClient, envelope: TransactionEnvelope, requestId = 'r1'
   return client.hear('user', { type: 'SubmitTransaction', requestId, envelope });
 }
 
-function incomplete(envelope: TransactionEnvelope): Result {
-  return { type: 'IncompleteVerifierSigs', envelope, reason: '1 verifiers signed' };
+function incomplete(
+  envelope: TransactionEnvelope,
+  type: 'IncompleteVerifierSigs' | 'IncompleteMultiSig' = 'IncompleteVerifierSigs',
+): Result {
+  return { type, envelope, reason: '1 signed' };
 }
 
 function repliesIn(effects: readonly Effect<never>[]): readonly (readonly [string, string])[] {
@@ -54,14 +57,17 @@ function resting(): TestClient {
 }
 
 describe('P9', () => {
-  it('P9 tells the user at once what is incomplete, and repeats nothing', () => {
-    const client = createTestClient();
-    ask(client, claim(['bob']));
-    const effects = client.answer(incomplete(claim(['bob'])));
-    expect(repliesIn(effects)).toEqual([['r1', 'IncompleteVerifierSigs']]);
-    expect(effects.at(-1)).toEqual({ type: 'CancelTimer', id: 'retry' });
-    expect(client.wait()).toEqual([]);
-  });
+  it.each(['IncompleteVerifierSigs', 'IncompleteMultiSig'] as const)(
+    'P9 tells the user at once what is incomplete, and repeats nothing: %s',
+    (type) => {
+      const client = createTestClient();
+      ask(client, claim(['bob']));
+      const effects = client.answer(incomplete(claim(['bob']), type));
+      expect(repliesIn(effects)).toEqual([['r1', type]]);
+      expect(effects.at(-1)).toEqual({ type: 'CancelTimer', id: 'retry' });
+      expect(client.wait()).toEqual([]);
+    },
+  );
 
   it('P9 sends the same transaction with more signatures, and hears that it settled', () => {
     const client = resting();
@@ -92,6 +98,14 @@ describe('P9', () => {
       ['r2', 'Success'],
       ['r3', 'Success'],
     ]);
+    // The other request was refused, so it is not sent as well.
+    expect(envelopeIn(settled)).toBe(undefined);
+  });
+
+  it('P9 sends the share of another verifier instead of the one that rests', () => {
+    const client = resting();
+    expect(envelopeIn(ask(client, claim(['carol']), 'r2'))).toEqual(claim(['carol']));
+    expect(createTestClient(client.store).state().inFlight?.envelope).toEqual(claim(['carol']));
   });
 
   it('P9 tells all who gave the same meanwhile what is missing, each in turn', () => {

@@ -71,6 +71,18 @@ describe('what rests, sent again with other signatures or witnesses', () => {
     expect(envelopeIn(createTestClient(client.store).beginning)).toEqual(claimed(['bob']));
   });
 
+  it('P4 is sent with a fault that it had before, so that its refusal frees the nonce', () => {
+    const client = resting({ envelope: SPOILED });
+    expect(envelopeIn(submit(client, { envelope: SPOILED }))).toEqual(SPOILED);
+    const rejection = {
+      code: 'InvalidSignature',
+      rule: 'V3',
+      reason: 'it does not verify',
+    } as const;
+    client.answer({ type: 'Rejected', rejection });
+    expect(client.state().inFlight).toBe(undefined);
+  });
+
   it('P6 deletes its witnesses from the store when it comes without them', () => {
     const client = resting({ witnessCertificates: WITNESSES });
     submit(client, { witnessCertificates: [] });

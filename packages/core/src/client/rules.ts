@@ -24,8 +24,7 @@ export const CLIENT_RULES: ClientRules = {
   inTurn: (queue) => queue,
   // Nonces only go up: below the current one, the client has already signed.
   nonceAfter: (nonce, rejection) => {
-    const expectedNonce = expectedAfter(rejection);
-    if (expectedNonce === undefined) return nonce;
+    const expectedNonce = expectedAfter(rejection) ?? nonce;
     return expectedNonce > nonce && expectedNonce <= LIMITS.nonce ? expectedNonce : nonce;
   },
 };

@@ -99,6 +99,22 @@ describe('a transaction that was signed elsewhere', () => {
     expect(envelopeIn(settled)).toBe(undefined);
   });
 
+  it('P4 has its turn after a final refusal of a copy, which may be due to its signatures', () => {
+    const client = createTestClient();
+    const given = signedElsewhere();
+    client.hear('user', given);
+    client.hear('user', { ...given, requestId: 'again' });
+    const rejection = { code: 'NonSubmittableOperation', rule: 'V6', reason: 'no' } as const;
+    const refused = client.answer({ type: 'Rejected', rejection });
+    expect(refused.filter(({ type }) => type === 'Reply')).toEqual([
+      answered({ type: 'Rejected', rejection }),
+    ]);
+    expect(envelopeIn(refused)).toBe(given.envelope);
+    const certificate = certified(given.envelope as TransactionEnvelope);
+    const settled = client.answer({ type: 'Success', certificate });
+    expect(settled).toContainEqual(answered({ type: 'Success', certificate }, 'again'));
+  });
+
   it('P4 is not refused for its own sake while its outcome is open', () => {
     const client = createTestClient();
     const given = signedElsewhere();

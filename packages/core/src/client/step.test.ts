@@ -291,6 +291,7 @@ describe('refusal', () => {
     ['an earlier nonce', -1n, 0n],
     ['a nonce that no transaction can have', LIMITS.nonce + 1n, 0n],
     ['a nonce beyond all', 2n ** 200n, 0n],
+    ['the last nonce of all', LIMITS.nonce, LIMITS.nonce],
   ])('goes on, when told of %s, from %d to %d', (_, expectedNonce, next) => {
     const client = createTestClient();
     begun(client);
@@ -362,7 +363,8 @@ describe('a restart', () => {
     const client = createTestClient();
     const envelope = begun(client);
     const restarted = createTestClient(client.store);
-    expect(envelopeIn(restarted.beginning)).toBe(envelope);
+    const message = { type: 'SubmitTransaction', requestId: expect.any(String), envelope };
+    expect(restarted.beginning[0]).toEqual({ type: 'Send', to: 'proxy', message });
     restarted.hear('user', execute('r2'));
     const settled = restarted.answer({ type: 'Success', certificate: certified(envelope) });
     // Nobody waits for the first any more; what was asked since then follows.

@@ -57,7 +57,7 @@ function execute(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {
   const afresh: InFlight = { ...inFlight, openRefusal: undefined };
   const signed = signedAnew(afresh, asked);
   if (signed === undefined) return sendAgain(queued, afresh, 0, env);
-  const fault = newFault(state, signed, env);
+  const fault = newFault(state, { signed, inFlight }, env);
   if (fault !== undefined) return { state, effects: tell(asked, rejected(fault)) };
   const step = sendAgain(state, signed, 0, env);
   const write: Persist = { type: 'Persist', writes: outboxWrites(signed, inFlight) };
@@ -105,12 +105,11 @@ function idOf({ envelope }: Pick<InFlight, 'envelope'>): TransactionId {
 // (P4).
 function newFault(
   state: ClientState,
-  signed: InFlight,
+  { signed, inFlight }: { readonly signed: InFlight; readonly inFlight: InFlight },
   env: Pick<ClientEnv, 'verifier'>,
 ): Rejection | undefined {
-  const fault = formFault(state, signed, env);
-  if (fault === undefined || state.inFlight === undefined) return undefined;
-  return formFault(state, state.inFlight, env) === undefined ? fault : undefined;
+  const wasFaulty = formFault(state, inFlight, env) !== undefined;
+  return wasFaulty ? undefined : formFault(state, signed, env);
 }
 
 function begin(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {

@@ -39,6 +39,11 @@ describe('a proposed change', () => {
     ['of another account', { sender: addressOf('alice') }, 'not the committee account of epoch 3'],
     ['at another nonce', { nonce: 1n }, 'its nonce is 1'],
     ['with nothing in it', { claims: [] }, 'something else'],
+    [
+      'with something else beside it',
+      { claims: [...(change as Change).transaction.claims, { kind: 'LeaveCommittee' }] },
+      'something else',
+    ],
     ['with something else in it', { claims: [{ kind: 'LeaveCommittee' }] }, 'something else'],
     [
       'to an epoch that is not the next',

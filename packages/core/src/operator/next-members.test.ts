@@ -31,6 +31,7 @@ describe('the next committee', () => {
     const requests = [join('new 1', 'n1', 2), join('new 2', 'n2', 1), join('operator 2', 'k2', 9)];
     expect(hosts(requests)).toEqual(['k2', 'n2', 'n1']);
     expect(hosts(requests, 2)).toEqual(['k2', 'n2']);
+    expect(candidatesOf(requests, [running])).toHaveLength(3);
   });
 
   it('C2 has a queue by timestamp, then operator, in whatever order requests settled', () => {

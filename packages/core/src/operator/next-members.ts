@@ -80,8 +80,8 @@ export function candidatesOf(
     else if (isOpen(request, contested, committees)) wishes.set(request.operator, request);
   }
   const seated = (committees.at(-1)?.members ?? []).flatMap(({ operator }) => operator ?? []);
-  const order = [...seated, ...[...wishes.keys()].filter((each) => !seated.includes(each))];
-  return order.flatMap((operator) => wishes.get(operator)?.config ?? []);
+  const order = new Set([...seated, ...wishes.keys()]);
+  return [...order].flatMap((operator) => wishes.get(operator)?.config ?? []);
 }
 
 /**

@@ -12,7 +12,7 @@ import { findSettled } from './find.ts';
 import { hearOutdated } from './hear-outdated.ts';
 import { lastingIn } from './lasting.ts';
 import { nextNonceIn, saysNothing } from './next-nonce.ts';
-import { needsBasis } from './standing.ts';
+import { needsBasis, seeksBasis } from './standing.ts';
 import type { Progress, ProxyResume, ProxyStep, Submission } from './state.ts';
 import {
   ask,
@@ -63,12 +63,19 @@ function refusedToSign(answer: Answer, rejection: Rejection, progress: Progress)
   const noted = withRefusal(answer, rejection, progress);
   const { sender, nonce } = submission.facts.transaction;
   if ((nextNonceIn(rejection, sender) ?? nonce) > nonce) return findSettled(state, noted);
-  if (needsBasis(rejection, submission)) {
-    const asked = askForBasis(state, noted);
-    const asking = asked.state.submissions.get(noted.facts.id) ?? noted;
-    const step = bringBasis({ ...answer, state: asked.state }, asking);
-    return { state: step.state, effects: [...asked.effects, ...step.effects] };
-  }
+  const isSeeking = seeksBasis({ state, env }, noted);
+  const asked = isSeeking ? askForBasis(state, noted) : { state: put(state, noted), effects: [] };
+  const asking = asked.state.submissions.get(noted.facts.id) ?? noted;
+  const step =
+    isSeeking && needsBasis(rejection, submission)
+      ? bringBasis({ ...answer, state: asked.state }, asking)
+      : goOnWithout({ ...answer, state: asked.state }, asking, rejection);
+  return { state: step.state, effects: [...asked.effects, ...step.effects] };
+}
+
+// Goes on as far as the basis of the sender makes no difference.
+function goOnWithout(answer: Answer, noted: Submission, rejection: Rejection): ProxyStep {
+  const { state, env } = answer;
   const decided = decide(state, noted, env);
   const undecided = decided.state.submissions.get(noted.facts.id);
   if (undecided === undefined) return decided;

@@ -28,6 +28,25 @@ export function needsBasis(refusal: Rejection | undefined, submission: Submissio
 }
 
 /**
+ * Tells whether the bases of validators are worth reading: somebody may refuse because it lacks some
+ * of it, and either so many refuse that there is no quorum without them, or there was none in time.
+ *
+ * Otherwise one liar that finds too little everywhere would have all validators show what every
+ * sender was ever paid, at each of its transactions. A validator that merely lags settles the
+ * certificate like any other, whatever it lacks (rule S5).
+ */
+export function seeksBasis(
+  { state, env: { rules } }: Pick<Answer, 'state' | 'env'>,
+  submission: Submission,
+): boolean {
+  const all = Object.values(submission.progress);
+  if (!all.some(({ refusal }) => needsBasis(refusal, submission))) return false;
+  if (submission.retries > 0 || all.some(({ basis }) => basis !== undefined)) return true;
+  const refusing = all.filter(({ refusal }) => refusal !== undefined).length;
+  return refusing > rules.faultyMax(state.committee.members.length);
+}
+
+/**
  * Tells whether a validator's basis was compared with those of a quorum and lacks nothing.
  *
  * If the basis is longer than a proxy reads, it cannot be compared. Then a quorum of such refusals

@@ -8,6 +8,7 @@ import { snapshotName } from '../faults/fault-shape.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { PlacedValidator } from '../hosting.ts';
 import { servedHere } from '../http/asked-url.ts';
+import { goneSignal } from '../http/gone.ts';
 import { idIn } from '../http/rest/query.ts';
 import { putOff } from '../put-off.ts';
 import { version } from '../version.ts';
@@ -124,7 +125,8 @@ function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
   routes.get('/journal', () => journal.entries().map(journalJson));
   routes.post('/wait', async (context) => {
     const body = await readBody(context, waitBody);
-    await waitFor(options, conditionOf(body, seating.running()), body.timeoutMs);
+    const ground = { ...options, gone: goneSignal(context) };
+    await waitFor(ground, conditionOf(body, seating.running()), body.timeoutMs);
     return { ok: true };
   });
 }

@@ -21,9 +21,13 @@ const CONDITIONS: readonly (readonly [string, WaitCondition])[] = [
 ];
 
 /** Waits for something that never happens. */
-function wait(condition: WaitCondition, closing: AbortSignal): Promise<unknown> {
+function wait(
+  condition: WaitCondition,
+  closing: AbortSignal,
+  gone = new AbortController().signal,
+): Promise<unknown> {
   const traces = createTraces(() => 0n);
-  const waited = waitFor({ validators: [], traces, closing }, condition, 60_000);
+  const waited = waitFor({ validators: [], traces, closing, gone }, condition, 60_000);
   return waited.catch((failure: unknown) => failure);
 }
 
@@ -44,6 +48,16 @@ describe.each(CONDITIONS)('a wait until %s', (kind, condition) => {
 
   it('begun after that ends at once', async () => {
     expect(await wait(condition, AbortSignal.abort())).toMatchObject({ status: 503 });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends with its caller, and leaves no timer behind', async () => {
+    const gone = new AbortController();
+    const waited = wait(condition, new AbortController().signal, gone.signal);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(vi.getTimerCount()).toBe(1);
+    gone.abort();
+    await waited;
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -71,7 +85,7 @@ it('leaves no listener behind, however it ends', async () => {
   };
   const traces = { ...createTraces(() => 0n), onDeed };
   const { closing, giveUp } = createFarewell();
-  const ground = { validators: [], traces, closing };
+  const ground = { validators: [], traces, closing, gone: new AbortController().signal };
   const ends = CONDITIONS.map(([, each]) => waitFor(ground, each, 1_000).catch(() => undefined));
   await vi.advanceTimersByTimeAsync(500);
   // Nothing that is done can make a devnet idle.
@@ -104,7 +118,7 @@ it('says how long a devnet was idle that was not idle long enough, as it may nev
     () => 0,
   );
   const condition: WaitCondition = { kind: 'idle', milliseconds: 60_000 };
-  const waited = waitFor({ validators: [], traces, closing }, condition, 1_000);
+  const waited = waitFor({ validators: [], traces, closing, gone: closing }, condition, 1_000);
   const failure = expect(waited).rejects.toThrow(
     'idle: not so after 1000 ms: for the last 0 ms nothing was signed or settled',
   );

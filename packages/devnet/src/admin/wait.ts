@@ -26,10 +26,12 @@ const LOOK_EVERY = 250;
 export interface WaitGround extends SettledGround {
   /** Aborted once callers that still wait have to be told that there will be no answer. */
   readonly closing: AbortSignal;
+  /** Aborted once the caller is gone. */
+  readonly gone: AbortSignal;
 }
 
 /**
- * Resolves once the condition holds; checks it at least once.
+ * Resolves once the condition holds, or there is nobody left to tell; checks it at least once.
  *
  * @throws AdminError `TIMEOUT` if it does not hold in time, `SERVICE_UNAVAILABLE` if the devnet
  * closes first
@@ -39,7 +41,7 @@ export async function waitFor(
   condition: WaitCondition,
   timeout: number,
 ): Promise<void> {
-  const { closing } = ground;
+  const { closing, gone } = ground;
   const deadline = performance.now() + timeout;
   const events = listenTo(ground, condition);
   try {
@@ -47,7 +49,7 @@ export async function waitFor(
       // What settles during a check may not be seen by it, but is heard.
       const come = events.next();
       const { pause, found } = await lookAt(ground, condition);
-      if (pause <= 0) return;
+      if (pause <= 0 || gone.aborted) return;
       if (closing.aborted) throw closedFirst();
       const now = performance.now();
       if (now >= deadline) throw late(condition, timeout, found);
@@ -87,17 +89,18 @@ async function lookAt(ground: SettledGround, condition: WaitCondition): Promise<
 /** What happens that may end a wait. */
 interface Events {
   /**
-   * Resolves when a validator next signs or settles what is waited for, or when the devnet closes.
+   * Resolves when a validator next signs or settles what is waited for, or when the devnet closes or
+   * the caller goes.
    */
   next(): Promise<void>;
   stop(): void;
 }
 
-function listenTo({ traces, closing }: WaitGround, condition: WaitCondition): Events {
+function listenTo({ traces, closing, gone }: WaitGround, condition: WaitCondition): Events {
   let resolveNext = (): void => undefined;
   const hear = (): void => resolveNext();
   // Once for the whole wait, since a signal goes through all its listeners to take one more.
-  closing.addEventListener('abort', hear);
+  for (const end of [closing, gone]) end.addEventListener('abort', hear);
   // Being idle takes time, so no event can fulfil that condition.
   const forget =
     condition.kind === 'settled' ? traces.onDeed(condition.transactionId, hear) : undefined;
@@ -107,7 +110,7 @@ function listenTo({ traces, closing }: WaitGround, condition: WaitCondition): Ev
         resolveNext = resolve;
       }),
     stop() {
-      closing.removeEventListener('abort', hear);
+      for (const end of [closing, gone]) end.removeEventListener('abort', hear);
       forget?.();
     },
   };

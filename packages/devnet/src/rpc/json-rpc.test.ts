@@ -1,11 +1,18 @@
 import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@quorate/protocol';
+import { collectGarbage } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { answerRpc, BATCH_MAX, type RpcMethods, withOlderNames } from './json-rpc.ts';
+import {
+  answerRpc,
+  BATCH_MAX,
+  type RpcMethod,
+  type RpcMethods,
+  withOlderNames,
+} from './json-rpc.ts';
 import { RpcError } from './rpc-error.ts';
 
 const METHODS: RpcMethods = {
-  echo: (params) => Promise.resolve(params),
+  echo: (params) => Promise.resolve({ ...params }),
   fail: () => Promise.reject(new RpcError(-32000, 'expected nonce is 1 but tx has 0', '"data"')),
   break: () => Promise.reject(new Error('/root/secret.ts: a bug')),
 };
@@ -27,6 +34,28 @@ function failed(code: number, id: JsonValue = null): JsonObject {
 }
 
 describe('answerRpc', () => {
+  it('holds nothing of a body but its text while its caller waits', async () => {
+    const held: WeakRef<JsonObject>[] = [];
+    let end = (): void => undefined;
+    const until = new Promise<null>((resolve) => {
+      end = () => resolve(null);
+    });
+    const wait: RpcMethod = (params) => {
+      held.push(new WeakRef(params['unread'] as JsonObject));
+      return until;
+    };
+    const body = call({ method: 'wait', params: { unread: { a: 1 } } });
+    const answers = [body, `[${body},${body}]`].map((each) => answerRpc(each, { wait }, vi.fn()));
+    await collectGarbage();
+    expect(held.map((each) => each.deref())).toEqual([undefined, undefined, undefined]);
+    end();
+    const answered = { jsonrpc: '2.0', id: 1, result: null };
+    expect((await Promise.all(answers)).map((each) => parseJson(each ?? ''))).toEqual([
+      answered,
+      [answered, answered],
+    ]);
+  });
+
   it('says what bytes have to be that are not text', async () => {
     const error = { code: -32700, message: 'Parse error', data: 'body: expected UTF-8' };
     expect(await answer(undefined)).toEqual({ jsonrpc: '2.0', id: null, error });

@@ -7,12 +7,14 @@ import {
   parseJson,
   stringifyJson,
 } from '@quorate/protocol';
+import { letGo } from '../let-go.ts';
 import { memberText, partsOf, rewriteMember } from './json-text.ts';
 import { invalidRequest, methodNotFound, parseError, RpcError } from './rpc-error.ts';
 
 /**
  * Carries out one method; an exception becomes the error of the answer. `authorization` is the
- * value of the caller's header of that name.
+ * value of the caller's header of that name. Whatever a method reads of its parameters, it reads
+ * before it waits for anything: then they are emptied.
  */
 export type RpcMethod = (
   params: JsonObject,
@@ -206,7 +208,9 @@ async function answerCall(
   try {
     if (!Object.hasOwn(methods, method)) throw methodNotFound(method);
     if (params === undefined) throw RpcError.invalidParams('params: expected an object');
-    const result = await (methods[method] as RpcMethod)(params, authorization);
+    const answering = (methods[method] as RpcMethod)(params, authorization);
+    for (const read of [params, call]) letGo(read);
+    const result = await answering;
     return id === undefined ? undefined : { id, result };
   } catch (failure) {
     const error = RpcError.of(failure);

@@ -8,7 +8,7 @@ import { validatorBend } from '../byzantine/validator/bends.ts';
 import type { ValidatorStage } from '../byzantine/validator/stage.ts';
 import type { BendingValidatorAct } from '../scenario/byzantine/validator-act.ts';
 import type { Parties } from '../world/parties.ts';
-import type { Local, Machine, Sent, Taken } from './machine.ts';
+import type { Failure, Local, Machine, Sent, Taken } from './machine.ts';
 import { unmoved } from './node-machine.ts';
 
 /** What exploring a Byzantine validator needs. */
@@ -33,6 +33,7 @@ export function bentMachine({ honest, acts, ...given }: BentMachineOptions): Mac
   let local: Local | undefined;
   let sent: Sent[] = [];
   let effects = 0;
+  let failure: Failure | undefined;
   let receive: Receive<Message> | undefined;
 
   const outside: Transport<Message> = {
@@ -48,6 +49,7 @@ export function bentMachine({ honest, acts, ...given }: BentMachineOptions): Mac
     const taken = honest.hear(local, { from, to: name, message });
     local = taken.local;
     effects = taken.effects;
+    failure = taken.failure;
     for (const each of taken.sent) bent.port.send(name, each.to, each.message);
   });
   const stage: ValidatorStage = {
@@ -79,8 +81,15 @@ export function bentMachine({ honest, acts, ...given }: BentMachineOptions): Mac
       local = before;
       sent = [];
       effects = 0;
-      receive(heard.from, heard.message);
-      return { local, sent, observed: [], effects };
+      failure = undefined;
+      try {
+        receive(heard.from, heard.message);
+      } catch (thrown) {
+        // An act also asks the rules of the core.
+        failure = { thrown };
+      }
+      const taken = { local, sent, observed: [], effects };
+      return failure === undefined ? taken : { ...taken, failure };
     },
   };
 }

@@ -160,16 +160,28 @@ describe('the search', () => {
       const broken = search({ breaksAt: 2 });
       expect(broken.found.breach?.length).toBe(breach?.depth);
       if (breach === undefined || broken.found.breach === undefined) return;
+      const within = (depth: number) => search({ breaksAt: 2, depth }).found.breach?.length;
+      expect(within(breach.depth)).toBe(breach.depth);
+      if (breach.depth > 0) expect(within(breach.depth - 1)).toBe(undefined);
       expect(follow(broken.found.breach, broken.messages).stand.marks.size).toBeGreaterThan(1);
       breaches += 1;
     }, 60);
     expect(breaches).toBeGreaterThan(0);
   });
 
-  it('is not complete where a limit is below what there is', () => {
-    assertOfAll(({ search }) => {
-      const { states, depth, cutOff } = search({ states: MOST }).found;
+  it('is not complete where a limit is below what there is, and has all ends within it', () => {
+    assertOfAll(({ shown, search }) => {
+      const { standOf, found } = search({ states: MOST });
+      const { states, depth, cutOff, ends } = found;
       if (cutOff !== undefined) return;
+      for (let most = 0; most < depth; most += 1) {
+        const near = search({ depth: most });
+        // It may take for an end what only a message of later events would change.
+        const known = new Set(near.found.ends.map(({ whole }) => shown(near.standOf(whole))));
+        const within = ends.filter(({ path }) => path.length <= most);
+        const missing = within.filter(({ whole }) => !known.has(shown(standOf(whole))));
+        expect(missing).toEqual([]);
+      }
       expect(search({ states }).found.cutOff).toBe(undefined);
       if (states > 1) expect(search({ states: states - 1 }).found.cutOff).toBe('max-states');
       if (depth > 0) expect(search({ depth: depth - 1 }).found.cutOff).toBe('max-depth');

@@ -1,3 +1,4 @@
+import { invariant } from '@quorate/core';
 import { openCrypto } from '@quorate/crypto';
 import { ArgumentError, checkExploreOptions, checkScenario } from '../check-arguments.ts';
 import type { Forensics } from '../forensics/forensics.ts';
@@ -9,6 +10,7 @@ import { buildCluster, type Cluster } from './cluster.ts';
 import { checkExplorable } from './explorable.ts';
 import type { ExploreOptions } from './explore-options.ts';
 import { type Broken, type Extent, exploreCluster } from './explored.ts';
+import { breaks, UNREPEATED } from './judge.ts';
 import type { Seen } from './onlooker.ts';
 import { partOf } from './parts.ts';
 import { rerun } from './rerun.ts';
@@ -85,7 +87,9 @@ export function exploreScenario(stated: Scenario, options: ExploreOptions = {}):
 
 function proven({ order, client }: Broken, cluster: Cluster, { language }: Ground): Seen {
   const own = client === undefined ? cluster : partOf(cluster, client);
-  return rerun({ cluster: own, ...order, messages: language.messages });
+  const proof = rerun({ cluster: own, ...order, messages: language.messages });
+  invariant(breaks(proof), UNREPEATED);
+  return proof;
 }
 
 function withClients(scenario: Scenario, clients: readonly string[] | undefined): Scenario {

@@ -29,23 +29,23 @@ export interface JudgeOptions {
 /**
  * Runs orders of events again under all oracles, until each step that any correct node takes in any
  * order, and each way in which orders end, was part of one. Gives the first order that breaks an
- * invariant, and stops there.
+ * invariant, and stops there. No order has more moves than `depth`.
  *
  * @throws TimeIsUpError if it has to stop before it has found one
  */
 export function judge(
   options: JudgeOptions,
   tally: Tally,
-  { mayGoOn }: Pick<SearchLimits, 'mayGoOn'>,
+  { depth, mayGoOn }: Pick<SearchLimits, 'depth' | 'mayGoOn'>,
 ): Order | undefined {
   const { cluster, found, steps } = options;
   const { messages } = steps;
   const judged = new Set<Edge>();
-  const isBroken = (order: Order) => breaks(tally.run({ cluster, messages, ...order }));
+  const run = (order: Order) => tally.run({ cluster, messages, ...order });
 
   const covering = found.coverings.map(({ edge, path }) => () => {
     if (judged.has(edge)) return undefined;
-    const whole = toItsEnd(path(), judged, options);
+    const whole = toItsEnd(path(), { ...options, judged, depth });
     for (const each of whole.edges) judged.add(each);
     return { path: whole.path, isEnd: false };
   });
@@ -53,50 +53,77 @@ export function judge(
 
   if (found.breach !== undefined) {
     const order = { path: found.breach, isEnd: false };
-    if (!isBroken(order)) throw new InvariantError('no oracle sees what the search has found');
+    if (!breaks(run(order))) throw new InvariantError(UNREPEATED);
     return order;
   }
   const ways = found.coverings.map(({ path }) => path);
   for (const make of [...covering, ...ends]) {
     goOn(mayGoOn);
     const order = make();
-    if (order === undefined || !isBroken(order)) continue;
-    return shortened(order, ways, { isBroken, mayGoOn });
+    if (order === undefined) continue;
+    const seen = run(order);
+    if (breaks(seen)) return shortened({ order, seen }, ways, { run, mayGoOn });
   }
   return undefined;
 }
+
+/**
+ * What is wrong if an order of events breaks something only the first time: rules of a caller may
+ * remember what they were asked, and then their nodes are no functions of their states.
+ */
+export const UNREPEATED =
+  'an order of events broke an invariant once, and not when it was run again: ' +
+  'a rule that remembers what it was asked, or a bug of the exploration';
 
 /** Tells whether a rerun breaks an invariant. */
 export function breaks({ oracles }: Rerun): boolean {
   return oracles.some(({ violations }) => violations.length > 0);
 }
 
+/** An order that breaks an invariant, and what was observed in it. */
+interface Breaking {
+  readonly order: Order;
+  readonly seen: Rerun;
+}
+
 /**
  * Looks for a shorter order that breaks an invariant too, up to the step that breaks it. If there
- * is no time for that, gives the order itself.
+ * is no time for that, gives the order itself, up to the first event that breaks one.
  */
 export function shortened(
-  order: Order,
+  breaking: Breaking,
   ways: readonly (() => readonly Move[])[],
-  { isBroken, mayGoOn }: { isBroken(order: Order): boolean; readonly mayGoOn: MayGoOn },
+  { run, mayGoOn }: { run(order: Order): Rerun; readonly mayGoOn: MayGoOn },
 ): Order {
+  const order = untilBroken(breaking);
   for (const path of ways) {
     const shorter = { path: path(), isEnd: false };
     if (shorter.path.length >= order.path.length || !mayGoOn()) break;
-    if (isBroken(shorter)) return shorter;
+    if (breaks(run(shorter))) return shorter;
   }
   return order;
 }
 
+/** Leaves out what comes after the first event that breaks an invariant. */
+function untilBroken({ order, seen }: Breaking): Order {
+  const { length } = order.path;
+  const violations = seen.oracles.flatMap((oracle) => oracle.violations);
+  // What was found at the end has no event.
+  const first = Math.min(...violations.map(({ event = length }) => event));
+  return first < length ? { path: order.path.slice(0, first), isEnd: false } : order;
+}
+
+/** How an order of events is continued. */
+interface Continuing extends Pick<JudgeOptions, 'moves' | 'taken'> {
+  readonly judged: ReadonlySet<Edge>;
+  readonly depth: number;
+}
+
 /**
- * Continues an order of events until nothing is under way, preferably with steps that are still to
- * be judged, and gives the steps that are taken on the whole way.
+ * Continues an order of events until nothing is under way or it has the most moves, preferably with
+ * steps that are still to be judged, and gives the steps that are taken on the whole way.
  */
-function toItsEnd(
-  bare: readonly Move[],
-  judged: ReadonlySet<Edge>,
-  { moves, taken }: JudgeOptions,
-) {
+function toItsEnd(bare: readonly Move[], { moves, taken, judged, depth }: Continuing) {
   const path = [...bare];
   const edges: Edge[] = [];
   let whole: Whole = moves.begin();
@@ -113,7 +140,8 @@ function toItsEnd(
 
   for (const move of bare) follow(take(move));
   const isOpen = (edge: Edge) => !judged.has(edge) && !edges.includes(edge);
-  for (let left = WAY_MAX; left > 0 && whole.underWay.length > 0; left -= 1) {
+  const most = Math.min(WAY_MAX, depth - bare.length);
+  for (let left = most; left > 0 && whole.underWay.length > 0; left -= 1) {
     const all = unlessTooMany(() =>
       whole.underWay.map((message) => take({ kind: 'deliver', message })),
     );

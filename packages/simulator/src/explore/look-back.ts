@@ -8,16 +8,22 @@ import { factsOf, type TransactionCertificate } from '@quorate/protocol';
 import { deliverAll, deliveryTo } from '../oracles/full-delivery.ts';
 import type { Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
 import { byText } from '../shapes/by-text.ts';
-import { createAsides } from '../world/step-aside.ts';
+import { type AsideGround, createAsides } from '../world/step-aside.ts';
 import { START } from '../world/world.ts';
 import type { Cluster } from './cluster.ts';
 import { type Local, rowsOf } from './machine.ts';
 
 /**
  * Judges an order of events after which nothing is under way. Timers may still be set, so no node
- * counts as idle, and no proxy as having had every opportunity.
+ * counts as idle, and no proxy as having had every opportunity. `onFailure` is told of validators
+ * that break when they are asked something on the side, or could not start from what they have
+ * written.
  */
-export function lookBack(cluster: Cluster, locals: readonly Local[]): Retrospect {
+export function lookBack(
+  cluster: Cluster,
+  locals: readonly Local[],
+  onFailure: AsideGround['onFailure'],
+): Retrospect {
   const { genesis, parties, rules, witness: verifier } = cluster;
   const correct = correctValidators(cluster, locals);
   const certificates = settledIn(correct.map(({ local }) => local));
@@ -27,18 +33,27 @@ export function lookBack(cluster: Cluster, locals: readonly Local[]): Retrospect
     rules,
     verifier,
     now: () => START,
-    onFailure(_validator, failure) {
-      throw failure;
-    },
+    onFailure,
   });
+  const stored = new Map(
+    correct.flatMap(({ name, local: { rows } }) => {
+      try {
+        return [[name, recoverValidator(genesis, rowsOf(rows)).state] as const];
+      } catch (failure) {
+        onFailure(name, failure);
+        return [];
+      }
+    }),
+  );
   const validators = correct.map(({ name, local }): ValidatorAtRest => {
     const state = local.state as ValidatorState;
     const delivered = deliverAll(state, certificates, deliveryTo(name, step));
-    return { name, state, stored: storedIn(cluster, local), delivered };
+    // If the disk cannot be read, the current state stands for the stored one, as in a run.
+    return { name, state, stored: stored.get(name) ?? state, delivered };
   });
   return {
     validators,
-    disks: validators.map(({ name, stored }) => ({ name, ledger: stored.ledger })),
+    disks: [...stored].map(([name, { ledger }]) => ({ name, ledger })),
     handedOnSince: undefined,
     couldBring: () => false,
     restsIn: () => false,
@@ -62,10 +77,6 @@ export function correctValidators(
     const counts = role === 'validator' && isCorrect(name) && local !== undefined;
     return counts ? [{ name, local }] : [];
   });
-}
-
-function storedIn({ genesis }: Cluster, { rows }: Local): ValidatorState {
-  return recoverValidator(genesis, rowsOf(rows)).state;
 }
 
 /**

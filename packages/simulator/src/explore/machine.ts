@@ -26,14 +26,22 @@ export interface Observed {
   readonly rows: ReadonlyMap<string, unknown>;
 }
 
+/** Why a node has stopped: what its code threw, of whatever type. */
+export interface Failure {
+  readonly thrown: unknown;
+}
+
 /** The result of giving an input to a node. */
 export interface Taken {
+  /** Where the node stands; if it has broken, where it stood last. */
   readonly local: Local;
   readonly sent: readonly Sent[];
   /** Empty for a node that is no step machine, or that lies. */
   readonly observed: readonly Observed[];
   /** How many effects were carried out, including writes. */
   readonly effects: number;
+  /** Why the node broke; absent if it did not. The rest is what it did until then. */
+  readonly failure?: Failure;
 }
 
 /** One node as a function of its state; a cluster is a list of such nodes. */

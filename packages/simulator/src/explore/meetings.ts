@@ -14,19 +14,23 @@ export interface MeetingsOptions extends Pick<Ground, 'given' | 'language'> {
   readonly mayGoOn: MayGoOn;
 }
 
-/**
- * Called with a state that the messages of several parts bring a node to, and with one more message
- * that may reach it there.
- */
-export type Meet = (local: Local, message: number) => void;
+/** A message that may reach a node in a state to which the messages of several parts bring it. */
+export interface Meeting {
+  readonly local: Local;
+  readonly message: number;
+  readonly breaksNode: boolean;
+}
+
+/** Called with each meeting. */
+export type Meet = (meeting: Meeting) => void;
 
 /**
  * Goes through everything that a node may receive in each state that the messages of several parts
  * bring it to, in whatever order they arrive.
  *
- * Returns whether the node always sends exactly what it sends if its part of the cluster is alone.
- * This is tried with every message in every such state: nothing is assumed about the code of the
- * node.
+ * Returns whether the node always sends exactly what it sends if its part of the cluster is alone,
+ * or breaks. This is tried with every message in every such state: nothing is assumed about the
+ * code of the node.
  *
  * @throws TimeIsUpError if the time is up
  */
@@ -55,7 +59,10 @@ export function isApartAt(node: number, options: MeetingsOptions, meet: Meet): b
     return here.every((hearing) => {
       const after = hear(local, hearing);
       if (after === undefined) return false;
-      if (!hearing.isInert) meet(local, hearing.message);
+      const { message } = hearing;
+      const breaksNode = after === BROKEN;
+      if (breaksNode || !hearing.isInert) meet({ local, message, breaksNode });
+      if (breaksNode) return true;
       const isStill = hearing.edge.to === hearing.local;
       if (!isStill) reach({ places: places.with(part, hearing.edge.to), local: after });
       return true;
@@ -69,14 +76,21 @@ export function isApartAt(node: number, options: MeetingsOptions, meet: Meet): b
   return true;
 }
 
+/** What is left of a node that has broken. */
+const BROKEN = 'broken';
+
 /**
  * Creates the function that handles a message; it gives undefined if the result differs from that
- * in its own part.
+ * in its own part, unless the node breaks.
  */
 function createHearing(machine: Machine, { given, language }: MeetingsOptions) {
   const { identities, messages } = language;
-  return (local: Local, { message, edge, local: place }: Hearing): Local | undefined => {
+  return (
+    local: Local,
+    { message, edge, local: place }: Hearing,
+  ): Local | typeof BROKEN | undefined => {
     const taken = machine.hear(local, messages.at(message));
+    if (taken.failure !== undefined) return BROKEN;
     const isSame =
       isEqual(taken.sent.map(messages.numberOf), edge.sent) &&
       isEqual(given.marksOf(machine, taken), edge.marks);

@@ -11,6 +11,7 @@ import type {
 import type { NodeName } from '@quorate/transport';
 import { byText } from '../shapes/by-text.ts';
 import {
+  type Failure,
   type Local,
   type Machine,
   type Observed,
@@ -38,13 +39,11 @@ export interface NodeMachineOptions<S, M extends Message, Resume> {
 export function nodeMachine<S, M extends Message, Resume>(
   options: NodeMachineOptions<S, M, Resume>,
 ): Machine {
-  const { name, role, logic, now } = options;
+  const { name, role, logic } = options;
 
   function comeUp(rows: Rows): Taken {
-    const read = rowsOf(rows).filter(isWithin(logic.recovery));
-    const { state, effects } = logic.recover(read, now);
-    const life = createLife(options, { state, rows, timers: [] });
-    life.carryOut(effects);
+    const life = createLife(options, { state: undefined, rows, timers: [] });
+    life.recover();
     return life.end();
   }
 
@@ -74,6 +73,7 @@ export function nodeMachine<S, M extends Message, Resume>(
     crash(local, during) {
       const input = during === undefined ? undefined : heard(during.sent);
       const before = input === undefined ? unmoved(local) : take(local, input, during?.effects);
+      if (before.failure !== undefined) return before;
       const after = comeUp(before.local.rows);
       return {
         ...after,
@@ -91,7 +91,10 @@ export function unmoved(local: Local): Taken {
   return { local, sent: [], observed: [], effects: 0 };
 }
 
-/** Brings a node from one input to its result, including the rows that it reads. */
+/**
+ * Brings a node from one input to its result, including the rows that it reads. Whatever its code
+ * throws breaks the node, and nobody else.
+ */
 function createLife<S, M extends Message, Resume>(
   { name, logic, now }: NodeMachineOptions<S, M, Resume>,
   local: Local,
@@ -103,6 +106,23 @@ function createLife<S, M extends Message, Resume>(
   const sent: Sent[] = [];
   const observed: Observed[] = [];
   const queue: Effect<Resume>[] = [];
+  let failure: Failure | undefined;
+
+  /** Does something with the code of the node. */
+  function attempt(deed: () => void): void {
+    try {
+      deed();
+    } catch (thrown) {
+      failure = { thrown };
+    }
+  }
+
+  function recover(): void {
+    const read = rowsOf(rows).filter(isWithin(logic.recovery));
+    const recovered = logic.recover(read, now);
+    state = recovered.state;
+    carryOut(recovered.effects);
+  }
 
   function step(input: Input<M, Resume>): void {
     const before = state;
@@ -148,8 +168,17 @@ function createLife<S, M extends Message, Resume>(
     }
   }
 
-  const end = (): Taken => ({ local: { state, rows, timers }, sent, observed, effects: count });
-  return { step, carryOut, end };
+  return {
+    step: (input: Input<M, Resume>) => attempt(() => step(input)),
+    recover: () => attempt(recover),
+    end: (): Taken => ({
+      local: { state, rows, timers },
+      sent,
+      observed,
+      effects: count,
+      ...(failure === undefined ? {} : { failure }),
+    }),
+  };
 }
 
 function withWrites(rows: Rows, writes: readonly StoreWrite[]): Rows {

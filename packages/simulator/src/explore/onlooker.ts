@@ -8,7 +8,10 @@ import { createWatch, type Watch } from '../oracles/watch.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { createRecorder, type Recorder } from '../recording/recorder.ts';
 import type { OracleReport } from '../run-result.ts';
+import { nodeFailureReport } from '../world/judgement.ts';
+import type { NodeFailure } from '../world/node-failure.ts';
 import {
+  type AnyObservation,
   createTraceRecorder,
   describeMessage,
   type TraceRecorder,
@@ -18,13 +21,26 @@ import { WATCH_ALL } from '../world/watching.ts';
 import { START } from '../world/world.ts';
 import type { Cluster } from './cluster.ts';
 import { lookBack } from './look-back.ts';
-import { type Local, type Machine, type Observed, rowsOf, type Sent } from './machine.ts';
+import {
+  type Failure,
+  type Local,
+  type Machine,
+  type Observed,
+  rowsOf,
+  type Sent,
+} from './machine.ts';
 
 /** What was observed in one order of events. */
 export interface Seen {
   readonly events: readonly RecordedEvent[];
   readonly oracles: readonly OracleReport[];
   readonly forensics: Forensics | undefined;
+}
+
+/** An input of a node, and the state in which it got it. */
+export interface LastInput {
+  readonly state: unknown;
+  readonly input: Exclude<AnyObservation['input'], { readonly type: 'Loaded' }>;
 }
 
 /** Shows one order of events to everything that observes a run of the simulator. */
@@ -36,6 +52,9 @@ export interface Onlooker {
   arrived(machine: Machine, sent: Sent): void;
   lost(sent: Sent): void;
   crashed(node: string): void;
+  /** A node has broken, and this is the input with which it did, if it was one. */
+  broke(machine: Machine, failure: Failure, last: LastInput | undefined): void;
+  hasBroken(): boolean;
   /** Judges the end, if these are the local states at an end. */
   end(locals: readonly Local[] | undefined): Seen;
 }
@@ -46,11 +65,22 @@ const AT_ONCE = 0n;
 /** Creates an onlooker that has observed nothing yet. */
 export function createOnlooker(cluster: Cluster): Onlooker {
   const { isCorrect, parties } = cluster;
-  const watch = watchOf(cluster);
+  let event = 0;
+  const watch = watchOf(cluster, () => event);
   const recorder = recorderOf(cluster);
   const trace = createTraceRecorder(parties.nameOf, recorder.recorded);
+  const failures: NodeFailure[] = [];
+
+  // Only the first counts: a node that has stopped does nothing more.
+  function note(failure: NodeFailure): void {
+    if (failures.every(({ node }) => node !== failure.node)) failures.push(failure);
+  }
+
   return {
-    next: (over) => void recorder.mayGoOn(over, AT_ONCE),
+    next(over) {
+      event = over + 1;
+      recorder.mayGoOn(over, AT_ONCE);
+    },
     stepped: createWitness(cluster, watch, trace),
     sent({ from, message }) {
       recorder.sent(message);
@@ -69,9 +99,19 @@ export function createOnlooker(cluster: Cluster): Onlooker {
       trace.fault('Crash', node, START);
       trace.fault('Restart', node, START);
     },
+    broke({ name: node }, { thrown }, last) {
+      const isShown = recorder.events().some((each) => each.event === event && each.to === node);
+      if (last !== undefined && !isShown) {
+        const { input, state } = last;
+        trace.record({ node, input, before: state, after: state, effects: [] }, START, undefined);
+      }
+      note({ node, at: AT_ONCE, event, failure: thrown });
+    },
+    hasBroken: () => failures.length > 0,
     end(locals) {
-      if (locals !== undefined) watch.atRest(lookBack(cluster, locals), AT_ONCE);
-      const oracles = watch.reports();
+      const broke = (node: string, failure: unknown) => note({ node, at: AT_ONCE, failure });
+      if (locals !== undefined) watch.atRest(lookBack(cluster, locals, broke), AT_ONCE);
+      const oracles = [...watch.reports(), nodeFailureReport(trace.steps(), failures)];
       return { events: recorder.events(), oracles, forensics: recorder.forensics() };
     },
   };
@@ -81,7 +121,7 @@ function named({ machines }: Cluster, wanted: Machine['role']): readonly string[
   return machines.flatMap(({ name, role }) => (role === wanted ? [name] : []));
 }
 
-function watchOf(cluster: Cluster): Watch {
+function watchOf(cluster: Cluster, eventNow: () => number): Watch {
   const { genesis, parties, isCorrect, witness: verifier } = cluster;
   return createWatch({
     genesis,
@@ -95,6 +135,7 @@ function watchOf(cluster: Cluster): Watch {
     situations: undefined,
     shapes: undefined,
     only: undefined,
+    eventNow,
   });
 }
 

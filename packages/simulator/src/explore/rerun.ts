@@ -2,11 +2,11 @@ import { invariant } from '@quorate/core';
 import { isBeside } from '../world/links.ts';
 import type { Cluster } from './cluster.ts';
 import { createIdentities } from './identities.ts';
-import type { Local, Machine, Sent, Taken } from './machine.ts';
+import type { Failure, Local, Machine, Sent, Taken } from './machine.ts';
 import type { Messages } from './messages.ts';
 import type { Move } from './moves.ts';
 import { at } from './numbers.ts';
-import { createOnlooker, type Onlooker, type Seen } from './onlooker.ts';
+import { createOnlooker, type LastInput, type Onlooker, type Seen } from './onlooker.ts';
 
 /** The order of events to run again. */
 export interface RerunOptions {
@@ -17,7 +17,7 @@ export interface RerunOptions {
   readonly isEnd: boolean;
 }
 
-/** What was observed, and the local states at the end. */
+/** What was observed, and the local states at the end, or in which a node broke. */
 export interface Rerun extends Seen {
   readonly locals: readonly Local[];
 }
@@ -27,16 +27,18 @@ export interface Rerun extends Seen {
  * simulator.
  *
  * This checks what the search found in its tables: an order that cannot be run is a bug of the
- * exploration.
+ * exploration. Like a run, it ends with the event in which a node breaks.
  */
 export function rerun({ cluster, path, messages, isEnd }: RerunOptions): Rerun {
   const onlooker = createOnlooker(cluster);
   const nodes = createNodes(cluster, onlooker);
   for (const [index, move] of path.entries()) {
+    if (onlooker.hasBroken()) break;
     onlooker.next(index);
     take(move, { nodes, onlooker, messages });
   }
-  return { ...onlooker.end(isEnd ? nodes.locals : undefined), locals: nodes.locals };
+  const isOver = isEnd && !onlooker.hasBroken();
+  return { ...onlooker.end(isOver ? nodes.locals : undefined), locals: nodes.locals };
 }
 
 interface Rerunning {
@@ -70,6 +72,16 @@ function take(move: Move, { nodes, onlooker, messages }: Rerunning): void {
   }
 }
 
+/** As in a run, a node has broken if nobody can read what it does. */
+function failureIn(reading: () => void): Failure | undefined {
+  try {
+    reading();
+  } catch (thrown) {
+    return { thrown };
+  }
+  return undefined;
+}
+
 type Nodes = ReturnType<typeof createNodes>;
 
 /** Creates nodes that have started; their states follow from their inputs. */
@@ -79,23 +91,31 @@ function createNodes({ machines }: Cluster, onlooker: Onlooker) {
   const begun = machines.map((machine) => machine.begin());
   const locals: Local[] = begun.map(({ local }) => local);
 
-  function become(node: number, { local, sent, observed }: Taken): void {
-    locals[node] = local;
-    onlooker.stepped(at(machines, node), observed);
-    for (const each of sent) post(each);
+  function become(node: number, taken: Taken, input?: LastInput['input']): void {
+    const machine = at(machines, node);
+    const last = input && { input, state: at(locals, node).state };
+    locals[node] = taken.local;
+    const { sent, observed, failure } = taken;
+    const unread = failureIn(() => onlooker.stepped(machine, observed));
+    for (const each of [unread, ...sent.map(post), failure]) {
+      if (each !== undefined) onlooker.broke(machine, each, last);
+    }
   }
 
-  function post(sent: Sent): void {
-    onlooker.sent(sent);
+  function post(sent: Sent): Failure | undefined {
+    const unread = failureIn(() => onlooker.sent(sent));
+    if (unread !== undefined) return unread;
     if (!isBeside(sent.from, sent.to)) underWay.push(sent);
     else deliver(sent);
+    return undefined;
   }
 
   function deliver(sent: Sent): void {
     const node = indexOf(sent.to);
     const machine = at(machines, node);
+    const { from, message } = sent;
     onlooker.arrived(machine, sent);
-    become(node, machine.hear(at(locals, node), sent));
+    become(node, machine.hear(at(locals, node), sent), { type: 'Message', from, message });
   }
 
   function indexOf(name: string): number {
@@ -108,9 +128,7 @@ function createNodes({ machines }: Cluster, onlooker: Onlooker) {
     return place;
   }
 
-  for (const [node, { sent, observed }] of begun.entries()) {
-    become(node, { local: at(locals, node), sent, observed, effects: 0 });
-  }
+  for (const [node, taken] of begun.entries()) become(node, { ...taken, local: at(locals, node) });
   return {
     locals,
     indexOf,
@@ -125,7 +143,7 @@ function createNodes({ machines }: Cluster, onlooker: Onlooker) {
     fire(node: number, timer: string): void {
       const { name, fire }: Machine = at(machines, node);
       invariant(fire !== undefined, `${name} has timers`);
-      become(node, fire(at(locals, node), timer));
+      become(node, fire(at(locals, node), timer), { type: 'Timer', id: timer });
     },
     crash(node: number, during?: { readonly sent: Sent; readonly effects: number }): void {
       const { name, crash }: Machine = at(machines, node);

@@ -93,7 +93,7 @@ function searchOnce({ nodes, steps, given, moves, limits, taken }: SearchOptions
     if (given.breachIn(whole.given) !== undefined) return 'violation';
     if (whole.underWay.length === 0) ends.push({ whole, path: tree.pathTo(state.number) });
     const all = moves.from(whole);
-    if (state.depth >= limits.depth && all.length > 0) return 'max-depth';
+    if (state.depth >= limits.depth) return all.length > 0 ? 'max-depth' : undefined;
     for (const move of all) {
       transitions += 1;
       const after = moves.take(whole, move);
@@ -109,16 +109,20 @@ function searchOnce({ nodes, steps, given, moves, limits, taken }: SearchOptions
     return { ...tree.size(), transitions, cutOff, ends, coverings, breach: path };
   }
 
+  let isTooDeep = false;
   try {
     for (let state = tree.next(); state !== undefined; state = tree.next()) {
       const cutOff = limits.mayGoOn(tree.size().states) ? expand(state) : 'time';
-      if (cutOff !== undefined || steps.isWrong()) return found(cutOff, state);
+      // The other states that are as deep are still looked at.
+      if (cutOff === 'max-depth') isTooDeep = true;
+      else if (cutOff !== undefined) return found(cutOff, state);
+      if (steps.isWrong()) return found(undefined);
     }
   } catch (error) {
     if (error instanceof TooManyError) return found('too-many');
     throw error;
   }
-  return found(undefined);
+  return found(isTooDeep ? 'max-depth' : undefined);
 }
 
 /** A state that is still to be expanded. */

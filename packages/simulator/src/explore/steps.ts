@@ -117,8 +117,8 @@ export function createSteps(
   }
 
   function isIgnored(node: Node, local: number, message: number): boolean {
-    const { to, sent } = takeAt(node, local, { kind: 'hear', message });
-    return to === local && sent.length === 0;
+    const { to, sent, marks } = takeAt(node, local, { kind: 'hear', message });
+    return to === local && sent.length === 0 && marks.length === 0;
   }
 
   function takeAt(node: Node, local: number, stimulus: Stimulus): Edge {

@@ -24,7 +24,7 @@ export interface Apart {
   readonly ground: Ground;
   /**
    * For each correct validator, what it may receive in each state that all parts together bring it
-   * to, as texts.
+   * to, as texts; for any node, what breaks it there.
    */
   readonly meetings: ReadonlyMap<number, ReadonlySet<string>>;
 }
@@ -50,8 +50,8 @@ export function findApart(
 }
 
 /**
- * Judges every step of a correct validator in a state that several parts have brought it to, and
- * each combination of ends of the parts. Gives undefined if some step is in no known order of
+ * Judges every step of a correct validator in a state that several parts have brought it to, every
+ * message that breaks a node there, and each combination of ends of the parts. Gives undefined if some step is in no known order of
  * events.
  *
  * @throws TimeIsUpError if it has to stop before it has found a violation
@@ -64,7 +64,6 @@ export function judgeTogether(apart: Apart, tally: Tally): Together | undefined 
   const ways = waysTo(apart, steps);
   if (ways === undefined) return undefined;
   const run = (order: Order) => tally.run({ cluster, messages, ...order });
-  const isBroken = (order: Order) => breaks(run(order));
   const judged = new Set<Edge>();
   // The longest ways first: they contain many of the other steps.
   for (const { edge, path } of ways.toReversed()) {
@@ -72,9 +71,10 @@ export function judgeTogether(apart: Apart, tally: Tally): Together | undefined 
     goOn(mayGoOn);
     const order = { path: path(), isEnd: false };
     for (const each of edgesAlong(order.path, meetings, steps)) judged.add(each);
-    if (!isBroken(order)) continue;
+    const seen = run(order);
+    if (!breaks(seen)) continue;
     const paths = ways.map((way) => way.path);
-    return { broken: shortened(order, paths, { isBroken, mayGoOn }), ends: [] };
+    return { broken: shortened({ order, seen }, paths, { run, mayGoOn }), ends: [] };
   }
   const ends: (readonly Local[])[] = [];
   for (const path of endsOf(parts)) {
@@ -124,7 +124,7 @@ function edgesAlong(
   });
 }
 
-/** For each correct validator, what it may receive in each state that all parts may bring it to. */
+/** Gives the meetings of `Apart`; undefined if some node tells the parts from each other. */
 function meetingsOf(
   cluster: Cluster,
   parts: readonly Survey[],
@@ -139,8 +139,8 @@ function meetingsOf(
     // States that are judged get numbers, so there may be no more of them than numbers.
     const max = isJudged ? Math.min(limits.states, NUMBERS_MAX) : limits.states;
     const own = new Set<string>();
-    const isApart = isApartAt(node, { ...options, max }, (local, message) => {
-      if (isJudged) own.add(textOf(local, message, ground));
+    const isApart = isApartAt(node, { ...options, max }, ({ local, message, breaksNode }) => {
+      if (isJudged || breaksNode) own.add(textOf(local, message, ground));
     });
     if (!isApart) return undefined;
     if (own.size > 0) meetings.set(node, own);

@@ -16,7 +16,7 @@ type Settle = ValidatorRules['settle'];
 type Change = ReturnType<Settle>['changes'][number];
 type Delivery = Parameters<Settle>[0];
 
-const { operations, settle, settlement, submission } = VALIDATOR_RULES;
+const { effects, operations, settle, settlement, submission } = VALIDATOR_RULES;
 const { Mint, TokenTransfer } = operations;
 
 /** Signs twice at one nonce, and hands the two to these validators. */
@@ -148,6 +148,12 @@ const wrongRules = {
       },
     },
   },
+  'it writes what it cannot start from': {
+    effects: {
+      ...effects,
+      rows: (...given) => [...effects.rows(...given), { key: 'genesis', value: 'of another' }],
+    },
+  },
   'what is settled settles again': { settlement: { ...settlement, S2: () => undefined } },
   'everything counts as settled': {
     settlement: {
@@ -186,6 +192,7 @@ const findings = [
   ['memory-matches-store', 'nothing is written', 'payments'],
   ['nodes-do-not-break', 'a check throws', 'payments'],
   ['nodes-do-not-break', 'a repeat breaks it', 'payments'],
+  ['nodes-do-not-break', 'it writes what it cannot start from', 'payments'],
 ] as const;
 
 describe('the oracles', () => {

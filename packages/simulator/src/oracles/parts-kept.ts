@@ -9,12 +9,18 @@ import { readableFacts } from './readable-facts.ts';
  * The bounds of incomplete transactions, by docs/ledger.md: how long each is kept, in nanoseconds,
  * and how many.
  */
-const KEPT = { nanos: 86_400_000_000_000n, ofSigner: 64, ofNonce: 16, inAll: 1_000 } as const;
+const KEPT = {
+  nanos: 86_400_000_000_000n,
+  ofSigner: 64,
+  ofNonce: 16,
+  ofAccount: 200,
+  inAll: 1_000,
+} as const;
 
 /**
  * A correct proxy keeps an incomplete transaction with all signatures it was brought: later signers
  * only add to it. It drops one when its nonce is used, when it was kept for a day, and when there
- * are too many by the one who opened it, for its nonce or in all (rule P9).
+ * are too many by the one who opened it, for its nonce, of its account or in all (rule P9).
  *
  * Our addition to ledger.md. If a proxy forgets signatures, the signers are asked again, and
  * believe that others have not signed yet.
@@ -152,17 +158,21 @@ function mayGo(was: Kept, before: Incomplete, after: Incomplete): boolean {
   if (before.get(id)?.since === added.since) return true;
   if (was.since + KEPT.nanos <= added.since) return true;
   const all = [...before.values()];
-  const place = placeOf(added);
+  const { sender, place } = placeOf(added);
   return (
     all.length >= KEPT.inAll ||
     all.filter(({ openedBy }) => openedBy === added.openedBy).length >= KEPT.ofSigner ||
-    all.filter((each) => placeOf(each) === place).length >= KEPT.ofNonce
+    all.filter((each) => placeOf(each).place === place).length >= KEPT.ofNonce ||
+    all.filter((each) => placeOf(each).sender === sender).length >= KEPT.ofAccount
   );
 }
 
-function placeOf({ envelope }: Kept): string | undefined {
+/** Gives whose it is, and at which nonce; empty if it cannot be read. */
+function placeOf({ envelope }: Kept): { readonly sender?: Address; readonly place?: string } {
   const transaction = readableFacts(envelope)?.transaction;
-  return transaction && certificateKey(transaction.sender, transaction.nonce);
+  if (transaction === undefined) return {};
+  const { sender, nonce } = transaction;
+  return { sender, place: certificateKey(sender, nonce) };
 }
 
 function signerLost(

@@ -7,11 +7,12 @@ import {
   type TransactionCertificate,
 } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
-import { envelopeOf } from '../../test/envelopes.ts';
+import { CREATE_GOLD, envelopeOf } from '../../test/envelopes.ts';
 import type { ProxyStep } from './oracle.ts';
 import { successKept } from './success-kept.ts';
 
 const alice = '01'.repeat(32) as Address;
+const bob = '02'.repeat(32) as Address;
 const envelope = envelopeOf(alice, { kind: 'LeaveCommittee' });
 
 /** The certificate of a transaction that these have signed. */
@@ -20,6 +21,11 @@ function signedBy(...signers: readonly string[]): TransactionCertificate {
     (digits): NamedSignature => [digits.repeat(32) as Address, digits.repeat(64) as Signature],
   );
   return { envelope, signatures };
+}
+
+/** A certificate of a transaction that pruning may take. */
+function of(sender: Address, nonce: bigint): TransactionCertificate {
+  return { envelope: envelopeOf(sender, CREATE_GOLD, nonce), signatures: [] };
 }
 
 /** Keeps one of each sender, however old. */
@@ -107,18 +113,47 @@ describe('success-kept', () => {
     expect(findingOf(answering(known, { pruning }))).toBeUndefined();
   });
 
-  it('P3 finds that the newest certificate of a sender is pruned', () => {
-    const row = rowOf(known);
-    const gone = { key: row.key, value: undefined };
-    const step = answering(known, { pruning, disk: [row], writes: [gone] });
-    expect(findingOf(step)?.message).toBe('p1 lets go of a certificate that is to stay');
+  const toStay = 'p1 lets go of a certificate that is to stay';
+
+  /** What is found where the first of these goes while all are on the disk. */
+  function findingOfPruned(...held: readonly TransactionCertificate[]) {
+    const disk = held.map(rowOf);
+    const writes = disk.slice(0, 1).map(({ key }) => ({ key, value: undefined }));
+    return findingOf(answering(known, { pruning, disk, writes }))?.message;
+  }
+
+  it('lets a certificate go as soon as its sender has as many newer ones as are to stay', () => {
+    expect(findingOfPruned(of(alice, 0n), of(alice, 1n))).toBeUndefined();
+    expect(findingOfPruned(of(alice, 0n), of(alice, 2n))).toBeUndefined();
+  });
+
+  it('P3 finds that a certificate goes that nothing newer of its sender follows', () => {
+    expect(findingOfPruned(of(alice, 1n))).toBe(toStay);
+    expect(findingOfPruned(of(alice, 1n), of(alice, 0n))).toBe(toStay);
+    expect(findingOfPruned(of(alice, 1n), of(bob, 2n))).toBe(toStay);
+  });
+
+  it('P3 finds that a certificate goes that is never to be pruned, however old', () => {
+    expect(findingOfPruned(known, of(alice, 1n))).toBe(toStay);
+  });
+
+  it('P3 finds that a proxy which never prunes lets an old certificate go', () => {
+    const disk = [of(alice, 0n), of(alice, 1n)].map(rowOf);
+    const writes = disk.slice(0, 1).map(({ key }) => ({ key, value: undefined }));
+    expect(findingOf(answering(known, { disk, writes }))?.message).toBe(toStay);
   });
 
   it('P9 finds what lacks signatures for a nonce that is used', () => {
-    const incomplete = new Map([['some-id', { envelope }]]);
-    const step = answering(known, { writes: [rowOf(known)], incomplete });
-    expect(findingOf(step)?.message).toBe(
-      'p1 keeps what lacks signatures for a nonce that is used',
-    );
+    const finding = (sender: Address, nonce: bigint) => {
+      const incomplete = new Map([
+        ['some-id', { envelope: envelopeOf(sender, CREATE_GOLD, nonce) }],
+      ]);
+      return findingOf(answering(of(alice, 1n), { writes: [rowOf(of(alice, 1n))], incomplete }));
+    };
+    const message = 'p1 keeps what lacks signatures for a nonce that is used';
+    expect(finding(alice, 0n)?.message).toBe(message);
+    expect(finding(alice, 1n)?.message).toBe(message);
+    expect(finding(alice, 2n)).toBeUndefined();
+    expect(finding(bob, 0n)).toBeUndefined();
   });
 });

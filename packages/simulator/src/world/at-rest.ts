@@ -18,7 +18,8 @@ import type { World } from './world.ts';
 /**
  * Builds the retrospect of a run at its end. It covers correct validators only. For those that are
  * up it has the current state, the stored state, and the state after full delivery. `onFailure` is
- * told of validators that break when they are asked something on the side.
+ * told of validators that break when they are asked something on the side, or could not start from
+ * what they have written.
  */
 export function lookBack(run: StoppedRun, onFailure: AsideGround['onFailure']): Retrospect {
   const { world } = run;
@@ -42,7 +43,7 @@ export function lookBack(run: StoppedRun, onFailure: AsideGround['onFailure']): 
   const isJudged = watching.oracles && watching.atRest;
   const stored = new Map(
     (isJudged ? correct : []).flatMap((validator) => {
-      const disk = readDisk(world, validator);
+      const disk = readDisk(world, validator, onFailure);
       return disk === undefined ? [] : [[validator.node.name, disk] as const];
     }),
   );
@@ -86,16 +87,17 @@ function certificatesOf(world: World): Retrospect['certificates'] {
   return [...formed, ...settled.filter(isLeaked)];
 }
 
-/** Undefined when a row has rotted: the validator could not start from this disk either. */
+/** Undefined when the validator could not start from this disk either, rotted or wrong. */
 function readDisk(
   { genesis }: World,
   { node, store }: SimulatedValidator,
+  onFailure: AsideGround['onFailure'],
 ): ValidatorState | undefined {
   const policy = node.state()?.pruning?.policy;
   try {
     return recoverValidator(genesis, allRows(store, VALIDATOR_RECOVERY), undefined, policy).state;
   } catch (failure) {
-    if (isOfDisk(failure)) return undefined;
-    throw failure;
+    if (!isOfDisk(failure)) onFailure(node.name, failure);
+    return undefined;
   }
 }

@@ -49,14 +49,13 @@ export function nodeFailureReport(steps: number, failures: readonly NodeFailure[
   return {
     name: NODES_DO_NOT_BREAK,
     checks: steps,
-    violations: failures.map(({ node, at, event, failure }): Violation => {
+    violations: failures.map(({ node, failure, ...when }): Violation => {
       const { message, trail } = wordsOf(failure);
       return {
         oracle: NODES_DO_NOT_BREAK,
         kind: 'safety',
         mustHold: INVARIANTS[NODES_DO_NOT_BREAK].holds,
-        at,
-        event,
+        ...when,
         message: `${node} stopped: ${message}`,
         facts: { node, failure: trail },
       };

@@ -7,8 +7,8 @@ export interface NodeFailure {
   readonly node: NodeName;
   /** In nanoseconds since the start of the run. */
   readonly at: bigint;
-  /** The number of the event in which it stopped. */
-  readonly event: number;
+  /** The number of the event in which it stopped; absent if only a question at rest stopped it. */
+  readonly event?: number;
   readonly failure: unknown;
 }
 

@@ -7,6 +7,8 @@ import type { Incomplete } from '../state.ts';
 const OPENED_MAX = 64;
 /** The most that are kept for one (sender, nonce). */
 const RIVALS_MAX = 16;
+/** The most that are kept for one account: the list of them, each of up to 64 KiB, is one answer. */
+const ACCOUNT_MAX = 200;
 /** The most that are kept in all. */
 const INCOMPLETE_MAX = 1000;
 /** How long one is kept: a day. Units: nanoseconds. */
@@ -29,7 +31,7 @@ export function positionOf(
 
 /**
  * Lists what must be dropped because one more is kept (rule P9): what has expired, and the oldest
- * one wherever a signer, a (sender, nonce) or the whole store has too many.
+ * one wherever a signer, a (sender, nonce), an account or the whole store has too many.
  *
  * Among several signers, the one that opened the most loses, so a flood by one signer drives out
  * nobody else.
@@ -46,14 +48,17 @@ export function outgrown(
   const expired = all.filter(([, each]) => isExpired(each, now)).map(([id]) => id);
   const kept = all.filter(([id]) => !expired.includes(id));
   const opened = kept.filter(([, { openedBy }]) => openedBy === own.openedBy);
-  const rivals = kept.filter(([, { envelope }]) => {
-    const other = positionOf(envelope);
-    return other?.sender === position?.sender && other?.nonce === position?.nonce;
-  });
+  const ofAccount = kept.filter(
+    ([, { envelope }]) => positionOf(envelope)?.sender === position?.sender,
+  );
+  const rivals = ofAccount.filter(
+    ([, { envelope }]) => positionOf(envelope)?.nonce === position?.nonce,
+  );
   const dropped = [
     ...expired,
     ...oneTooMany(opened, OPENED_MAX, added),
     ...oneTooMany(rivals, RIVALS_MAX, added),
+    ...oneTooMany(ofAccount, ACCOUNT_MAX, added),
     ...oneTooMany(kept, INCOMPLETE_MAX, added),
   ];
   return [...new Set(dropped)];

@@ -242,10 +242,20 @@ describe('P9', () => {
 describe('the bounds of what is incomplete', () => {
   const DAY = 86_400_000_000_000n;
 
+  interface Flood {
+    readonly count: number;
+    readonly nonceOf?: (index: number) => bigint;
+    readonly config?: MultiSigConfig;
+  }
+
   /** Incomplete transactions of one signer of the account, told apart by their times. */
-  function flood(network: TestNetwork, signer: string, count: number, nonceOf = (_: number) => 0n) {
+  function flood(
+    network: TestNetwork,
+    signer: string,
+    { count, nonceOf = () => 0n, config = CONFIG }: Flood,
+  ) {
     const all = Array.from({ length: count }, (_, index) =>
-      jointly([signer], BigInt(index) + 1000n, nonceOf(index)),
+      jointly([signer], BigInt(index) + 1000n, nonceOf(index), config),
     );
     for (const [index, envelope] of all.entries()) {
       network.wait(1n);
@@ -256,7 +266,7 @@ describe('the bounds of what is incomplete', () => {
 
   it('P9 keeps 64 that one signer opened, and drops the oldest', () => {
     const network = createTestNetwork();
-    const all = flood(network, 'alice', 65, BigInt);
+    const all = flood(network, 'alice', { count: 65, nonceOf: BigInt });
     const kept = pending(network);
     expect(all.filter((each) => !kept.some((k) => sameId(k, each)))).toEqual(all.slice(0, 1));
   });
@@ -264,11 +274,33 @@ describe('the bounds of what is incomplete', () => {
   it('P9 lets the flood of one signer drive out nobody else', () => {
     const network = createTestNetwork();
     network.send('bob', submission(jointly(['bob'], 1n), 'r1'));
-    flood(network, 'alice', 40);
+    flood(network, 'alice', { count: 40 });
     expect(pending(network).some((each) => sameId(each, jointly(['bob'], 1n)))).toBe(true);
     expect(pending(network).length).toBe(16);
     network.send('carol', submission(jointly(['carol'], 1n), 'r2'));
     expect(results(network).at(-1)).toBe('Success');
+  });
+
+  it('P9 keeps 200 of an account, and drops the oldest of whoever opened most', () => {
+    const network = createTestNetwork();
+    const names = ['alice', 'bob', 'carol', 'dave'];
+    const four: MultiSigConfig = {
+      authorizedSigners: names.map(addressOf),
+      quorum: 2n,
+      nonce: 0n,
+    };
+    const all = names.map((name, place) =>
+      flood(network, name, {
+        count: 50,
+        nonceOf: (index) => BigInt(4 * index + place),
+        config: four,
+      }),
+    );
+    expect(pending(network, multiSigAddress(four)).length).toBe(200);
+    network.send('bob', submission(jointly(['bob'], 1n, 900n, four), 'last'));
+    const kept = pending(network, multiSigAddress(four));
+    const gone = all.flat().filter((each) => !kept.some((k) => sameId(k, each)));
+    expect([kept.length, gone]).toEqual([200, all[1]?.slice(0, 1)]);
   });
 
   it('P9 counts against a signer only what that signer opened', () => {
@@ -276,7 +308,7 @@ describe('the bounds of what is incomplete', () => {
     const three: MultiSigConfig = { ...CONFIG, quorum: 3n };
     network.send('bob', submission(jointly(['bob'], 1n, 0n, three), 'r1'));
     network.send('alice', submission(jointly(['alice'], 1n, 0n, three), 'r2'));
-    flood(network, 'alice', 64, BigInt);
+    flood(network, 'alice', { count: 64, nonceOf: BigInt });
     expect(pending(network, multiSigAddress(three)).length).toBe(1);
     expect(pending(network).length).toBe(64);
   });

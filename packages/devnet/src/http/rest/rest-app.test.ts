@@ -13,6 +13,7 @@ import {
   transactionId,
   type VersionedTransaction,
 } from '@quorate/protocol';
+import { collectGarbage } from '@quorate/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Asker } from '../../asker.ts';
 import { createFaucet, type Faucet } from '../../faucet.ts';
@@ -116,6 +117,28 @@ describe('GET /v1/network-info', () => {
         ],
       },
     });
+  });
+});
+
+describe('a submission whose proxy takes its time', () => {
+  it('holds nothing of its body but the text', async () => {
+    const { transaction, signature } = batchOf(12);
+    const fields = stringifyJson({
+      transaction: bytesToHex(encodeTransaction(transaction)),
+      signature: bytesToHex(encodeSignature(signature)),
+    });
+    const body = `${fields.slice(0, -1)},"unread":[{}${',{}'.repeat(500_000)}]}`;
+    let growth = Number.POSITIVE_INFINITY;
+    const { url } = await serve(async () => {
+      await collectGarbage();
+      growth = process.memoryUsage().heapUsed - before;
+      return undefined;
+    });
+    await collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    await fetch(`${url}/v1/submit-transaction`, { method: 'POST', body });
+    // Read, it is over 30 MB.
+    expect(growth).toBeLessThan(10_000_000);
   });
 });
 

@@ -1,6 +1,7 @@
 import { CERTIFICATE, type JsonValue, type TransactionId } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
 import type { Faucet } from '../../faucet.ts';
+import { letGo } from '../../let-go.ts';
 import type { OnUnforeseen } from '../../rpc/json-rpc.ts';
 import { readJson } from '../body.ts';
 import { preflightHeaders } from '../cors.ts';
@@ -31,6 +32,9 @@ export const EPOCH_MAX = 2n ** 32n - 1n;
 
 type Answer = (context: Context, query: Query) => Promise<JsonValue | WrittenJson>;
 
+/** Reads a body before it waits for anything: then the body is emptied. */
+type AnswerToBody = (body: JsonValue, authorization: string | undefined) => Promise<JsonValue>;
+
 /**
  * Creates the REST interface below `/v1`.
  *
@@ -46,13 +50,15 @@ export function createRestApp(options: RestAppOptions): Hono {
     );
   const param = ({ req }: Context, name: string): string => req.param(name) ?? '';
   const get = (path: string, give: Answer) => app.get(path, answer(give));
-  const post = (
-    path: string,
-    give: (body: JsonValue, authorization: string | undefined) => Promise<JsonValue>,
-  ) =>
+  const post = (path: string, give: AnswerToBody) =>
     app.post(
       path,
-      answer(async ({ req }) => give(await readJson(req), req.header('authorization'))),
+      answer(async ({ req }) => {
+        const body = await readJson(req);
+        const answering = give(body, req.header('authorization'));
+        letGo(body);
+        return answering;
+      }),
     );
 
   app.options(`${REST_PREFIX}*`, (context) => context.body(null, 204, preflightHeaders(context)));

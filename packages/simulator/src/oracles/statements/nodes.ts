@@ -44,7 +44,9 @@ export const NODES = {
   },
   'nodes-do-not-break': {
     holds: 'No node stops because of a bug.',
-    details: 'Nor would one if it were asked, once the run is over, what other invariants ask.',
+    details:
+      'Nor would one if, once the run is over, it were asked what other invariants ask, or a ' +
+      'validator started again from what it has written.',
   },
   'liveness-honest': {
     holds:

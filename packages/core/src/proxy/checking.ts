@@ -1,5 +1,5 @@
-import { owing } from './outcome.ts';
-import { withoutRefused } from './refused.ts';
+import { owing } from './refusals/outcome.ts';
+import { withoutRefused } from './refusals/refused.ts';
 import type { ProxyState, ProxyStep, Submission } from './state.ts';
 import { ask, put, submissionWrite, withEachProgress } from './submission.ts';
 import { retryTimer } from './timer.ts';

@@ -10,7 +10,7 @@ import { payment, shortOf } from '../../test/payments.ts';
 import { epochRequestId } from '../committee-chain.ts';
 import type { Result } from '../message.ts';
 import { VALIDATOR_RULES } from '../validator/rules.ts';
-import { requestId } from './request-id.ts';
+import { requestId } from './answers/request-id.ts';
 import { PROXY_RULES } from './rules.ts';
 import { stepProxy } from './step.ts';
 

@@ -9,7 +9,7 @@ import {
 import { askForEpoch, changeWrite, epochRequestId, nextCommittee } from '../committee-chain.ts';
 import type { Effect, NodeName } from '../effect.ts';
 import type { EpochStatus, Result } from '../message.ts';
-import { isHalfSigned, owing } from './outcome.ts';
+import { isHalfSigned, owing } from './refusals/outcome.ts';
 import { repeatRead } from './reads/read.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import { isServing } from './serving.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { START } from '../../test/genesis.ts';
 import { createTestNetwork } from '../../test/network.ts';
 import { payment } from '../../test/payments.ts';
-import { mayBeSigned } from './outcome.ts';
+import { mayBeSigned } from './refusals/outcome.ts';
 import type { Progress, Submission } from './state.ts';
 import { newSubmission, withEachProgress, withProgress } from './submission.ts';
 

@@ -7,7 +7,7 @@ import { createTestNetwork, silent, submission, type TestNetwork } from '../../t
 import { certified, payment, signedBy } from '../../test/payments.ts';
 import { PRUNE_TIMER, type PrunePolicy } from '../pruning/policy.ts';
 import { certificateKey } from '../store-keys.ts';
-import { agreedPruned } from './agreed-pruned.ts';
+import { agreedPruned } from './refusals/agreed-pruned.ts';
 
 const SECOND = 1_000_000_000n;
 const ALL: PrunePolicy = { olderThanNanos: 0n, keepPerAccount: 1n };

@@ -8,7 +8,7 @@ import { noAttempts } from './attempt.ts';
 import { withChange } from './epochs.ts';
 import { INCOMPLETE_PREFIX } from './incomplete/incomplete.ts';
 import { resumePruning } from './pruning.ts';
-import { REFUSED_PREFIX, withStoredRefused } from './refused.ts';
+import { REFUSED_PREFIX, withStoredRefused } from './refusals/refused.ts';
 import type {
   Incomplete,
   ProxyResume,

@@ -2,13 +2,13 @@ import { mayPrune } from '../pruning/policy.ts';
 import { faultyMax, quorumSize } from '../quorum.ts';
 import { verifiedFacts } from '../verification/certificate.ts';
 import { verifies } from '../verification/verifies.ts';
-import { lackedBy } from './catch-up.ts';
+import { lackedBy } from './catch-up/catch-up.ts';
 import { beginChecking } from './checking.ts';
 import { startedAfresh } from './epochs.ts';
 import { isSigningForm, partsFault } from './incomplete/parts.ts';
-import { countsRefusal, mayBeSigned, owing, signaturesOf } from './outcome.ts';
+import { countsRefusal, mayBeSigned, owing, signaturesOf } from './refusals/outcome.ts';
 import { vouchedFor } from './reads/account-view.ts';
-import { refusedBefore } from './refused.ts';
+import { refusedBefore } from './refusals/refused.ts';
 import type { ProxyRules } from './rule-types.ts';
 
 /** The rules of a correct proxy. */

@@ -4,10 +4,10 @@ import { type Effect, reply, type StoreWrite } from '../effect.ts';
 import { type Result, rejected } from '../message.ts';
 import { nextAttempt, withEnded } from './attempt.ts';
 import { broadcastWrites } from './broadcast.ts';
-import { NOTHING_SOUGHT, nextFor } from './catch-up.ts';
+import { NOTHING_SOUGHT, nextFor } from './catch-up/catch-up.ts';
 import { forgetOutdated } from './incomplete/incomplete.ts';
-import { owing } from './outcome.ts';
-import { withRefused } from './refused.ts';
+import { owing } from './refusals/outcome.ts';
+import { withRefused } from './refusals/refused.ts';
 import type {
   Progress,
   ProxyResume,

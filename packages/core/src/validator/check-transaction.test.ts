@@ -13,7 +13,7 @@ import { creation, decide, deliver, hire, mintOf, offer } from '../../test/opera
 import { payment, rejectionOf } from '../../test/payments.ts';
 import { createTestValidator, type TestValidator } from '../../test/validator.ts';
 import type { Result } from '../message.ts';
-import { withoutSignature } from '../proxy/without-signature.ts';
+import { withoutSignature } from '../proxy/answers/without-signature.ts';
 
 function check(validator: TestValidator, envelope: ReturnType<typeof payment>): Result {
   return validator.ask({ type: 'CheckTransaction', requestId: 'r', envelope });

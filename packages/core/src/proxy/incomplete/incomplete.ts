@@ -3,7 +3,7 @@ import { type NodeName, reply, type StoreWrite } from '../../effect.ts';
 import type { GetPending, Result } from '../../message.ts';
 import { type OpenedEnvelope, receiveEnvelope } from '../../open-envelope.ts';
 import { lackOf } from '../../verification/lack.ts';
-import { envelopeFault } from '../envelope-fault.ts';
+import { envelopeFault } from '../refusals/envelope-fault.ts';
 import type { ProxyEnv } from '../rule-types.ts';
 import type { Incomplete, Position, ProxyState, ProxyStep, Waiting } from '../state.ts';
 import { isExpired, outgrown, positionOf } from './bounds.ts';

@@ -4,7 +4,7 @@ import { byText } from '../../ledger/operations/token-creation.ts';
 import type { AccountInfo, Pending } from '../../message.ts';
 import { type OpenedEnvelope, receiveEnvelope } from '../../open-envelope.ts';
 import { verifies } from '../../verification/verifies.ts';
-import { isGenuine } from '../envelope-fault.ts';
+import { isGenuine } from '../refusals/envelope-fault.ts';
 import type { ProxyRules } from '../rule-types.ts';
 
 /** What is needed to build the view of an account. */

@@ -4,8 +4,8 @@ import {
   type TransactionCertificate,
   type TransactionId,
 } from '@quorate/protocol';
-import type { Answer } from '../answer.ts';
-import { takeOn } from '../drive.ts';
+import type { Answer } from '../answers/answer.ts';
+import { takeOn } from '../catch-up/drive.ts';
 import type { ProxyEnv } from '../rule-types.ts';
 import type { ProxyState, ProxyStep, Read } from '../state.ts';
 import { accountView } from './account-view.ts';

@@ -1,7 +1,7 @@
 import { LIMITS } from '@quorate/protocol';
 import { type CommitteeMember, nodeNameOf } from '../../committee.ts';
 import type { AccountInfo, Certificates, Rejected, Result } from '../../message.ts';
-import { provesItself, verified, verifiedAt } from '../fetched.ts';
+import { provesItself, verified, verifiedAt } from '../catch-up/fetched.ts';
 import type { ProxyEnv } from '../rule-types.ts';
 import type { ProxyState, ProxyStep, Read, View } from '../state.ts';
 import { conclude } from './conclude.ts';

@@ -1,5 +1,5 @@
 import { type Certificates, type GetCertificates, type Result, rejected } from '../../message.ts';
-import type { Answer } from '../answer.ts';
+import type { Answer } from '../answers/answer.ts';
 import type { Read, View } from '../state.ts';
 import { certificateView } from './certificate-view.ts';
 import { jobView } from './job-view.ts';

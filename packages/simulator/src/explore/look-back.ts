@@ -5,7 +5,7 @@ import {
   type ValidatorState,
 } from '@quorate/core';
 import { factsOf, type TransactionCertificate } from '@quorate/protocol';
-import { deliverAll, deliveryTo } from '../oracles/full-delivery.ts';
+import { deliverAll, deliveryTo } from '../oracles/nodes/full-delivery.ts';
 import type { Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
 import { byText } from '../shapes/by-text.ts';
 import { type AsideGround, createAsides } from '../world/step-aside.ts';

@@ -14,8 +14,8 @@ import { itFiresOnlyWhenWrong } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import type { RunResult } from '../run-result.ts';
 import { runScenario } from '../run-scenario.ts';
-import { convergence } from './convergence.ts';
-import { signingMovesNothing } from './locks.ts';
+import { convergence } from './nodes/convergence.ts';
+import { signingMovesNothing } from './signing/locks.ts';
 import type { Retrospect } from './oracle.ts';
 
 const { effects, operations, settle, takeLock } = VALIDATOR_RULES;

@@ -2,7 +2,7 @@ import { allRows } from '@quorate/actors';
 import { recoverValidator, VALIDATOR_RECOVERY, type ValidatorState } from '@quorate/core';
 import { createRng } from '@quorate/network';
 import type { TransactionCertificate } from '@quorate/protocol';
-import { deliverAll, deliveryTo } from '../oracles/full-delivery.ts';
+import { deliverAll, deliveryTo } from '../oracles/nodes/full-delivery.ts';
 import type { Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
 import type { StoppedRun } from './calm.ts';
 import { couldBring } from './could-bring.ts';

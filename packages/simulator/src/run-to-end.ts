@@ -1,6 +1,6 @@
 import type { Reseed } from './run-options.ts';
 import type { Scenario } from './scenario/scenario.ts';
-import type { Ending } from './world/judgement.ts';
+import type { Ending } from './world/verdict/judgement.ts';
 import type { World } from './world/world.ts';
 
 /** How far a run came, and why it ended. */

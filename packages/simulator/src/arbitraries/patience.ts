@@ -1,5 +1,5 @@
 import type { Scenario } from '../scenario/scenario.ts';
-import { READING_NANOS } from '../world/reader.ts';
+import { READING_NANOS } from '../world/users/reader.ts';
 
 /** How long, in nanoseconds, a client repeats a request for one transaction before it gives up. */
 export const PATIENCE = 180_000_000_000n;

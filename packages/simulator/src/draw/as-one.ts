@@ -5,7 +5,7 @@ import { chance, span } from '../arbitraries/values.ts';
 import type { ScenarioAccount, ScenarioClient, ScenarioCluster } from '../scenario/cluster.ts';
 import type { OperationStep, ReadStep, TransactionStep } from '../scenario/step.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
-import { createdBy, isSameLabel, usedIn } from '../world/labels.ts';
+import { createdBy, isSameLabel, usedIn } from '../world/users/labels.ts';
 import type { Draw } from './draw.ts';
 
 /**

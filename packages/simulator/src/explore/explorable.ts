@@ -5,8 +5,8 @@ import { formatPath, type Path } from '../scenario/diagnostic.ts';
 import { isPlain } from '../scenario/manner.ts';
 import type { Scenario, WorkloadEntry } from '../scenario/scenario.ts';
 import type { TransactionStep, WorkloadStep } from '../scenario/step.ts';
-import { isWrittenByHand } from '../world/intents.ts';
-import { createdBy, usedIn } from '../world/labels.ts';
+import { isWrittenByHand } from '../world/users/intents.ts';
+import { createdBy, usedIn } from '../world/users/labels.ts';
 
 /** One part of a scenario that cannot be explored, and what to do about it. */
 export interface ExploreProblem {

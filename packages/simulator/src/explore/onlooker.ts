@@ -8,7 +8,7 @@ import { createWatch, type Watch } from '../oracles/watch.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { createRecorder, type Recorder } from '../recording/recorder.ts';
 import type { OracleReport } from '../run-result.ts';
-import { nodeFailureReport } from '../world/judgement.ts';
+import { nodeFailureReport } from '../world/verdict/judgement.ts';
 import type { NodeFailure } from '../world/node-failure.ts';
 import {
   type AnyObservation,

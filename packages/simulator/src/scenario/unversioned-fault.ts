@@ -1,4 +1,4 @@
-import { createdBy, isSameLabel, usedBy } from '../world/labels.ts';
+import { createdBy, isSameLabel, usedBy } from '../world/users/labels.ts';
 import type { OperationStep, TransactionStep } from './step.ts';
 
 /** Says why a transaction cannot have the un-versioned shape; undefined if it can. */

@@ -17,12 +17,12 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { type Registrar, startRegistrar } from './changes/registrar.ts';
 import type { Ground } from './nodes.ts';
 import { keyringFor } from './parties.ts';
-import { proxyOf } from './proxy-of.ts';
+import { proxyOf } from './users/proxy-of.ts';
 import { createQuorumAmong } from './quorum-among.ts';
-import { sendsFor } from './seats.ts';
-import { createSharedAccount } from './shared-accounts.ts';
-import { startWorkload, type Workload } from './workload.ts';
-import { createWriter } from './writer.ts';
+import { sendsFor } from './users/seats.ts';
+import { createSharedAccount } from './users/shared-accounts.ts';
+import { startWorkload, type Workload } from './users/workload.ts';
+import { createWriter } from './users/writer.ts';
 
 // Nodes act on what they hear. Those who act of their own accord are started here.
 

@@ -8,7 +8,7 @@ import type { ScenarioPhases } from '../scenario/phases.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { PlacedFaults } from './faults/faults.ts';
 import type { Ground } from './nodes.ts';
-import { wholeFrom } from './whole-from.ts';
+import { wholeFrom } from './verdict/whole-from.ts';
 
 /** What the end of the chaos acts on. */
 export interface PhaseGround

@@ -6,7 +6,7 @@ import { readableFacts } from '../oracles/readable-facts.ts';
 import { quorumSize } from '../quorums.ts';
 import type { CertificateReport } from '../run-result.ts';
 import { clauseOf, type Naming } from './clause.ts';
-import { quorumSettledAt } from './quorum-settled-at.ts';
+import { quorumSettledAt } from './verdict/quorum-settled-at.ts';
 
 /** Follows every certificate from signing to settlement, for the report. */
 export interface Timeline {

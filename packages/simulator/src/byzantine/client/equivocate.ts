@@ -1,6 +1,6 @@
 import type { TransactionEnvelope } from '@quorate/protocol';
 import type { Equivocate } from '../../scenario/byzantine/client-act.ts';
-import { createDirectSender } from '../../world/direct-sender.ts';
+import { createDirectSender } from '../../world/users/direct-sender.ts';
 import { rivalPayments } from './payment.ts';
 import type { ClientStage } from './stage.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '@quorate/protocol';
 import type { Inadmissible } from '../../scenario/byzantine/client-act.ts';
 import type { InadmissibleKind } from '../../scenario/byzantine/words.ts';
-import { createDirectSender } from '../../world/direct-sender.ts';
+import { createDirectSender } from '../../world/users/direct-sender.ts';
 import { cellOperation, claimTransactionOf, transactionOf } from '../bare-transaction.ts';
 import { SMALL_ORDER_SIGNATURE } from './bad-encoding.ts';
 import { beyondLimit, type Exceeding } from './beyond-limits.ts';

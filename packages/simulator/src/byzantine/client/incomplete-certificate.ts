@@ -2,7 +2,7 @@ import type { NamedSignature, TransactionEnvelope } from '@quorate/protocol';
 import { factsOf } from '@quorate/protocol';
 import type { IncompleteCertificate, Payment } from '../../scenario/byzantine/client-act.ts';
 import type { CertificateFlaw } from '../../scenario/byzantine/words.ts';
-import { signTransaction } from '../../world/intents.ts';
+import { signTransaction } from '../../world/users/intents.ts';
 import { claimTransactionOf } from '../bare-transaction.ts';
 import { flawedCertificate } from '../flawed-certificate.ts';
 import { paymentIntent, rivalPayments } from './payment.ts';

@@ -1,6 +1,6 @@
 import { factsOf, type NamedSignature } from '@quorate/protocol';
 import type { LeakedKeys } from '../../scenario/byzantine/client-act.ts';
-import { createDirectSender } from '../../world/direct-sender.ts';
+import { createDirectSender } from '../../world/users/direct-sender.ts';
 import { signPayment } from './payment.ts';
 import type { ClientStage } from './stage.ts';
 

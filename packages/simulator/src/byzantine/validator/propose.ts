@@ -3,7 +3,7 @@ import type { NodeName } from '@quorate/transport';
 import type { CommitteeBook } from '../../oracles/committee-book.ts';
 import type { Propose } from '../../scenario/byzantine/validator-act.ts';
 import { changeEnvelope, configOf } from '../../world/changes/committee-account.ts';
-import { createDirectSender, type DirectSenderOptions } from '../../world/direct-sender.ts';
+import { createDirectSender, type DirectSenderOptions } from '../../world/users/direct-sender.ts';
 import { operatorOf, type Parties } from '../../world/parties.ts';
 import type { BareGround } from '../bare-transaction.ts';
 

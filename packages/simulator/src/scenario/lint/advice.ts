@@ -1,5 +1,5 @@
-import { createdBy, usedIn } from '../../world/labels.ts';
-import { readBy } from '../../world/question.ts';
+import { createdBy, usedIn } from '../../world/users/labels.ts';
+import { readBy } from '../../world/users/question.ts';
 import type { Problem } from '../diagnostic.ts';
 import type { Expectations } from '../expectations.ts';
 import { goesBeside } from '../goes-beside.ts';

@@ -1,4 +1,4 @@
-import { createdBy } from '../../world/labels.ts';
+import { createdBy } from '../../world/users/labels.ts';
 import type { ScenarioAccount } from '../cluster.ts';
 import type { Problem } from '../diagnostic.ts';
 import { operationsIn } from '../operations-in.ts';

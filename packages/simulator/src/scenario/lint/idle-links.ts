@@ -1,4 +1,4 @@
-import { proxiesOf } from '../../world/proxy-of.ts';
+import { proxiesOf } from '../../world/users/proxy-of.ts';
 import type { ByzantineParty } from '../byzantine/byzantine.ts';
 import type { Problem } from '../diagnostic.ts';
 import type { Ends } from '../network/link-ends.ts';

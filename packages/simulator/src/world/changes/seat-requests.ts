@@ -1,7 +1,7 @@
 import { factsOf, type Operation, type TransactionId } from '@quorate/protocol';
 import { type BareGround, transactionOf } from '../../byzantine/bare-transaction.ts';
 import { type CommitteeChange, isAdmissible } from '../../scenario/committee-changes.ts';
-import { signTransaction } from '../intents.ts';
+import { signTransaction } from '../users/intents.ts';
 import { userOf } from '../links.ts';
 import { operatorOf, type Parties } from '../parties.ts';
 import { configOf } from './committee-account.ts';

@@ -1,0 +1,65 @@
+import { lackOf, type Result } from '@quorate/core';
+import type { Rejection } from '@quorate/protocol';
+import { isOpen } from '../../oracles/refusal-kinds.ts';
+import type { FailedExpectation, OperationReport, Outcome } from '../../run-result.ts';
+import type { TransactionStep } from '../../scenario/step.ts';
+
+/** How a step ended, and why if it is not final. */
+export type Ending = Pick<OperationReport, 'outcome' | 'reason'>;
+
+/** The ending of a step without an answer. */
+export const UNANSWERED: Ending = { outcome: 'unknown', reason: 'no answer' };
+
+/** Gives the ending that an answer means for a step. */
+export function outcomeOf(result: Result): Ending {
+  if (result.type === 'Success') return { outcome: 'final' };
+  if (result.type === 'IncompleteMultiSig' || result.type === 'IncompleteVerifierSigs') {
+    return { outcome: 'incomplete', reason: result.reason };
+  }
+  if (result.type !== 'Rejected') return { outcome: 'unknown', reason: result.type };
+  const { rejection } = result;
+  if (rejection.code === 'QuorumUnreachable' && rejection.mintRemoved !== undefined) {
+    return { outcome: 'locked-by-mint-removal', reason: 'MintAgainstRemoval' };
+  }
+  if (isBehindIncomplete(rejection)) return { outcome: 'incomplete', reason: rejection.code };
+  // Some validator may have signed, so the payment may still happen.
+  const mayHappen =
+    isOpen(rejection) || rejection.code === 'PreviousTransactionMustBeConfirmedFirst';
+  const outcome: Outcome = mayHappen ? 'unknown' : 'refused';
+  return { outcome, reason: rejection.code };
+}
+
+// A client sends nothing after a transaction that still lacks signatures of others; no validator
+// holds such a transaction.
+function isBehindIncomplete(rejection: Rejection): boolean {
+  return (
+    rejection.code === 'PreviousTransactionMustBeConfirmedFirst' &&
+    rejection.pending.some((envelope) => lackOf(envelope) !== undefined)
+  );
+}
+
+/**
+ * Lists the expectations of a step about its ending that were not met; `path` leads to the step in
+ * the scenario. A step that has not begun has no ending, so it does not meet any.
+ */
+export function unmetBy(
+  path: string,
+  { outcome, code }: Pick<TransactionStep, 'outcome' | 'code'>,
+  ending: Ending | undefined,
+): readonly FailedExpectation[] {
+  const actual = ending === undefined ? 'a step that has not begun' : endingInWords(ending);
+  const reason = ending === undefined ? actual : (ending.reason ?? 'none');
+  return [
+    ...(outcome === undefined || outcome === ending?.outcome
+      ? []
+      : [{ expectation: `${path}.outcome`, expected: outcome, actual }]),
+    ...(code === undefined || code === ending?.reason
+      ? []
+      : [{ expectation: `${path}.code`, expected: code, actual: reason }]),
+  ];
+}
+
+/** Describes an ending with its reason, such as `refused (InsufficientFunding)`. */
+export function endingInWords({ outcome, reason }: Ending): string {
+  return reason === undefined ? outcome : `${outcome} (${reason})`;
+}

@@ -10,14 +10,19 @@ import type { Scenario } from './scenario/scenario.ts';
 import { byText } from './shapes/by-text.ts';
 import { runShapes } from './shapes/run-shapes.ts';
 import { startWorkers, type Workers } from './workers/workers.ts';
+import { withoutActsOf } from './world/guests.ts';
+import { isUp } from './world/is-up.ts';
 import { reportAccounts } from './world/verdict/accounts.ts';
 import { lookBack } from './world/verdict/at-rest.ts';
 import { isTimeUp } from './world/verdict/calm.ts';
 import { costReport } from './world/verdict/exceeded.ts';
 import { failedExpectations } from './world/verdict/expectations.ts';
-import { withoutActsOf } from './world/guests.ts';
-import { isUp } from './world/is-up.ts';
-import { type Ending, nodeFailureReport, reportValidators, verdictOf } from './world/verdict/judgement.ts';
+import {
+  type Ending,
+  nodeFailureReport,
+  reportValidators,
+  verdictOf,
+} from './world/verdict/judgement.ts';
 import { livenessReports } from './world/verdict/liveness.ts';
 import { servedEpoch } from './world/verdict/unfinished-changes.ts';
 import { WATCH_ALL } from './world/watching.ts';

@@ -1,7 +1,7 @@
 import { factsOf, type Rejection } from '@quorate/protocol';
 import { receiveEnvelope } from '../open-envelope.ts';
-import { partsFault } from '../proxy/incomplete/parts.ts';
 import { witnessesFault } from '../proxy/catch-up/witnesses.ts';
+import { partsFault } from '../proxy/incomplete/parts.ts';
 import { limitFault } from '../validator/limits.ts';
 import { roleFault } from '../verification/roles.ts';
 import type { ClientEnv } from './rule-types.ts';

@@ -9,8 +9,8 @@ import {
 import { askForEpoch, changeWrite, epochRequestId, nextCommittee } from '../committee-chain.ts';
 import type { Effect, NodeName } from '../effect.ts';
 import type { EpochStatus, Result } from '../message.ts';
-import { isHalfSigned, owing } from './refusals/outcome.ts';
 import { repeatRead } from './reads/read.ts';
+import { isHalfSigned, owing } from './refusals/outcome.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import { isServing } from './serving.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';

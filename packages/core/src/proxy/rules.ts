@@ -6,8 +6,8 @@ import { lackedBy } from './catch-up/catch-up.ts';
 import { beginChecking } from './checking.ts';
 import { startedAfresh } from './epochs.ts';
 import { isSigningForm, partsFault } from './incomplete/parts.ts';
-import { countsRefusal, mayBeSigned, owing, signaturesOf } from './refusals/outcome.ts';
 import { vouchedFor } from './reads/account-view.ts';
+import { countsRefusal, mayBeSigned, owing, signaturesOf } from './refusals/outcome.ts';
 import { refusedBefore } from './refusals/refused.ts';
 import type { ProxyRules } from './rule-types.ts';
 

@@ -2,23 +2,23 @@ import type { CommitteeMember } from '../committee.ts';
 import type { Input, LoadedRows, NodeName } from '../effect.ts';
 import { type ProxyMessage, rejected } from '../message.ts';
 import { PRUNE_TIMER } from '../pruning/policy.ts';
+import { hearResponse } from './answers/hear.ts';
 import { fetchFrom, renewed, storedCertificate, withCertificate } from './catch-up/catch-up.ts';
-import { decide } from './refusals/decide.ts';
 import { driveHeld, driveLoaded } from './catch-up/drive.ts';
 import { settleFound } from './catch-up/find.ts';
-import { hearResponse } from './answers/hear.ts';
+import { sendAgain } from './catch-up/too-young.ts';
 import { getPending } from './incomplete/incomplete.ts';
-import { isFinal, owing } from './refusals/outcome.ts';
 import { prune, pruneLoaded, watchPruning } from './pruning.ts';
 import { retryRead } from './reads/conclude.ts';
 import { beginRead, timedRead } from './reads/read.ts';
+import { decide } from './refusals/decide.ts';
+import { isFinal, owing } from './refusals/outcome.ts';
+import { unreachable } from './refusals/unreachable.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
 import { answerAll, ask, end, fail, put, withEachProgress, withProgress } from './submission.ts';
 import { submit, submitLoaded } from './submit.ts';
 import { readRetryTimerId, retryTimer } from './timer.ts';
-import { sendAgain } from './catch-up/too-young.ts';
-import { unreachable } from './refusals/unreachable.ts';
 
 /**
  * Takes a proxy one step further: it sends to all validators, counts answers, brings validators up

@@ -13,15 +13,15 @@ import { limitFault } from '../validator/limits.ts';
 import { emptyFault, networkFault } from '../validator/submission-checks.ts';
 import { broadcastRange, wasBroadcastBefore } from './broadcast.ts';
 import { storedCertificate } from './catch-up/catch-up.ts';
+import { sifted, withMoreWitnesses, witnessesFault } from './catch-up/witnesses.ts';
 import { beginSigning } from './checking.ts';
-import { envelopeFault } from './refusals/envelope-fault.ts';
 import { keepIncomplete, withKnownParts } from './incomplete/incomplete.ts';
+import { envelopeFault } from './refusals/envelope-fault.ts';
 import { isFinal, owing, rivalFault } from './refusals/outcome.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyState, ProxyStep, Submission, Waiting } from './state.ts';
 import { ask, newSubmission, put, withEachProgress } from './submission.ts';
 import { retryTimer } from './timer.ts';
-import { sifted, withMoreWitnesses, witnessesFault } from './catch-up/witnesses.ts';
 
 /**
  * Takes a transaction in: joins the one in flight, or looks up whether it has settled (rule P3).

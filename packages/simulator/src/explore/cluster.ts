@@ -13,14 +13,14 @@ import { type CommitteeBook, createCommitteeBook } from '../oracles/committee-bo
 import { correctNodes } from '../oracles/correct-nodes.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { buildGenesis } from '../world/genesis.ts';
-import { createLabels, type Labels } from '../world/users/labels.ts';
 import { actorOf } from '../world/links.ts';
 import { clientTimings, proxyTimings } from '../world/pace.ts';
 import { createParties, keyringFor, type Parties } from '../world/parties.ts';
-import { proxyOf } from '../world/users/proxy-of.ts';
 import { createQuorumAmong } from '../world/quorum-among.ts';
-import { START } from '../world/world.ts';
+import { createLabels, type Labels } from '../world/users/labels.ts';
+import { proxyOf } from '../world/users/proxy-of.ts';
 import { createWriter } from '../world/users/writer.ts';
+import { START } from '../world/world.ts';
 import type { WrongRules } from '../wrong-rules.ts';
 import { actMachine } from './act-machine.ts';
 import { bentMachine } from './bent-machine.ts';

@@ -8,7 +8,6 @@ import { createWatch, type Watch } from '../oracles/watch.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { createRecorder, type Recorder } from '../recording/recorder.ts';
 import type { OracleReport } from '../run-result.ts';
-import { nodeFailureReport } from '../world/verdict/judgement.ts';
 import type { NodeFailure } from '../world/node-failure.ts';
 import {
   type AnyObservation,
@@ -17,6 +16,7 @@ import {
   type TraceRecorder,
 } from '../world/trace-recorder.ts';
 import { createValidatorWatch } from '../world/validator-watch.ts';
+import { nodeFailureReport } from '../world/verdict/judgement.ts';
 import { WATCH_ALL } from '../world/watching.ts';
 import { START } from '../world/world.ts';
 import type { Cluster } from './cluster.ts';

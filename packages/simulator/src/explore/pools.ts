@@ -7,8 +7,8 @@ import {
 } from '@quorate/protocol';
 import type { NodeName } from '@quorate/transport';
 import { byText } from '../shapes/by-text.ts';
-import { directRequestId } from '../world/users/direct-sender.ts';
 import type { QuorumAmong } from '../world/quorum-among.ts';
+import { directRequestId } from '../world/users/direct-sender.ts';
 import type { Sent } from './machine.ts';
 
 /**

@@ -3,13 +3,13 @@ import type { TransactionEnvelope } from '@quorate/protocol';
 import type { NodeName } from '@quorate/transport';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
 import type { SendStep, SignStep, TransactionStep } from '../scenario/step.ts';
-import { askAlone } from '../world/users/ask.ts';
-import { type Ending, outcomeOf } from '../world/verdict/ending.ts';
-import type { Labels } from '../world/users/labels.ts';
 import { directOf, userOf } from '../world/links.ts';
 import type { Parties } from '../world/parties.ts';
+import { askAlone } from '../world/users/ask.ts';
+import type { Labels } from '../world/users/labels.ts';
 import { signedTransfer } from '../world/users/signed-transfer.ts';
 import type { Writer } from '../world/users/writer.ts';
+import { type Ending, outcomeOf } from '../world/verdict/ending.ts';
 import { type Local, type Machine, type Sent, type Taken, withoutDisk } from './machine.ts';
 import { collect, handOut, type Pools, type PoolsGround } from './pools.ts';
 

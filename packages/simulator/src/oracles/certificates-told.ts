@@ -1,8 +1,8 @@
 import type { Certificates, GetCertificates } from '@quorate/core';
 import { factsOf, type TransactionCertificate, type TransactionFacts } from '@quorate/protocol';
-import { envelopeFault, quorumFault } from './signing/certificate-valid.ts';
 import { makes } from './dependencies.ts';
 import type { OracleContext } from './oracle.ts';
+import { envelopeFault, quorumFault } from './signing/certificate-valid.ts';
 
 type Select = GetCertificates['select'];
 

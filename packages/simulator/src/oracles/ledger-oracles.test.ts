@@ -15,8 +15,8 @@ import { pay, scenarioOf } from '../../test/scenarios.ts';
 import type { RunResult } from '../run-result.ts';
 import { runScenario } from '../run-scenario.ts';
 import { convergence } from './nodes/convergence.ts';
-import { signingMovesNothing } from './signing/locks.ts';
 import type { Retrospect } from './oracle.ts';
+import { signingMovesNothing } from './signing/locks.ts';
 
 const { effects, operations, settle, takeLock } = VALIDATOR_RULES;
 const { Escrow, Mint, StateUpdate, TokenManagement } = operations;

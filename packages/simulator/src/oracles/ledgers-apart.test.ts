@@ -8,11 +8,11 @@ import {
 } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
-import { idempotence } from './nodes/idempotence.ts';
-import { nonceGapless } from './settlement/nonce-gapless.ts';
-import type { GivenAnswer, Retrospect, ValidatorAtRest, ValidatorStep } from './oracle.ts';
-import { settledForever } from './settlement/settled-forever.ts';
 import { supplyConserved } from './assets/supply-conserved.ts';
+import { idempotence } from './nodes/idempotence.ts';
+import type { GivenAnswer, Retrospect, ValidatorAtRest, ValidatorStep } from './oracle.ts';
+import { nonceGapless } from './settlement/nonce-gapless.ts';
+import { settledForever } from './settlement/settled-forever.ts';
 
 const alice = '01'.repeat(32) as Address;
 const names = { nameOf: () => 'alice' };

@@ -21,10 +21,10 @@ import { envelopeOf } from '../../test/envelopes.ts';
 import { buildGenesis } from '../world/genesis.ts';
 import { createParties } from '../world/parties.ts';
 import { createCommitteeBook } from './committee-book.ts';
-import { externalClaimQuorum } from './signing/external-claim-quorum.ts';
 import type { Finding, Oracle } from './oracle.ts';
 import { settledBy } from './settled-by.ts';
 import { burnAddressIsDead, rolesApart } from './settled-roles.ts';
+import { externalClaimQuorum } from './signing/external-claim-quorum.ts';
 import { signatureAuthentic } from './signing/signature-authentic.ts';
 
 const ed25519 = loadEd25519();

@@ -22,7 +22,7 @@ const everything = mapping('Has a key of every sort.', {
   to: node('Whom.'),
   'amount?': amount('How much.'),
   'delay?': orElse(duration('How late.'), '1 s'),
-  'names?': unless(listOf('Who.', node('A name.')), ({ to }) => [to]),
+  'names?': unless(listOf('Who.', node('A name.')), ({ to = '' }) => [to]),
   'isLast?': mark('Whether it is the last.', true),
   inOther: named('other', unless(flag('Whether in another way.'), false)),
   bounds: together({ 'least?': duration('At least.'), 'most?': duration('At most.') }),

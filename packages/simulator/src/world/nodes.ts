@@ -33,21 +33,21 @@ import type { VirtualClock } from '../virtual-clock.ts';
 import type { Workers } from '../workers/workers.ts';
 import type { Attendance } from './attendance.ts';
 import type { CostCounter } from './costs.ts';
-import type { Desk } from './users/desk.ts';
-import type { GivenRefusals } from './verdict/given-refusals.ts';
 import { createGuest, makerOf, type NodeMakers, type SeatedNode } from './guests.ts';
 import type { HostOf } from './hosts/host.ts';
 import { createKeySafe, type KeySafe } from './key-safe.ts';
-import type { Labels } from './users/labels.ts';
 import type { Moments } from './moments.ts';
 import { type NodeFailure, noteFailure } from './node-failure.ts';
 import { clientTimings, proxyTimings } from './pace.ts';
 import { keyringFor, type Parties } from './parties.ts';
-import type { Submissions } from './users/submissions.ts';
 import type { Timeline } from './timeline.ts';
 import type { AnyObservation, TraceRecorder } from './trace-recorder.ts';
 import type { Unrest } from './unrest.ts';
+import type { Desk } from './users/desk.ts';
+import type { Labels } from './users/labels.ts';
+import type { Submissions } from './users/submissions.ts';
 import { createValidatorWatch } from './validator-watch.ts';
+import type { GivenRefusals } from './verdict/given-refusals.ts';
 import type { Watching } from './watching.ts';
 
 /** What every node of a world is built on. */

@@ -31,16 +31,13 @@ import type { WrongRules } from '../wrong-rules.ts';
 import { type Attend, createAttendance } from './attendance.ts';
 import type { Registrar } from './changes/registrar.ts';
 import { createCostCounter } from './costs.ts';
-import { createDesk } from './users/desk.ts';
 import { type PlacedFaults, placeFaults } from './faults/faults.ts';
 import { buildGenesis } from './genesis.ts';
-import { createGivenRefusals } from './verdict/given-refusals.ts';
 import { isGuest, type NodeMakers } from './guests.ts';
 import { hearing } from './hearing.ts';
 import { createHosts } from './hosts/host.ts';
 import { needsOf } from './hosts/needs.ts';
 import { startByzantineClients, startChanges, startWorkloads } from './instigators.ts';
-import { createLabels } from './users/labels.ts';
 import { ownerOf } from './links.ts';
 import { createMoments } from './moments.ts';
 import type { NodeFailure } from './node-failure.ts';
@@ -54,14 +51,17 @@ import {
 import { paceOf } from './pace.ts';
 import { createParties } from './parties.ts';
 import { placePhases } from './phases.ts';
-import { proxyOfAccounts } from './users/proxy-of.ts';
-import { seatsOf } from './users/seats.ts';
-import { createSubmissions } from './users/submissions.ts';
 import { createTimeline } from './timeline.ts';
 import { createStepCounter, createTraceRecorder } from './trace-recorder.ts';
 import { createUnrest } from './unrest.ts';
-import type { Watching } from './watching.ts';
+import { createDesk } from './users/desk.ts';
+import { createLabels } from './users/labels.ts';
+import { proxyOfAccounts } from './users/proxy-of.ts';
+import { seatsOf } from './users/seats.ts';
+import { createSubmissions } from './users/submissions.ts';
 import type { Workload } from './users/workload.ts';
+import { createGivenRefusals } from './verdict/given-refusals.ts';
+import type { Watching } from './watching.ts';
 import { createWorldNetwork, linkModelsOf } from './world-network.ts';
 
 /** The start of every simulation: 2026-01-01 00:00:00 UTC, in nanoseconds since the Unix epoch. */

@@ -1,7 +1,7 @@
 import type { CommitteeMember } from '../../committee.ts';
-import type { Asked } from './request-id.ts';
 import type { ProxyEnv } from '../rule-types.ts';
 import type { ProxyState, ProxyStep, Submission } from '../state.ts';
+import type { Asked } from './request-id.ts';
 
 /** A validator's answer, with what is needed to handle it. */
 export interface Answer {

@@ -1,12 +1,12 @@
 import type { Result } from '../../message.ts';
-import { type Answer, ignored } from './answer.ts';
 import { beginSigning } from '../checking.ts';
 import { decide } from '../refusals/decide.ts';
-import { hearOutdated } from './hear-outdated.ts';
-import { lastingIn } from './lasting.ts';
 import { doneCount } from '../refusals/outcome.ts';
 import type { ProxyStep } from '../state.ts';
 import { withDone } from '../submission.ts';
+import { type Answer, ignored } from './answer.ts';
+import { hearOutdated } from './hear-outdated.ts';
+import { lastingIn } from './lasting.ts';
 
 type Admissible = Extract<Result, { readonly type: 'Admissible' }>;
 

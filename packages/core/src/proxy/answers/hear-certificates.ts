@@ -1,5 +1,4 @@
 import type { Certificates } from '../../message.ts';
-import { type Answer, ignored } from './answer.ts';
 import { hearBasis } from '../catch-up/basis.ts';
 import { isAt, withCertificate } from '../catch-up/catch-up.ts';
 import { hearMakers } from '../catch-up/dependency.ts';
@@ -8,6 +7,7 @@ import { hearFound } from '../catch-up/find.ts';
 import { notFound } from '../catch-up/not-found.ts';
 import type { ProxyStep } from '../state.ts';
 import { ask, put, withProgress } from '../submission.ts';
+import { type Answer, ignored } from './answer.ts';
 
 /** Handles certificates that a validator was asked for. Each one is verified before it is used. */
 export function hearCertificates(answer: Answer, shown: Certificates): ProxyStep {

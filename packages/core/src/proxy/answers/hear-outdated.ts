@@ -1,9 +1,9 @@
 import type { Result } from '../../message.ts';
-import { type Answer, ignored } from './answer.ts';
 import { findSettled } from '../catch-up/find.ts';
-import { lastingIn } from './lasting.ts';
 import type { ProxyStep } from '../state.ts';
 import { put, withProgress } from '../submission.ts';
+import { type Answer, ignored } from './answer.ts';
+import { lastingIn } from './lasting.ts';
 
 /**
  * Handles an answer to an earlier question, or to a question of an earlier attempt. It does not

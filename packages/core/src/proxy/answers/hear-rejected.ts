@@ -1,18 +1,18 @@
 import type { Rejection } from '@quorate/protocol';
 import type { Effect } from '../../effect.ts';
 import { type Rejected, rejected } from '../../message.ts';
-import { type Answer, ignored } from './answer.ts';
 import { askForBasis, bringBasis } from '../catch-up/basis.ts';
 import { namedBy, stacked, withCertificate } from '../catch-up/catch-up.ts';
-import { beginSigning } from '../checking.ts';
-import { decide } from '../refusals/decide.ts';
 import { askForMakers, unsought, withoutMaker } from '../catch-up/dependency.ts';
 import { provesItself } from '../catch-up/fetched.ts';
 import { findSettled } from '../catch-up/find.ts';
-import { hearOutdated } from './hear-outdated.ts';
-import { lastingIn } from './lasting.ts';
 import { nextNonceIn, saysNothing } from '../catch-up/next-nonce.ts';
 import { needsBasis, seeksBasis } from '../catch-up/standing.ts';
+import { comeBack } from '../catch-up/too-young.ts';
+import { type Lacks, sifted, withWitnesses } from '../catch-up/witnesses.ts';
+import { beginSigning } from '../checking.ts';
+import { decide } from '../refusals/decide.ts';
+import { unreachable } from '../refusals/unreachable.ts';
 import type { Progress, ProxyResume, ProxyStep, Submission } from '../state.ts';
 import {
   ask,
@@ -23,9 +23,9 @@ import {
   withEachProgress,
   withProgress,
 } from '../submission.ts';
-import { comeBack } from '../catch-up/too-young.ts';
-import { unreachable } from '../refusals/unreachable.ts';
-import { type Lacks, sifted, withWitnesses } from '../catch-up/witnesses.ts';
+import { type Answer, ignored } from './answer.ts';
+import { hearOutdated } from './hear-outdated.ts';
+import { lastingIn } from './lasting.ts';
 
 /** Handles a validator's refusal. */
 export function hearRejected(answer: Answer, result: Rejected): ProxyStep {

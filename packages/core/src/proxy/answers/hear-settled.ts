@@ -8,14 +8,14 @@ import { followedBy } from '../../committee.ts';
 import type { StoreWrite } from '../../effect.ts';
 import { certificateKey } from '../../store-keys.ts';
 import type { StoredCertificate } from '../../stored-certificate.ts';
-import { type Answer, ignored } from './answer.ts';
 import { unmarked } from '../broadcast.ts';
 import { hearChange } from '../epochs.ts';
 import { forgetIncomplete } from '../incomplete/incomplete.ts';
-import { doneCount } from '../refusals/outcome.ts';
 import { outdated } from '../pruning.ts';
+import { doneCount } from '../refusals/outcome.ts';
 import type { ProxyState, ProxyStep, Submission } from '../state.ts';
 import { answerAll, ask, end, put, withDone, withProgress } from '../submission.ts';
+import { type Answer, ignored } from './answer.ts';
 
 /**
  * Handles a validator's word that it has settled the transaction, or a certificate that it lacked.

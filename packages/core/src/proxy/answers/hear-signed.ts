@@ -1,10 +1,10 @@
-import { type Answer, ignored } from './answer.ts';
 import { certify } from '../certify.ts';
 import { beginSigning } from '../checking.ts';
 import type { SignedAnswer } from '../rule-types.ts';
 import { withServing } from '../serving.ts';
 import type { ProxyStep } from '../state.ts';
 import { put, withDone } from '../submission.ts';
+import { type Answer, ignored } from './answer.ts';
 
 /**
  * Counts a validator's signature; at a quorum the certificate is formed (rule P1).

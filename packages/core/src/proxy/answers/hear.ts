@@ -2,8 +2,13 @@ import { type CommitteeMember, memberAt } from '../../committee.ts';
 import { isAboutEpochs } from '../../committee-chain.ts';
 import type { NodeName } from '../../effect.ts';
 import type { Response, Result } from '../../message.ts';
-import { type Answer, ignored } from './answer.ts';
 import { announceNext, compareEpochs, hearChange, tellOfEpoch } from '../epochs.ts';
+import { isCounted } from '../reads/counted.ts';
+import { type Heard, hearView, readOf } from '../reads/hear-view.ts';
+import type { ProxyEnv } from '../rule-types.ts';
+import { isServing } from '../serving.ts';
+import type { ProxyState, ProxyStep } from '../state.ts';
+import { type Answer, ignored } from './answer.ts';
 import { hearAdmissible } from './hear-admissible.ts';
 import { hearCertificates } from './hear-certificates.ts';
 import { hearOutdated } from './hear-outdated.ts';
@@ -11,12 +16,7 @@ import { hearRejected } from './hear-rejected.ts';
 import { hearSettled } from './hear-settled.ts';
 import { hearSigned } from './hear-signed.ts';
 import { askAfresh, hearStatus } from './hear-status.ts';
-import { isCounted } from '../reads/counted.ts';
-import { type Heard, hearView, readOf } from '../reads/hear-view.ts';
 import { attemptOf, readRequestId } from './request-id.ts';
-import type { ProxyEnv } from '../rule-types.ts';
-import { isServing } from '../serving.ts';
-import type { ProxyState, ProxyStep } from '../state.ts';
 
 /**
  * Handles a validator's answer.

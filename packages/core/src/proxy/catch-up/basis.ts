@@ -5,9 +5,8 @@ import type { Effect } from '../../effect.ts';
 import type { Certificates } from '../../message.ts';
 import { receiveEnvelope } from '../../open-envelope.ts';
 import { type Answer, ignored } from '../answers/answer.ts';
-import { decide } from '../refusals/decide.ts';
 import { requestId } from '../answers/request-id.ts';
-import { lacking, needsBasis, tokensMinted } from './standing.ts';
+import { decide } from '../refusals/decide.ts';
 import type { Basis, Progress, ProxyResume, ProxyState, ProxyStep, Submission } from '../state.ts';
 import {
   ask,
@@ -17,6 +16,7 @@ import {
   withNextAsking,
   withProgress,
 } from '../submission.ts';
+import { lacking, needsBasis, tokensMinted } from './standing.ts';
 
 /** The most pages of its basis that a validator is asked for between two repetitions. */
 const PAGES_MAX = 25;

@@ -6,9 +6,8 @@ import { receiveEnvelope } from '../../open-envelope.ts';
 import { certificateRange, isCertificateKey } from '../../store-keys.ts';
 import type { StoredCertificate } from '../../stored-certificate.ts';
 import { requestId } from '../answers/request-id.ts';
+import { withoutSignature } from '../answers/without-signature.ts';
 import type { ProxyRules } from '../rule-types.ts';
-import { nameOfPosition } from './sought.ts';
-import { PREREQUISITES_MAX } from './standing.ts';
 import type {
   Position,
   Prerequisite,
@@ -17,7 +16,8 @@ import type {
   ProxyState,
   Submission,
 } from '../state.ts';
-import { withoutSignature } from '../answers/without-signature.ts';
+import { nameOfPosition } from './sought.ts';
+import { PREREQUISITES_MAX } from './standing.ts';
 
 /**
  * Reads from a refusal which certificates a validator must have first; the next to deliver comes

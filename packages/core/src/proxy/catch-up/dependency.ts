@@ -3,13 +3,7 @@ import type { Effect } from '../../effect.ts';
 import type { Certificates } from '../../message.ts';
 import { isHash } from '../../store-keys.ts';
 import { type Answer, ignored } from '../answers/answer.ts';
-import { askOthers, isKnown } from './catch-up.ts';
-import { verified } from './fetched.ts';
-import { makes } from './makes.ts';
-import { notFound } from './not-found.ts';
 import { requestId } from '../answers/request-id.ts';
-import { nameOfDependency } from './sought.ts';
-import { PREREQUISITES_MAX } from './standing.ts';
 import type {
   Prerequisite,
   Progress,
@@ -19,6 +13,12 @@ import type {
   Submission,
 } from '../state.ts';
 import { ask, put, withProgress } from '../submission.ts';
+import { askOthers, isKnown } from './catch-up.ts';
+import { verified } from './fetched.ts';
+import { makes } from './makes.ts';
+import { notFound } from './not-found.ts';
+import { nameOfDependency } from './sought.ts';
+import { PREREQUISITES_MAX } from './standing.ts';
 
 /**
  * The most dependencies that are searched for at once; the validator names the rest again later.

@@ -2,13 +2,13 @@ import { factsOf } from '@quorate/protocol';
 import type { Effect, LoadedRows, Persist } from '../../effect.ts';
 import { receiveEnvelope } from '../../open-envelope.ts';
 import { certificateKey, keyRange } from '../../store-keys.ts';
-import { storedCertificate } from './catch-up.ts';
 import { beginSigning } from '../checking.ts';
 import { isGenuine } from '../refusals/envelope-fault.ts';
 import { isRefusedForGood } from '../refusals/refused.ts';
 import type { ProxyEnv } from '../rule-types.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Submission, SubmissionRecord } from '../state.ts';
 import { newSubmission, resume, submissionWrite } from '../submission.ts';
+import { storedCertificate } from './catch-up.ts';
 
 /**
  * Drives the transactions that lock the sender's account when validators refuse because of them and

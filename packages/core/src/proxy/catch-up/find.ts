@@ -6,17 +6,17 @@ import type {
 } from '@quorate/protocol';
 import { type CommitteeMember, nodeNameOf } from '../../committee.ts';
 import type { Certificates } from '../../message.ts';
-import { agreedPruned } from '../refusals/agreed-pruned.ts';
 import { type Answer, ignored } from '../answers/answer.ts';
-import { isAt } from './catch-up.ts';
-import { certify } from '../certify.ts';
-import { takeOn } from './drive.ts';
-import { provesItself, verifiedAt } from './fetched.ts';
-import { nonceReported, rivalFault } from '../refusals/outcome.ts';
 import { requestId } from '../answers/request-id.ts';
+import { certify } from '../certify.ts';
+import { agreedPruned } from '../refusals/agreed-pruned.ts';
+import { nonceReported, rivalFault } from '../refusals/outcome.ts';
 import { isServing } from '../serving.ts';
 import type { Found, ProxyState, ProxyStep, Submission } from '../state.ts';
 import { fail, put } from '../submission.ts';
+import { isAt } from './catch-up.ts';
+import { takeOn } from './drive.ts';
+import { provesItself, verifiedAt } from './fetched.ts';
 import { united } from './united.ts';
 
 /**

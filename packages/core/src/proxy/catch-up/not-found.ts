@@ -2,9 +2,9 @@ import type { PrunedCertificate } from '@quorate/protocol';
 import type { CommitteeMember } from '../../committee.ts';
 import { type Answer, ignored } from '../answers/answer.ts';
 import { decide } from '../refusals/decide.ts';
-import { lackedStill } from './sought.ts';
 import type { Progress, ProxyStep } from '../state.ts';
 import { NO_PROGRESS, put, withProgress } from '../submission.ts';
+import { lackedStill } from './sought.ts';
 
 /**
  * Notes that a validator cannot show what another one lacks. Either it does not have it, or it has

@@ -8,12 +8,12 @@ import {
   type TransactionId,
 } from '@quorate/protocol';
 import { isOfUnknown } from '../../committee.ts';
-import { agreedPruned } from '../refusals/agreed-pruned.ts';
 import type { Answer } from '../answers/answer.ts';
-import { verified } from './fetched.ts';
-import { decidesMinters, mayCredit } from './makes.ts';
+import { agreedPruned } from '../refusals/agreed-pruned.ts';
 import type { ProxyRules } from '../rule-types.ts';
 import type { Basis, Prerequisite, Submission } from '../state.ts';
+import { verified } from './fetched.ts';
+import { decidesMinters, mayCredit } from './makes.ts';
 
 /** The most certificates that a validator is brought between two repetitions. */
 export const PREREQUISITES_MAX = 200;

@@ -11,11 +11,11 @@ import {
 import { isOfUnknown } from '../../committee.ts';
 import { receiveEnvelope } from '../../open-envelope.ts';
 import type { Answer } from '../answers/answer.ts';
+import type { Prerequisite, Submission, Witness } from '../state.ts';
 import { isAt, isKnown } from './catch-up.ts';
 import { verified } from './fetched.ts';
 import { makes } from './makes.ts';
 import { PREREQUISITES_MAX } from './standing.ts';
-import type { Prerequisite, Submission, Witness } from '../state.ts';
 
 /** The size of a validator's name and signature in a certificate. Units: bytes. */
 const NAMED_SIGNATURE_BYTES = 96;

@@ -9,12 +9,12 @@ import { memberAt } from '../../committee.ts';
 import type { NodeName } from '../../effect.ts';
 import type { Certificates, GetCertificates } from '../../message.ts';
 import { isCopyOf } from '../../open-envelope.ts';
-import { agreedPruned } from '../refusals/agreed-pruned.ts';
 import type { Answer } from '../answers/answer.ts';
 import { provesItself, verified } from '../catch-up/fetched.ts';
 import { decides, makes } from '../catch-up/makes.ts';
-import type { ProxyState } from '../state.ts';
 import { united } from '../catch-up/united.ts';
+import { agreedPruned } from '../refusals/agreed-pruned.ts';
+import type { ProxyState } from '../state.ts';
 
 /**
  * Builds one answer from the certificates that validators show (rule P7): all that are selected and

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { notSubmittable } from '../../../test/operations.ts';
 import { certified, payment, shortOf } from '../../../test/payments.ts';
-import { agreedRefusal, type CountedRefusal } from './agreed-refusal.ts';
 import { NO_PROGRESS } from '../submission.ts';
+import { agreedRefusal, type CountedRefusal } from './agreed-refusal.ts';
 
 function counted(refusal: Rejection, size = 0, gone = 0): CountedRefusal {
   const ids = (count: number) => Array.from({ length: count }, (_, at) => `${at}` as TransactionId);

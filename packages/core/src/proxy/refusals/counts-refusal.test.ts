@@ -6,9 +6,9 @@ import { externalClaim } from '../../../test/claims.ts';
 import { START, VERIFIER } from '../../../test/genesis.ts';
 import { createTestNetwork } from '../../../test/network.ts';
 import { payment, paymentElsewhere, signedBy, transfer } from '../../../test/payments.ts';
-import { countsRefusal } from './outcome.ts';
 import { PROXY_RULES } from '../rules.ts';
 import { NO_PROGRESS, newSubmission } from '../submission.ts';
+import { countsRefusal } from './outcome.ts';
 
 const state = createTestNetwork().proxy.state();
 const env = { now: START, signer: signerOf('proxy'), verifier: VERIFIER, rules: PROXY_RULES };

@@ -1,9 +1,9 @@
 import { driveHeld } from '../catch-up/drive.ts';
 import { isUnused } from '../catch-up/next-nonce.ts';
-import { decidingRefusal, isHalfSigned } from './outcome.ts';
 import type { ProxyEnv } from '../rule-types.ts';
 import type { ProxyState, ProxyStep, Submission } from '../state.ts';
 import { fail, put } from '../submission.ts';
+import { decidingRefusal, isHalfSigned } from './outcome.ts';
 import { unreachable } from './unreachable.ts';
 
 /** Ends an attempt that validators refuse for good; otherwise continues it (rule P4). */

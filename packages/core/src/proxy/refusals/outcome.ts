@@ -14,14 +14,14 @@ import type { CommitteeMember } from '../../committee.ts';
 import { isForNetwork } from '../../genesis.ts';
 import { receiveEnvelope } from '../../open-envelope.ts';
 import { signatureFault } from '../../verification/sender-signature.ts';
-import { isAboutCopy } from './about-copy.ts';
-import { agreedRefusal, type CountedRefusal } from './agreed-refusal.ts';
 import { mayBeUsed, nextNonceIn } from '../catch-up/next-nonce.ts';
-import type { ProxyEnv, ProxyRules, RefusalContext } from '../rule-types.ts';
-import { isServing } from '../serving.ts';
 import { lackedStill } from '../catch-up/sought.ts';
 import { goneForGood, isUpToDate, needsBasis } from '../catch-up/standing.ts';
+import type { ProxyEnv, ProxyRules, RefusalContext } from '../rule-types.ts';
+import { isServing } from '../serving.ts';
 import type { Phase, Progress, ProxyState, Submission } from '../state.ts';
+import { isAboutCopy } from './about-copy.ts';
+import { agreedRefusal, type CountedRefusal } from './agreed-refusal.ts';
 
 /** P1: lists the signatures collected so far, in committee order. */
 export function signaturesOf(state: ProxyState, submission: Submission): readonly NamedSignature[] {

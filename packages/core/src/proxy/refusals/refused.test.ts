@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { payment } from '../../../test/payments.ts';
 import type { StoreWrite } from '../../effect.ts';
 import { isOpenRefusal } from '../../open-refusal.ts';
-import { withoutRefused, withRefused, withStoredRefused } from './refused.ts';
 import type { ProxyState } from '../state.ts';
+import { withoutRefused, withRefused, withStoredRefused } from './refused.ts';
 
 const ALL = Array.from({ length: 40 }, (_, nonce) => payment({ nonce: BigInt(nonce) }));
 

@@ -1,8 +1,8 @@
 import type { Rejection } from '@quorate/protocol';
 import type { Answer } from '../answers/answer.ts';
+import type { Submission } from '../state.ts';
 import { mintRemoved } from './mint-removed.ts';
 import { countedRefusals, quorumUnreachable } from './outcome.ts';
-import type { Submission } from '../state.ts';
 
 /**
  * Reports a quorum that cannot be reached (rule P8), and the removal of a minter if that is the

@@ -1,9 +1,9 @@
 import { factsOf } from '@quorate/protocol';
 import type { ClientAct } from '../../scenario/byzantine/client-act.ts';
-import { directRequestId } from '../../world/users/direct-sender.ts';
-import type { Handed } from '../../world/users/handed.ts';
 import { actorOf } from '../../world/links.ts';
 import type { Moments } from '../../world/moments.ts';
+import { directRequestId } from '../../world/users/direct-sender.ts';
+import type { Handed } from '../../world/users/handed.ts';
 import type { ActLog } from '../act-log.ts';
 import { sendBadEncoding } from './bad-encoding.ts';
 import { equivocate } from './equivocate.ts';

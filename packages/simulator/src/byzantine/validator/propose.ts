@@ -3,8 +3,8 @@ import type { NodeName } from '@quorate/transport';
 import type { CommitteeBook } from '../../oracles/committee-book.ts';
 import type { Propose } from '../../scenario/byzantine/validator-act.ts';
 import { changeEnvelope, configOf } from '../../world/changes/committee-account.ts';
-import { createDirectSender, type DirectSenderOptions } from '../../world/users/direct-sender.ts';
 import { operatorOf, type Parties } from '../../world/parties.ts';
+import { createDirectSender, type DirectSenderOptions } from '../../world/users/direct-sender.ts';
 import type { BareGround } from '../bare-transaction.ts';
 
 /** What an operator needs to propose a committee. */

@@ -8,8 +8,8 @@ import {
 } from '@quorate/protocol';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { ForbiddenRole } from '../../scenario/byzantine/words.ts';
-import { createDirectSender } from '../../world/users/direct-sender.ts';
 import type { QuorumAmong } from '../../world/quorum-among.ts';
+import { createDirectSender } from '../../world/users/direct-sender.ts';
 import {
   type BareGround,
   cellOperation,

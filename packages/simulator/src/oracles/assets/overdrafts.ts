@@ -1,6 +1,6 @@
 import type { Address } from '@quorate/protocol';
-import { type CertifiedLedger, createCertifiedLedger } from './certified-ledger.ts';
 import type { Finding, Oracle, OracleContext, Settled } from '../oracle.ts';
+import { type CertifiedLedger, createCertifiedLedger } from './certified-ledger.ts';
 
 /** Creates the two oracles about negative balances; they share one ledger. */
 export function overdraftOracles(

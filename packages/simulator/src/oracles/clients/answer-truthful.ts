@@ -8,12 +8,12 @@ import {
 import { LIMITS, NATIVE_TOKEN_ID, type StateKey, type TokenId } from '@quorate/protocol';
 import { plainText } from '../../plain-text.ts';
 import { cellPlace } from '../cell-place.ts';
-import { heldFault } from './certificates-held.ts';
 import { idsHeld } from '../held-envelopes.ts';
-import { jobsHeldFault } from './jobs-held.ts';
 import type { Asked, GivenAnswer, Oracle, OracleContext, ValidatorStep } from '../oracle.ts';
 import { createSettledLists, type SettledLists } from '../settled-lists.ts';
 import { untrueOfAnswer } from '../told-in-answer.ts';
+import { heldFault } from './certificates-held.ts';
+import { jobsHeldFault } from './jobs-held.ts';
 
 type Input = ValidatorStep['observation']['input'];
 type Observed = ValidatorStep['observation']['after'];

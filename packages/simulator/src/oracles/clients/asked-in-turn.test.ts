@@ -1,7 +1,7 @@
 import type { ClientState } from '@quorate/core';
 import { describe, expect, it } from 'vitest';
-import { askedInTurn } from './asked-in-turn.ts';
 import type { ClientStep } from '../oracle.ts';
+import { askedInTurn } from './asked-in-turn.ts';
 
 type Observation = ClientStep['observation'];
 

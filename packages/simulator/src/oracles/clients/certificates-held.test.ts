@@ -10,8 +10,8 @@ import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../../test/envelopes.ts';
 import { createAnswerQueue } from '../answer-queue.ts';
-import { answerTruthful } from './answer-truthful.ts';
 import type { LedgerChange } from '../ledger-change.ts';
+import { answerTruthful } from './answer-truthful.ts';
 
 const alice = addressOf('alice');
 const bob = addressOf('bob');

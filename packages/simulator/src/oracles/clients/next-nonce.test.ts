@@ -3,8 +3,8 @@ import type { Rejection } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../../test/envelopes.ts';
-import { nextNonce } from './next-nonce.ts';
 import type { ClientStep } from '../oracle.ts';
+import { nextNonce } from './next-nonce.ts';
 
 const TREASURY = addressOf('treasury');
 const used: Rejection = { code: 'UnexpectedNonce', rule: 'V5', nonce: 2n, expectedNonce: 5n };

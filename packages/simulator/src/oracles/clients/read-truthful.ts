@@ -14,8 +14,8 @@ import {
 import { forgeryIn } from '../authentic.ts';
 import { certificatesFault } from '../certificates-told.ts';
 import type { Finding, Oracle, OracleContext } from '../oracle.ts';
-import { createVouchedAccounts, type VouchedAccounts } from './vouched-accounts.ts';
 import { isWithinBudget } from '../within-budget.ts';
+import { createVouchedAccounts, type VouchedAccounts } from './vouched-accounts.ts';
 
 type Context = Pick<OracleContext, 'committees' | 'nameOf' | 'verifier' | 'unseen' | 'isCorrect'>;
 

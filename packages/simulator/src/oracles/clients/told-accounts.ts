@@ -1,14 +1,14 @@
 import { nodeNameOf } from '@quorate/core';
 import type { TransactionEnvelope } from '@quorate/protocol';
 import { faultyMax } from '../../quorums.ts';
-import { type AnsweredAccount, createAccountReadings } from './account-readings.ts';
 import { areClaimsSound } from '../admission/operation-opinions.ts';
 import { isForeign } from '../admission/second-opinion.ts';
-import { accountFault } from './agreed-account.ts';
 import { forgeryIn } from '../authentic.ts';
 import { isGenuine } from '../certificates-told.ts';
 import type { Finding, OracleContext, ProxyStep } from '../oracle.ts';
 import { readableFacts } from '../readable-facts.ts';
+import { type AnsweredAccount, createAccountReadings } from './account-readings.ts';
+import { accountFault } from './agreed-account.ts';
 
 /** What is needed to judge what proxies report about accounts. */
 export type ToldAccountsContext = Pick<OracleContext, 'committees' | 'verifier' | 'genesis'>;

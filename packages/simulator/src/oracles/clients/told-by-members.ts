@@ -7,11 +7,11 @@ import {
 } from '@quorate/core';
 import { LIMITS, type Rejection } from '@quorate/protocol';
 import { faultyMax, quorumSize } from '../../quorums.ts';
-import { jobsFault, tokensFault } from './agreed-records.ts';
 import { isAskedFor, isGenuine } from '../certificates-told.ts';
 import type { OracleContext } from '../oracle.ts';
-import type { AnsweredReading } from './plain-readings.ts';
 import { readableFacts } from '../readable-facts.ts';
+import { jobsFault, tokensFault } from './agreed-records.ts';
+import type { AnsweredReading } from './plain-readings.ts';
 import { shownFault } from './shown-certificates.ts';
 
 /** What is known about the validators whose answers are compared. */

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { violationsOf } from '../../../test/oracle-findings.ts';
 import { scenarioOf } from '../../../test/scenarios.ts';
 import { runScenario } from '../../run-scenario.ts';
-import { changeTold } from './change-told.ts';
 import type { HandoverStep, Retrospect } from '../oracle.ts';
+import { changeTold } from './change-told.ts';
 
 const { handover } = VALIDATOR_RULES;
 

@@ -12,8 +12,8 @@ import { violationsOf } from '../../../test/oracle-findings.ts';
 import { pay, type ScenarioParts, scenarioOf } from '../../../test/scenarios.ts';
 import { runScenario } from '../../run-scenario.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
-import { epochAgreement, epochMonotone } from './epochs.ts';
 import type { ValidatorStep } from '../oracle.ts';
+import { epochAgreement, epochMonotone } from './epochs.ts';
 
 const all = ['v1', 'v2', 'v3', 'v4'];
 const clients = { alice: { balance: 100 }, bob: {}, carol: {} };

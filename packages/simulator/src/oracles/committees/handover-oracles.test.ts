@@ -15,8 +15,8 @@ import { violationsOf } from '../../../test/oracle-findings.ts';
 import { scenarioOf } from '../../../test/scenarios.ts';
 import { runScenario } from '../../run-scenario.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
-import { mergedAsShown } from './merged-as-shown.ts';
 import type { HandoverStep, Oracle } from '../oracle.ts';
+import { mergedAsShown } from './merged-as-shown.ts';
 import { snapshotTaken } from './snapshot-taken.ts';
 
 const clients = { alice: { balance: 100 }, bob: {}, carol: {} };

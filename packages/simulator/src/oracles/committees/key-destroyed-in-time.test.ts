@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { violationsOf } from '../../../test/oracle-findings.ts';
 import { scenarioOf } from '../../../test/scenarios.ts';
 import { runScenario } from '../../run-scenario.ts';
-import { keyDestroyedInTime } from './key-destroyed-in-time.ts';
 import type { HandoverStep, Retrospect } from '../oracle.ts';
+import { keyDestroyedInTime } from './key-destroyed-in-time.ts';
 
 const NAMES = ['v1', 'v2', 'v3', 'v4'];
 

@@ -10,8 +10,8 @@ import { envelopeOf } from '../../../test/envelopes.ts';
 import { violationsOf } from '../../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../../test/scenarios.ts';
 import { runScenario } from '../../run-scenario.ts';
-import { lateTold } from './late-told.ts';
 import type { HandoverStep, ValidatorStep } from '../oracle.ts';
+import { lateTold } from './late-told.ts';
 
 const { handover } = VALIDATOR_RULES;
 

@@ -1,7 +1,7 @@
 import type { Ledger } from '@quorate/core';
-import { differingRecord } from './ledger-difference.ts';
 import type { Oracle, OracleContext } from '../oracle.ts';
 import { recordName, recordText } from '../record-name.ts';
+import { differingRecord } from './ledger-difference.ts';
 
 /** After full delivery all correct validators hold identical state, record by record. */
 export function convergence(context: Pick<OracleContext, 'nameOf'>): Oracle {

@@ -1,8 +1,8 @@
 import { applyChanges, EMPTY_LEDGER, NEW_ACCOUNT, type RecordChange } from '@quorate/core';
 import { addressOf } from '@quorate/testkit';
 import { expect, it } from 'vitest';
-import { memoryMatchesStore } from './memory-matches-store.ts';
 import type { Retrospect } from '../oracle.ts';
+import { memoryMatchesStore } from './memory-matches-store.ts';
 
 /** Says what is wrong if v1 holds the one in memory at the end of a run, and its disk the other. */
 function finding(held: readonly RecordChange[], stored: readonly RecordChange[]) {

@@ -1,7 +1,7 @@
 import { type Ledger, type Lock, TABLE_NAMES, type TableName } from '@quorate/core';
 import { transactionId } from '@quorate/protocol';
-import { differingRecord } from './ledger-difference.ts';
 import type { Finding, Oracle, ValidatorAtRest, ValidatorStep } from '../oracle.ts';
+import { differingRecord } from './ledger-difference.ts';
 
 /**
  * What a correct validator holds in memory is what its store would give back: every record that a

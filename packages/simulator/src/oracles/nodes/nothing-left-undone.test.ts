@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { violationsOf } from '../../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../../test/scenarios.ts';
 import { runScenario } from '../../run-scenario.ts';
-import { nothingLeftUndone } from './nothing-left-undone.ts';
 import type { Resting, Retrospect } from '../oracle.ts';
+import { nothingLeftUndone } from './nothing-left-undone.ts';
 
 const paying = scenarioOf({
   clients: { alice: { balance: 10 }, bob: {} },

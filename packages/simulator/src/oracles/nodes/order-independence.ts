@@ -1,10 +1,10 @@
 import type { Ledger } from '@quorate/core';
 import type { TransactionCertificate } from '@quorate/protocol';
-import { deliverAll } from './full-delivery.ts';
-import { differingRecord } from './ledger-difference.ts';
 import type { Oracle, OracleContext, Retrospect } from '../oracle.ts';
 import { recordName, recordText } from '../record-name.ts';
 import { settledAmong } from '../settled-among.ts';
+import { deliverAll } from './full-delivery.ts';
+import { differingRecord } from './ledger-difference.ts';
 
 /**
  * How many certificates are replayed, so that long runs stay cheap: the first ones that settled.

@@ -7,7 +7,6 @@ import {
   type StoreRow,
   VALIDATOR_RECOVERY,
 } from '@quorate/core';
-import { isForgottenTooSoon } from './forgotten-too-soon.ts';
 import type {
   ClientStep,
   Finding,
@@ -16,6 +15,7 @@ import type {
   OracleContext,
   ProxyStep,
 } from '../oracle.ts';
+import { isForgottenTooSoon } from './forgotten-too-soon.ts';
 import {
   forgottenOf,
   type Recalled,

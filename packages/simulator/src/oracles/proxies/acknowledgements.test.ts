@@ -13,9 +13,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pay, scenarioOf } from '../../../test/scenarios.ts';
 import { runScenario } from '../../run-scenario.ts';
-import { noLostAck, proxyTruthful } from './acknowledgements.ts';
 import { type CommitteeBook, createCommitteeBook } from '../committee-book.ts';
 import type { Disk, GivenSuccess, Retrospect, Settled } from '../oracle.ts';
+import { noLostAck, proxyTruthful } from './acknowledgements.ts';
 
 function committeeOf(epoch: number, names: readonly string[]): Committee {
   const members = names.map((host) => ({

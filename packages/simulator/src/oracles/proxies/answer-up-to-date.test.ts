@@ -4,8 +4,8 @@ import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../../test/envelopes.ts';
 import { proxyStep } from '../../../test/proxy-step.ts';
-import { answerUpToDate } from './answer-up-to-date.ts';
 import type { ProxyStep } from '../oracle.ts';
+import { answerUpToDate } from './answer-up-to-date.ts';
 
 const envelope = envelopeOf(addressOf('alice'), { kind: 'LeaveCommittee' }, 2n);
 const earlier = envelopeOf(addressOf('alice'), { kind: 'LeaveCommittee' }, 1n);

@@ -1,8 +1,9 @@
 import { certificateKey, memberOf, nodeNameOf, type StoredCertificate } from '@quorate/core';
 import { type Address, factsOf, type Rejection, type TransactionId } from '@quorate/protocol';
+import type { Finding, Oracle, OracleContext, ProxyStep } from '../oracle.ts';
+import type { Place } from '../settled-lists.ts';
 import { asksOthers, bringingTo, keptBack } from './kept-back.ts';
 import { isSameDependency, isSamePlace, lackedIn, PLACES_MAX } from './lacked-in.ts';
-import type { Finding, Oracle, OracleContext, ProxyStep } from '../oracle.ts';
 import {
   answerIn,
   type Driven,
@@ -11,7 +12,6 @@ import {
   type ProxyInput,
   proxyFinding,
 } from './proxy-view.ts';
-import type { Place } from '../settled-lists.ts';
 
 /**
  * If a validator refuses something because it lacks certificates, a correct proxy looks at once for

@@ -8,8 +8,8 @@ import { proxyStep } from '../../../test/proxy-step.ts';
 import { pay, scenarioOf } from '../../../test/scenarios.ts';
 import { silenced } from '../../../test/silenced.ts';
 import { runScenario } from '../../run-scenario.ts';
-import { broadcastRemembered } from './broadcast-remembered.ts';
 import type { ProxyStep } from '../oracle.ts';
+import { broadcastRemembered } from './broadcast-remembered.ts';
 
 const undisturbed = scenarioOf({
   clients: { alice: { balance: 10 }, bob: {} },

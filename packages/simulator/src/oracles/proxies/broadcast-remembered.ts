@@ -8,8 +8,8 @@ import { factsOf, type Rejection } from '@quorate/protocol';
 import { quorumSize } from '../../quorums.ts';
 import type { Finding, Oracle, ProxyStep } from '../oracle.ts';
 import { perLife } from '../per-life.ts';
-import { answerIn, type Driven, proxyFinding, transactionIn } from './proxy-view.ts';
 import { isOpen } from '../refusal-kinds.ts';
+import { answerIn, type Driven, proxyFinding, transactionIn } from './proxy-view.ts';
 
 /**
  * A correct proxy that leaves an attempt without outcome, after it has asked validators to sign,

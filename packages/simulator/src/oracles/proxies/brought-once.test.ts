@@ -4,8 +4,8 @@ import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../../test/envelopes.ts';
 import { proxyStep } from '../../../test/proxy-step.ts';
-import { broughtOnce } from './brought-once.ts';
 import type { Oracle, ProxyStep } from '../oracle.ts';
+import { broughtOnce } from './brought-once.ts';
 
 const { id } = factsOf(envelopeOf(addressOf('alice'), { kind: 'LeaveCommittee' }, 2n).transaction);
 const certificateAt = (nonce: bigint) => ({

@@ -4,8 +4,8 @@ import { HALF_SIGNED } from '../../../test/half-signed.ts';
 import { violationsOf } from '../../../test/oracle-findings.ts';
 import { proxyStep } from '../../../test/proxy-step.ts';
 import { runScenario } from '../../run-scenario.ts';
-import { countedAfresh } from './counted-afresh.ts';
 import type { ProxyStep } from '../oracle.ts';
+import { countedAfresh } from './counted-afresh.ts';
 
 const NOTHING = { admits: false, holds: false, settled: false, asking: 1 };
 const DRIVEN = {

@@ -1,6 +1,6 @@
 import { type Committee, nodeNamesOf, nonceKey } from '@quorate/core';
-import { type Acknowledged, createAcknowledgements } from './acknowledgements.ts';
 import type { Finding, Oracle, OracleContext, Retrospect } from '../oracle.ts';
+import { type Acknowledged, createAcknowledgements } from './acknowledgements.ts';
 
 /**
  * A correct proxy delivers what it acknowledged also to the rest of the committee (rule P1): at the

@@ -7,8 +7,8 @@ import { violationsOf } from '../../../test/oracle-findings.ts';
 import { proxyStep } from '../../../test/proxy-step.ts';
 import { pay, scenarioOf } from '../../../test/scenarios.ts';
 import { runScenario } from '../../run-scenario.ts';
-import { drivenInTime } from './driven-in-time.ts';
 import type { ProxyStep } from '../oracle.ts';
+import { drivenInTime } from './driven-in-time.ts';
 
 /** The proxy is kept from validators for longer than anybody waits, and Alice asks again. */
 const siege = scenarioOf({

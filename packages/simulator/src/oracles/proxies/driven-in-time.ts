@@ -1,7 +1,7 @@
 import type { TransactionId } from '@quorate/protocol';
 import type { Finding, Oracle, ProxyStep } from '../oracle.ts';
-import { type Driven, proxyFinding } from './proxy-view.ts';
 import { readableFacts } from '../readable-facts.ts';
+import { type Driven, proxyFinding } from './proxy-view.ts';
 
 /**
  * A correct proxy lets no client wait past the deadline of a transaction or of a query, and does not

@@ -2,8 +2,8 @@ import { type Committee, nodeNameOf, type ProxyState, type Result, roleFault } f
 import type { TransactionId } from '@quorate/protocol';
 import { faultyMax } from '../../quorums.ts';
 import type { ProxyStep } from '../oracle.ts';
-import { type Driven, transactionIn } from './proxy-view.ts';
 import { readableFacts } from '../readable-facts.ts';
+import { type Driven, transactionIn } from './proxy-view.ts';
 
 /**
  * The validators that told a proxy that the nonce of a transaction is free, since the proxy drives

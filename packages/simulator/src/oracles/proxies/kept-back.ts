@@ -12,10 +12,10 @@ import type {
 } from '@quorate/protocol';
 import { isGenuine } from '../certificates-told.ts';
 import { makes } from '../dependencies.ts';
-import { isSamePlace, PLACES_MAX } from './lacked-in.ts';
 import type { Finding, OracleContext, ProxyStep } from '../oracle.ts';
-import { brings, heardFromMember, type Progress, proxyFinding } from './proxy-view.ts';
 import { readableFacts } from '../readable-facts.ts';
+import { isSamePlace, PLACES_MAX } from './lacked-in.ts';
+import { brings, heardFromMember, type Progress, proxyFinding } from './proxy-view.ts';
 
 type Context = Pick<OracleContext, 'committees' | 'verifier'>;
 type Shown = readonly TransactionCertificate[];

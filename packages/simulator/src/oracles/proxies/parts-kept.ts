@@ -2,8 +2,8 @@ import { CERTIFICATE_PREFIX, certificateKey, type ProxyState } from '@quorate/co
 import type { Address, TransactionEnvelope, TransactionFacts } from '@quorate/protocol';
 import { cosignersOf } from '../keys-of.ts';
 import type { Finding, Oracle, OracleContext, ProxyStep } from '../oracle.ts';
-import { proxyFinding } from './proxy-view.ts';
 import { readableFacts } from '../readable-facts.ts';
+import { proxyFinding } from './proxy-view.ts';
 
 /**
  * The bounds of incomplete transactions, by docs/ledger.md: how long each is kept, in nanoseconds,

@@ -2,6 +2,7 @@ import type { ProxyState } from '@quorate/core';
 import type { Rejection, TransactionFacts } from '@quorate/protocol';
 import { faultyMax, quorumSize } from '../../quorums.ts';
 import type { Finding, Oracle, ProxyStep } from '../oracle.ts';
+import { readableFacts } from '../readable-facts.ts';
 import {
   type Driven,
   drivenFor,
@@ -12,7 +13,6 @@ import {
   type Reply,
   refusalsOf,
 } from './proxy-view.ts';
-import { readableFacts } from '../readable-facts.ts';
 
 /**
  * A correct proxy refuses a transaction that it drives in the name of validators only if f + 1 of

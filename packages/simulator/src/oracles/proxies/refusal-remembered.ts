@@ -1,7 +1,7 @@
 import type { ProxyState } from '@quorate/core';
 import type { Finding, Oracle, ProxyStep } from '../oracle.ts';
-import { proxyFinding } from './proxy-view.ts';
 import { isOpen } from '../refusal-kinds.ts';
+import { proxyFinding } from './proxy-view.ts';
 
 /**
  * How many refusals a proxy must remember; a duplicate that arrives after more than these may find

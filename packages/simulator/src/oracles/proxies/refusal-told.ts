@@ -10,6 +10,7 @@ import type {
 import { plainText } from '../../plain-text.ts';
 import { faultyMax, quorumSize } from '../../quorums.ts';
 import type { Finding, Oracle, OracleContext, ProxyStep } from '../oracle.ts';
+import { FROM_VALIDATORS } from '../refusal-kinds.ts';
 import {
   answerIn,
   answeringIn,
@@ -20,7 +21,6 @@ import {
   type Reply,
   refusalsOf,
 } from './proxy-view.ts';
-import { FROM_VALIDATORS } from '../refusal-kinds.ts';
 
 /**
  * What a correct proxy tells of validators' refusals is what they have last said to it. Where it

@@ -5,9 +5,9 @@ import { isForeign, opinionOnForm } from '../admission/second-opinion.ts';
 import type { Finding, Oracle, OracleContext } from '../oracle.ts';
 import { readableFacts } from '../readable-facts.ts';
 import { FROM_VALIDATORS, isOpen } from '../refusal-kinds.ts';
-import { createRefusedRequests, type Refused } from './refused-requests.ts';
 import { submissionOf } from '../submission-of.ts';
 import { isWithinBudget } from '../within-budget.ts';
+import { createRefusedRequests, type Refused } from './refused-requests.ts';
 
 /**
  * What a correct proxy refuses in the name of validators, a correct validator has refused in that

@@ -1,10 +1,10 @@
 import { type Committee, nodeNameOf, type Result } from '@quorate/core';
 import type { Rejection, TransactionFacts, TransactionId } from '@quorate/protocol';
-import { createHeardOfNonces } from './heard-of-nonce.ts';
 import type { Finding, Oracle, OracleContext, ProxyStep } from '../oracle.ts';
-import { type Driven, proxyFinding } from './proxy-view.ts';
 import { readableFacts } from '../readable-facts.ts';
 import { isOpen } from '../refusal-kinds.ts';
+import { createHeardOfNonces } from './heard-of-nonce.ts';
+import { type Driven, proxyFinding } from './proxy-view.ts';
 import { createRefusedRequests } from './refused-requests.ts';
 
 /** An answer that a proxy accepted as a signature, and the committee that it followed then. */

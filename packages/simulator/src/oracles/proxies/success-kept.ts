@@ -8,10 +8,10 @@ import {
 import { factsOf, type Transaction, type TransactionCertificate } from '@quorate/protocol';
 import type { Finding, Oracle, ProxyStep } from '../oracle.ts';
 import { perLife } from '../per-life.ts';
-import { proxyFinding } from './proxy-view.ts';
 import { readableFacts } from '../readable-facts.ts';
 import { isSameCertificate } from '../written-out.ts';
 import { isLasting } from '../wrongly-pruned.ts';
+import { proxyFinding } from './proxy-view.ts';
 
 /**
  * What a correct proxy acknowledges it has stored, and it always answers with the same signatures

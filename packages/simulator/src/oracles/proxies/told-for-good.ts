@@ -1,6 +1,7 @@
 import type { Result } from '@quorate/core';
 import type { Address, Rejection, TransactionFacts } from '@quorate/protocol';
 import type { Finding, ProxyStep } from '../oracle.ts';
+import { readableFacts } from '../readable-facts.ts';
 import {
   answerIn,
   answeringIn,
@@ -10,7 +11,6 @@ import {
   proxyFinding,
   transactionIn,
 } from './proxy-view.ts';
-import { readableFacts } from '../readable-facts.ts';
 
 /**
  * Finds a proxy that does not note, or no longer knows, what a validator has told for good of a

@@ -5,8 +5,8 @@ import { envelopeOf } from '../../../test/envelopes.ts';
 import { violationsOf } from '../../../test/oracle-findings.ts';
 import { scenarioOf } from '../../../test/scenarios.ts';
 import { runScenario } from '../../run-scenario.ts';
-import { certificateKept } from './certificate-kept.ts';
 import type { GivenAnswer, ValidatorStep } from '../oracle.ts';
+import { certificateKept } from './certificate-kept.ts';
 
 const certificate: TransactionCertificate = {
   envelope: envelopeOf('01'.repeat(32) as Address, { kind: 'LeaveCommittee' }),

@@ -1,12 +1,12 @@
 import type { StoredCertificate, StoreWrite } from '@quorate/core';
 import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
-import { isEachInOneWrite } from './in-one-write.ts';
-import { type JobRows, jobRowsOf } from './job-rows.ts';
 import { cosignersOf } from '../keys-of.ts';
 import type { Oracle, ValidatorStep } from '../oracle.ts';
 import { certificatesSettled, certificatesTaken, settledBy, settledKeys } from '../settled-by.ts';
 import { isSameCertificate } from '../written-out.ts';
 import { isLasting, wronglyPruned } from '../wrongly-pruned.ts';
+import { isEachInOneWrite } from './in-one-write.ts';
+import { type JobRows, jobRowsOf } from './job-rows.ts';
 
 /**
  * A validator that settles a certificate stores it unchanged, with the time of its own clock, and

@@ -9,11 +9,11 @@ import {
 } from '@quorate/protocol';
 import { areClaimsSound } from '../admission/operation-opinions.ts';
 import { forgeryIn } from '../authentic.ts';
-import { quorumFault } from '../signing/certificate-valid.ts';
 import { isLacking } from '../dependencies.ts';
 import type { Finding, GivenAnswer, Oracle, OracleContext, ValidatorStep } from '../oracle.ts';
 import { readableFacts } from '../readable-facts.ts';
 import { settledBy } from '../settled-by.ts';
+import { quorumFault } from '../signing/certificate-valid.ts';
 
 type Verifier = OracleContext['verifier'];
 

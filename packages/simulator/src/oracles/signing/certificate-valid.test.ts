@@ -4,8 +4,8 @@ import { factsOf, type NamedSignature, type TransactionEnvelope } from '@quorate
 import { signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../../test/envelopes.ts';
-import { certificateValid } from './certificate-valid.ts';
 import { createCommitteeBook } from '../committee-book.ts';
+import { certificateValid } from './certificate-valid.ts';
 
 const alice = signerOf('alice').address;
 const unsigned = envelopeOf(alice, { kind: 'LeaveCommittee' });

@@ -1,8 +1,8 @@
 import type { Address } from '@quorate/protocol';
 import { expect, it } from 'vitest';
 import { envelopeOf } from '../../../test/envelopes.ts';
-import { lockExclusive } from './locks.ts';
 import type { OracleContext, ValidatorStep } from '../oracle.ts';
+import { lockExclusive } from './locks.ts';
 
 const sender = '01'.repeat(32) as Address;
 const lock = {

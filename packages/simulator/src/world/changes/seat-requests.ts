@@ -1,9 +1,9 @@
 import { factsOf, type Operation, type TransactionId } from '@quorate/protocol';
 import { type BareGround, transactionOf } from '../../byzantine/bare-transaction.ts';
 import { type CommitteeChange, isAdmissible } from '../../scenario/committee-changes.ts';
-import { signTransaction } from '../users/intents.ts';
 import { userOf } from '../links.ts';
 import { operatorOf, type Parties } from '../parties.ts';
+import { signTransaction } from '../users/intents.ts';
 import { configOf } from './committee-account.ts';
 import { type ErrandGround, runErrand } from './errand.ts';
 

@@ -2,10 +2,10 @@ import { invariant, type Message, nonceKey } from '@quorate/core';
 import { factsOf, type TransactionEnvelope } from '@quorate/protocol';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { SendStep } from '../../scenario/step.ts';
-import { createDirectSender, type DirectSender, directRequestId } from './direct-sender.ts';
-import type { Handed } from './handed.ts';
 import { directOf } from '../links.ts';
 import type { QuorumAmong } from '../quorum-among.ts';
+import { createDirectSender, type DirectSender, directRequestId } from './direct-sender.ts';
+import type { Handed } from './handed.ts';
 import type { Submissions } from './submissions.ts';
 
 /** The options of a hand. */

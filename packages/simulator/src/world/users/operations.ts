@@ -14,8 +14,8 @@ import {
   type ValidatorConfig,
 } from '@quorate/protocol';
 import type { EscrowStep, OperationStep, StateStep, TokenStep } from '../../scenario/step.ts';
-import { createdBy, isSameLabel, type Label, type LabelKind, type Labels } from './labels.ts';
 import type { Parties } from '../parties.ts';
+import { createdBy, isSameLabel, type Label, type LabelKind, type Labels } from './labels.ts';
 
 /** The (sender, nonce) of a transaction, from which the ids of what it creates are derived. */
 export interface Position {

@@ -3,10 +3,10 @@ import type { NodeName, Transport } from '@quorate/transport';
 import type { OperationReport } from '../../run-result.ts';
 import type { ReadStep } from '../../scenario/step.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
-import { type Ending, outcomeOf, UNANSWERED } from '../verdict/ending.ts';
-import type { Labels } from './labels.ts';
 import { readerOf } from '../links.ts';
 import type { Parties } from '../parties.ts';
+import { type Ending, outcomeOf, UNANSWERED } from '../verdict/ending.ts';
+import type { Labels } from './labels.ts';
 import { type Question, questionOf } from './question.ts';
 
 /** The options of a reader. */

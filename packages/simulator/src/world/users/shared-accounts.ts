@@ -1,8 +1,8 @@
 import { factsOf, type TransactionEnvelope, type VersionedTransaction } from '@quorate/protocol';
 import type { ScenarioAccount } from '../../scenario/cluster.ts';
 import type { SignedForm } from '../../scenario/manner.ts';
-import { bytesToSign } from './intents.ts';
 import { multiSigConfigOf, type Parties } from '../parties.ts';
+import { bytesToSign } from './intents.ts';
 import type { Place } from './writer.ts';
 
 /** A multisig account of members who agree on what to sign. */

@@ -1,7 +1,7 @@
 import type { TransactionEnvelope } from '@quorate/protocol';
 import type { SignStep } from '../../scenario/step.ts';
-import { signTransaction } from './intents.ts';
 import type { Parties } from '../parties.ts';
+import { signTransaction } from './intents.ts';
 import type { Writer } from './writer.ts';
 
 /** Signs a transfer on behalf of a user without its client. */

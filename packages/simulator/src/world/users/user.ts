@@ -3,12 +3,12 @@ import type { Transport } from '@quorate/transport';
 import type { FailedExpectation, OperationReport } from '../../run-result.ts';
 import type { TransactionStep } from '../../scenario/step.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
-import { type Asking, askAlone, askTogether } from './ask.ts';
-import type { Desk } from './desk.ts';
-import { type Ending, outcomeOf, UNANSWERED, unmetBy } from '../verdict/ending.ts';
-import type { Labels } from './labels.ts';
 import { userOf } from '../links.ts';
 import type { Parties } from '../parties.ts';
+import { type Ending, outcomeOf, UNANSWERED, unmetBy } from '../verdict/ending.ts';
+import { type Asking, askAlone, askTogether } from './ask.ts';
+import type { Desk } from './desk.ts';
+import type { Labels } from './labels.ts';
 import type { SharedAccount } from './shared-accounts.ts';
 import type { Writer } from './writer.ts';
 

@@ -2,10 +2,10 @@ import type { NetworkId, Operation, VersionedTransaction } from '@quorate/protoc
 import type { Manner } from '../../scenario/manner.ts';
 import type { OperationStep, TransactionStep } from '../../scenario/step.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
+import type { Parties } from '../parties.ts';
 import { type Standing, writeTransaction } from './intents.ts';
 import type { Labels } from './labels.ts';
 import { operationsOf } from './operations.ts';
-import type { Parties } from '../parties.ts';
 
 /** The part of a step that its transaction contains. */
 export type Wanted = Pick<TransactionStep, 'operations' | keyof Manner>;

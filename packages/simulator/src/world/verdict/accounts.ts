@@ -6,10 +6,10 @@ import { quorumSize } from '../../quorums.ts';
 import { type AccountReport, OUTCOMES, type Outcome } from '../../run-result.ts';
 import type { ScenarioCluster } from '../../scenario/cluster.ts';
 import { digestOf } from '../digest-of.ts';
-import type { GivenRefusals } from './given-refusals.ts';
 import type { Handed } from '../users/handed.ts';
 import type { Workload } from '../users/workload.ts';
 import type { World } from '../world.ts';
+import type { GivenRefusals } from './given-refusals.ts';
 
 /**
  * Reports every client's account as most of the given validators hold it; their digests show

@@ -4,16 +4,16 @@ import { createRng } from '@quorate/network';
 import type { TransactionCertificate } from '@quorate/protocol';
 import { deliverAll, deliveryTo } from '../../oracles/nodes/full-delivery.ts';
 import type { Retrospect, ValidatorAtRest } from '../../oracles/oracle.ts';
-import type { StoppedRun } from './calm.ts';
-import { couldBring } from './could-bring.ts';
 import { isGuest } from '../guests.ts';
-import { handedOnSince } from './handed-on.ts';
 import { isUp } from '../is-up.ts';
 import type { SimulatedValidator } from '../nodes.ts';
 import { isOfDisk } from '../of-disk.ts';
-import { restingIn } from './resting.ts';
 import { type AsideGround, createAsides } from '../step-aside.ts';
 import type { World } from '../world.ts';
+import type { StoppedRun } from './calm.ts';
+import { couldBring } from './could-bring.ts';
+import { handedOnSince } from './handed-on.ts';
+import { restingIn } from './resting.ts';
 
 /**
  * Builds the retrospect of a run at its end. It covers correct validators only. For those that are

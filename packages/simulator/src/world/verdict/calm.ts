@@ -3,10 +3,10 @@ import type { Retrospect } from '../../oracles/oracle.ts';
 import { isBearable } from '../../quorums.ts';
 import { plannedCommittees } from '../../scenario/committees.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
+import type { World } from '../world.ts';
 import type { Ending } from './judgement.ts';
 import { isLossless } from './reachable.ts';
 import { wholeFrom } from './whole-from.ts';
-import type { World } from '../world.ts';
 
 /** A run that has ended and for which no retrospect has been built yet. */
 export interface StoppedRun {

@@ -1,6 +1,6 @@
 import type { Retrospect } from '../../oracles/oracle.ts';
-import { isQuiet, type StoppedRun } from './calm.ts';
 import { isUp } from '../is-up.ts';
+import { isQuiet, type StoppedRun } from './calm.ts';
 import { isWhole } from './reachable.ts';
 
 /**

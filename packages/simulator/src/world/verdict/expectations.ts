@@ -11,10 +11,10 @@ import type {
 } from '../../run-result.ts';
 import type { Expectations, TokenExpectation } from '../../scenario/expectations.ts';
 import { rawBytes32 } from '../../scenario/print/raw-values.ts';
+import type { Parties } from '../parties.ts';
+import type { Label, Labels } from '../users/labels.ts';
 import { endingInWords } from './ending.ts';
 import { exceeded } from './exceeded.ts';
-import type { Label, Labels } from '../users/labels.ts';
-import type { Parties } from '../parties.ts';
 
 /** The outcome of a run, for comparison with the scenario's expectations. */
 export interface Outcomes {

@@ -1,9 +1,9 @@
 import { type Committee, nodeNameOf, nodeNamesOf } from '@quorate/core';
 import type { ValidatorAtRest } from '../../oracles/oracle.ts';
 import { quorumSize } from '../../quorums.ts';
+import type { World } from '../world.ts';
 import { type EndedRun, isCalm, isQuiet, type StoppedRun } from './calm.ts';
 import { correctAmong, isQuorumNear } from './reachable.ts';
-import type { World } from '../world.ts';
 
 /**
  * Gives the first epoch for which it is certain that everything settled by its members has reached

@@ -1,9 +1,9 @@
 import { quorumSize } from '../../quorums.ts';
 import { isAdmissible as mayBeAdmitted } from '../../scenario/committee-changes.ts';
-import { type EndedRun, endOf, isCalm, isQuiet } from './calm.ts';
 import type { HandedIn } from '../changes/registrar.ts';
-import { isTakenOver, servingAtRest } from './handed-on.ts';
 import { isUp } from '../is-up.ts';
+import { type EndedRun, endOf, isCalm, isQuiet } from './calm.ts';
+import { isTakenOver, servingAtRest } from './handed-on.ts';
 import type { Judged } from './judgement.ts';
 import { areQuorumsNear } from './reachable.ts';
 import { wholeFrom } from './whole-from.ts';

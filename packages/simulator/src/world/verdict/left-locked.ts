@@ -3,12 +3,12 @@ import { heldEnvelopes } from '../../oracles/held-envelopes.ts';
 import type { ValidatorAtRest } from '../../oracles/oracle.ts';
 import { quorumSize } from '../../quorums.ts';
 import type { ScenarioAccount } from '../../scenario/cluster.ts';
-import type { EndedRun } from './calm.ts';
-import { servingAtRest } from './handed-on.ts';
-import type { Judged } from './judgement.ts';
 import { operatorOf } from '../parties.ts';
 import type { Workload } from '../users/workload.ts';
 import type { World } from '../world.ts';
+import type { EndedRun } from './calm.ts';
+import { servingAtRest } from './handed-on.ts';
+import type { Judged } from './judgement.ts';
 
 /**
  * Finds honest accounts that are locked at the end by a transaction that was answered as final: so

@@ -10,23 +10,23 @@ import { INVARIANTS, type InvariantName } from '../../oracles/statements/stateme
 import { roleUses } from '../../oracles/token-roles.ts';
 import type { OperationReport, OracleReport, Violation } from '../../run-result.ts';
 import type { TransactionStep } from '../../scenario/step.ts';
+import { isUp } from '../is-up.ts';
+import { ownerOf } from '../links.ts';
+import { createdBy, isSameLabel, type Label } from '../users/labels.ts';
+import { proxiesOf } from '../users/proxy-of.ts';
+import type { Workload } from '../users/workload.ts';
+import type { World } from '../world.ts';
 import { equivocates } from './accounts.ts';
 import { type EndedRun, endsTooEarly, isCalm } from './calm.ts';
 import { cutShort } from './cut-short.ts';
 import { hangingChanges } from './hanging-changes.ts';
 import { isHarmless } from './harmless.ts';
-import { isUp } from '../is-up.ts';
 import type { Ending, Judged } from './judgement.ts';
-import { createdBy, isSameLabel, type Label } from '../users/labels.ts';
 import { leftLocked, sharedAmong } from './left-locked.ts';
-import { ownerOf } from '../links.ts';
-import { proxiesOf } from '../users/proxy-of.ts';
 import { quorumIsInTime } from './reachable.ts';
 import { PATIENCE, tookTooLong } from './took-too-long.ts';
 import { unfinishedChanges } from './unfinished-changes.ts';
 import { wholeFrom } from './whole-from.ts';
-import type { Workload } from '../users/workload.ts';
-import type { World } from '../world.ts';
 
 /**
  * Reports what had to happen and did not: answers, settlements and unlocked accounts

@@ -1,7 +1,7 @@
 import type { Resting } from '../../oracles/oracle.ts';
-import type { StoppedRun } from './calm.ts';
 import { isGuest } from '../guests.ts';
 import { ownerOf } from '../links.ts';
+import type { StoppedRun } from './calm.ts';
 
 /**
  * Lists the correct nodes that are up at the end of a run in which nothing was left to happen. If a

@@ -1,11 +1,11 @@
 import { type Committee, nodeNamesOf } from '@quorate/core';
 import type { ValidatorAtRest } from '../../oracles/oracle.ts';
+import { isUp } from '../is-up.ts';
+import type { World } from '../world.ts';
 import { type EndedRun, endsTooEarly, isCalm } from './calm.ts';
 import { isTakenOver } from './handed-on.ts';
-import { isUp } from '../is-up.ts';
 import type { Judged } from './judgement.ts';
 import { areQuorumsNear, correctAmong } from './reachable.ts';
-import type { World } from '../world.ts';
 
 /**
  * Tells whether the last epoch has no quorum of members that serve (or lie), although nothing

@@ -1,12 +1,12 @@
 import type { Rejection, Signature } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
-import { START } from '../../test/genesis.ts';
-import { createTestNetwork } from '../../test/network.ts';
-import { payment } from '../../test/payments.ts';
-import { mayBeSigned } from './refusals/outcome.ts';
-import type { Progress, Submission } from './state.ts';
-import { newSubmission, withEachProgress, withProgress } from './submission.ts';
+import { START } from '../../../test/genesis.ts';
+import { createTestNetwork } from '../../../test/network.ts';
+import { payment } from '../../../test/payments.ts';
+import type { Progress, Submission } from '../state.ts';
+import { newSubmission, withEachProgress, withProgress } from '../submission.ts';
+import { mayBeSigned } from './outcome.ts';
 
 const refusal: Rejection = { code: 'NonSubmittableOperation', rule: 'V6', reason: 'no' };
 const state = createTestNetwork().proxy.state();

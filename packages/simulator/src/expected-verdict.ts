@@ -4,8 +4,9 @@ import type { RunResult, Verdict, Violation } from './run-result.ts';
 export const NODES_DO_NOT_BREAK = 'nodes-do-not-break';
 
 /**
- * Tells whether a run, or an exploration, ended with the verdict that its scenario expects, if it expects one. A node
- * that broke is a failure whatever the liars do, unless the scenario expects exactly that.
+ * Tells whether a run, or an exploration, ended with the verdict that its scenario expects, if it
+ * expects one. A node that broke is a failure whatever the liars do, unless the scenario expects
+ * exactly that.
  */
 export function hasExpectedVerdict(
   result: Pick<RunResult, 'verdict' | 'expectedVerdict' | 'oracles'>,

@@ -12,6 +12,7 @@ import { runShapes } from './shapes/run-shapes.ts';
 import { startWorkers, type Workers } from './workers/workers.ts';
 import { withoutActsOf } from './world/guests.ts';
 import { isUp } from './world/is-up.ts';
+import { noteFirst } from './world/node-failure.ts';
 import { reportAccounts } from './world/verdict/accounts.ts';
 import { lookBack } from './world/verdict/at-rest.ts';
 import { isTimeUp } from './world/verdict/calm.ts';
@@ -129,8 +130,7 @@ function judge(ended: World, scenario: Scenario, ending: Ending): Judgement {
   const costs = costReport(world.costs, certificates);
   const failures = [...world.failures];
   const retrospect = lookBack({ world, scenario, ending }, (node, failure) => {
-    const isNew = failures.every((known) => known.node !== node);
-    if (isNew) failures.push({ node, at: clock.now() - start, failure });
+    noteFirst(failures, { node, at: clock.now() - start, failure });
   });
   const atRest = retrospect.validators;
   if (ending !== 'failure' && watching.atRest) watch.atRest(retrospect, virtualNanos);

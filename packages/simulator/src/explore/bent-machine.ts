@@ -8,7 +8,14 @@ import { validatorBend } from '../byzantine/validator/bends.ts';
 import type { ValidatorStage } from '../byzantine/validator/stage.ts';
 import type { BendingValidatorAct } from '../scenario/byzantine/validator-act.ts';
 import type { Parties } from '../world/parties.ts';
-import type { Failure, Local, Machine, Sent, Taken } from './machine.ts';
+import {
+  type Failure,
+  failureIn,
+  type Local,
+  type Machine,
+  type Sent,
+  type Taken,
+} from './machine.ts';
 import { unmoved } from './node-machine.ts';
 
 /** What exploring a Byzantine validator needs. */
@@ -77,17 +84,15 @@ export function bentMachine({ honest, acts, ...given }: BentMachineOptions): Mac
     ...honest,
     begin: () => ({ ...honest.begin(), observed: [] }),
     hear(before, heard): Taken {
-      if (receive === undefined) return unmoved(before);
+      const take = receive;
+      if (take === undefined) return unmoved(before);
       local = before;
       sent = [];
       effects = 0;
       failure = undefined;
-      try {
-        receive(heard.from, heard.message);
-      } catch (thrown) {
-        // An act also asks the rules of the core.
-        failure = { thrown };
-      }
+      // An act also asks the rules of the core.
+      const ofAct = failureIn(() => take(heard.from, heard.message));
+      failure = ofAct ?? failure;
       const taken = { local, sent, observed: [], effects };
       return failure === undefined ? taken : { ...taken, failure };
     },

@@ -31,6 +31,16 @@ export interface Failure {
   readonly thrown: unknown;
 }
 
+/** Does something with the code of a node, and gives what that throws. */
+export function failureIn(deed: () => void): Failure | undefined {
+  try {
+    deed();
+  } catch (thrown) {
+    return { thrown };
+  }
+  return undefined;
+}
+
 /** The result of giving an input to a node. */
 export interface Taken {
   /** Where the node stands; if it has broken, where it stood last. */

@@ -12,6 +12,7 @@ import type { NodeName } from '@quorate/transport';
 import { byText } from '../shapes/by-text.ts';
 import {
   type Failure,
+  failureIn,
   type Local,
   type Machine,
   type Observed,
@@ -108,15 +109,6 @@ function createLife<S, M extends Message, Resume>(
   const queue: Effect<Resume>[] = [];
   let failure: Failure | undefined;
 
-  /** Does something with the code of the node. */
-  function attempt(deed: () => void): void {
-    try {
-      deed();
-    } catch (thrown) {
-      failure = { thrown };
-    }
-  }
-
   function recover(): void {
     const read = rowsOf(rows).filter(isWithin(logic.recovery));
     const recovered = logic.recover(read, now);
@@ -169,8 +161,12 @@ function createLife<S, M extends Message, Resume>(
   }
 
   return {
-    step: (input: Input<M, Resume>) => attempt(() => step(input)),
-    recover: () => attempt(recover),
+    step(input: Input<M, Resume>): void {
+      failure = failureIn(() => step(input));
+    },
+    recover(): void {
+      failure = failureIn(recover);
+    },
     end: (): Taken => ({
       local: { state, rows, timers },
       sent,

@@ -8,7 +8,7 @@ import { createWatch, type Watch } from '../oracles/watch.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { createRecorder, type Recorder } from '../recording/recorder.ts';
 import type { OracleReport } from '../run-result.ts';
-import type { NodeFailure } from '../world/node-failure.ts';
+import { type NodeFailure, noteFirst } from '../world/node-failure.ts';
 import {
   type AnyObservation,
   createTraceRecorder,
@@ -71,11 +71,6 @@ export function createOnlooker(cluster: Cluster): Onlooker {
   const trace = createTraceRecorder(parties.nameOf, recorder.recorded);
   const failures: NodeFailure[] = [];
 
-  // Only the first counts: a node that has stopped does nothing more.
-  function note(failure: NodeFailure): void {
-    if (failures.every(({ node }) => node !== failure.node)) failures.push(failure);
-  }
-
   return {
     next(over) {
       event = over + 1;
@@ -105,11 +100,12 @@ export function createOnlooker(cluster: Cluster): Onlooker {
         const { input, state } = last;
         trace.record({ node, input, before: state, after: state, effects: [] }, START, undefined);
       }
-      note({ node, at: AT_ONCE, event, failure: thrown });
+      noteFirst(failures, { node, at: AT_ONCE, event, failure: thrown });
     },
     hasBroken: () => failures.length > 0,
     end(locals) {
-      const broke = (node: string, failure: unknown) => note({ node, at: AT_ONCE, failure });
+      const broke = (node: string, failure: unknown) =>
+        noteFirst(failures, { node, at: AT_ONCE, failure });
       if (locals !== undefined) watch.atRest(lookBack(cluster, locals, broke), AT_ONCE);
       const oracles = [...watch.reports(), nodeFailureReport(trace.steps(), failures)];
       return { events: recorder.events(), oracles, forensics: recorder.forensics() };

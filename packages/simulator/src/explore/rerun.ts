@@ -2,7 +2,14 @@ import { invariant } from '@quorate/core';
 import { isBeside } from '../world/links.ts';
 import type { Cluster } from './cluster.ts';
 import { createIdentities } from './identities.ts';
-import type { Failure, Local, Machine, Sent, Taken } from './machine.ts';
+import {
+  type Failure,
+  failureIn,
+  type Local,
+  type Machine,
+  type Sent,
+  type Taken,
+} from './machine.ts';
 import type { Messages } from './messages.ts';
 import type { Move } from './moves.ts';
 import { at } from './numbers.ts';
@@ -72,16 +79,6 @@ function take(move: Move, { nodes, onlooker, messages }: Rerunning): void {
   }
 }
 
-/** As in a run, a node has broken if nobody can read what it does. */
-function failureIn(reading: () => void): Failure | undefined {
-  try {
-    reading();
-  } catch (thrown) {
-    return { thrown };
-  }
-  return undefined;
-}
-
 type Nodes = ReturnType<typeof createNodes>;
 
 /** Creates nodes that have started; their states follow from their inputs. */
@@ -96,6 +93,7 @@ function createNodes({ machines }: Cluster, onlooker: Onlooker) {
     const last = input && { input, state: at(locals, node).state };
     locals[node] = taken.local;
     const { sent, observed, failure } = taken;
+    // As in a run, a node has broken if nobody can read what it does.
     const unread = failureIn(() => onlooker.stepped(machine, observed));
     for (const each of [unread, ...sent.map(post), failure]) {
       if (each !== undefined) onlooker.broke(machine, each, last);

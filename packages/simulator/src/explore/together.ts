@@ -51,8 +51,8 @@ export function findApart(
 
 /**
  * Judges every step of a correct validator in a state that several parts have brought it to, every
- * message that breaks a node there, and each combination of ends of the parts. Gives undefined if some step is in no known order of
- * events.
+ * message that breaks a node there, and each combination of ends of the parts. Gives undefined if
+ * some step is in no known order of events.
  *
  * @throws TimeIsUpError if it has to stop before it has found a violation
  */

@@ -28,3 +28,8 @@ export function noteFailure(
   if (isOfDisk(failure)) return;
   failures.push({ node, at: clock.now() - start, event: clock.fired(), failure });
 }
+
+/** Notes a failure unless its node has failed before: one that has stopped does nothing more. */
+export function noteFirst(failures: NodeFailure[], failure: NodeFailure): void {
+  if (failures.every(({ node }) => node !== failure.node)) failures.push(failure);
+}

@@ -116,11 +116,14 @@ describe('success-kept', () => {
   const toStay = 'p1 lets go of a certificate that is to stay';
 
   /** What is found where the first of these goes while all are on the disk. */
-  function findingOfPruned(...held: readonly TransactionCertificate[]) {
+  function findingOfGone(held: readonly TransactionCertificate[], how: Step = {}) {
     const disk = held.map(rowOf);
     const writes = disk.slice(0, 1).map(({ key }) => ({ key, value: undefined }));
-    return findingOf(answering(known, { pruning, disk, writes }))?.message;
+    return findingOf(answering(known, { ...how, disk, writes }))?.message;
   }
+
+  const findingOfPruned = (...held: readonly TransactionCertificate[]) =>
+    findingOfGone(held, { pruning });
 
   it('lets a certificate go as soon as its sender has as many newer ones as are to stay', () => {
     expect(findingOfPruned(of(alice, 0n), of(alice, 1n))).toBeUndefined();
@@ -138,9 +141,7 @@ describe('success-kept', () => {
   });
 
   it('P3 finds that a proxy which never prunes lets an old certificate go', () => {
-    const disk = [of(alice, 0n), of(alice, 1n)].map(rowOf);
-    const writes = disk.slice(0, 1).map(({ key }) => ({ key, value: undefined }));
-    expect(findingOf(answering(known, { disk, writes }))?.message).toBe(toStay);
+    expect(findingOfGone([of(alice, 0n), of(alice, 1n)])).toBe(toStay);
   });
 
   it('P9 finds what lacks signatures for a nonce that is used', () => {

@@ -7,8 +7,8 @@ import {
   type TokenId,
 } from '@quorate/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callRpc, pays, personOf, signed, submission } from '../test/people.ts';
-import { type Devnet, startDevnet } from './devnet.ts';
+import { callRpc, pays, personOf, signed, submission } from '../../test/people.ts';
+import { type Devnet, startDevnet } from '../devnet.ts';
 
 const UNKNOWN = 'ab'.repeat(32);
 const RECIPIENT = '11'.repeat(32);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NETWORK_IDS } from '@quorate/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { publicTokens } from '../genesis.ts';
+import { DEFAULT_CONSTITUTION } from '../options.ts';
 import { foundNetwork, freshNetwork, keepNetwork } from './constitution-file.ts';
-import { publicTokens } from './genesis.ts';
-import { DEFAULT_CONSTITUTION } from './options.ts';
 
 let dataDir: string;
 beforeEach(() => {

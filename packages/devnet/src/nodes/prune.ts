@@ -1,5 +1,5 @@
 import type { PrunePolicy } from '@quorate/core';
-import { NANOS_PER_MILLI } from './clock.ts';
+import { NANOS_PER_MILLI } from '../timing/clock.ts';
 
 /** Which certificates nodes prune; see docs/durability.md, "Pruning". */
 export interface PruneOptions {

@@ -1,8 +1,8 @@
 import type { Address, Rejection } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
+import { faucetDrip } from '../http/rest/faucet-route.ts';
+import { drip } from '../rpc/drip.ts';
 import type { DripOutcome, Faucet } from './faucet.ts';
-import { faucetDrip } from './http/rest/faucet-route.ts';
-import { drip } from './rpc/drip.ts';
 
 const UNREACHABLE: Rejection = {
   code: 'QuorumUnreachable',

@@ -8,7 +8,7 @@ import {
   type TokenId,
 } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
-import type { Asker } from './asker.ts';
+import type { Asker } from '../nodes/asker.ts';
 import { createFaucet } from './faucet.ts';
 
 const SUCCESS = { type: 'Success' } as Result;

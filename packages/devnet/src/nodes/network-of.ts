@@ -1,12 +1,12 @@
 import { openCrypto, type Signer } from '@quorate/crypto';
-import { createJournal } from './admin/journal.ts';
-import { createTraces } from './admin/traces.ts';
-import type { Founded } from './constitution-file.ts';
-import { createFaultyBus, type FaultyBus } from './faults/faulty-bus.ts';
-import { buildGenesis } from './genesis.ts';
-import { secretKeyOf } from './keys.ts';
+import { createJournal } from '../admin/journal.ts';
+import { createTraces } from '../admin/traces.ts';
+import type { Founded } from '../data/constitution-file.ts';
+import { createFaultyBus, type FaultyBus } from '../faults/faulty-bus.ts';
+import { buildGenesis } from '../genesis.ts';
+import { secretKeyOf } from '../keys.ts';
+import type { Log } from '../log.ts';
 import type { LocalNetworkOptions } from './local-network.ts';
-import type { Log } from './log.ts';
 
 /** What is decided about a network before its nodes are. */
 interface NetworkGround

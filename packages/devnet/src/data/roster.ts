@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { validatorNames } from '../keys.ts';
+import { PROXY } from '../nodes/local-network.ts';
+import { checkValidatorCount, VALIDATORS_MAX } from '../options.ts';
 import { fileVersion, readKept, unreadable, writeKept } from './kept-file.ts';
-import { validatorNames } from './keys.ts';
-import { PROXY } from './local-network.ts';
 import { hasStore } from './node-store.ts';
-import { checkValidatorCount, VALIDATORS_MAX } from './options.ts';
 
 /** The validators of a devnet: those of the genesis and those added later. None is ever removed. */
 export interface Roster {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { LockedError, makeFolder, takeLock } from '@quorate/client/node';
 import { createMemoryStore, type Store, StoreError } from '@quorate/storage';
 import { hasDatabase, isOutOfFiles, MORE_FILES, openLmdbStore } from '@quorate/storage/lmdb';
-import type { Log } from './log.ts';
-import { DevnetError, type DevnetErrorCode } from './options.ts';
+import type { Log } from '../log.ts';
+import { DevnetError, type DevnetErrorCode } from '../options.ts';
 
 /** The store of a node while it is open. */
 export interface NodeStore {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AdminCaller, createAdminCaller } from '../test/admin-caller.ts';
-import { type Devnet, startDevnet } from './devnet.ts';
+import { type AdminCaller, createAdminCaller } from '../../test/admin-caller.ts';
+import { type Devnet, startDevnet } from '../devnet.ts';
 
 let devnet: Devnet;
 let admin: AdminCaller;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StoreError } from '@quorate/storage';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isOfTheMachine } from '../options.ts';
 import { expectStore, folderError, openNodeStore, troubleOf } from './node-store.ts';
-import { isOfTheMachine } from './options.ts';
 
 let dataDir: string;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import type { Result } from '@quorate/core';
+import { inTime } from '../timing/in-time.ts';
+import { PATIENCE_MILLIS } from '../timing/patience.ts';
 import type { AttentiveAsker } from './asker.ts';
-import { inTime } from './in-time.ts';
-import { PATIENCE_MILLIS } from './patience.ts';
 
 /**
  * Makes an asker repeat a request if the client had used a nonce that was already taken.

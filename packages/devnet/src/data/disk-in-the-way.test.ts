@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createAdminCaller } from '../test/admin-caller.ts';
-import { postText } from '../test/people.ts';
-import { type Devnet, startDevnet } from './devnet.ts';
+import { createAdminCaller } from '../../test/admin-caller.ts';
+import { postText } from '../../test/people.ts';
+import { type Devnet, startDevnet } from '../devnet.ts';
 
 let dataDir: string;
 let devnet: Devnet;

@@ -1,14 +1,14 @@
 import { openCrypto } from '@quorate/crypto';
 import { expect, it } from 'vitest';
-import { createJournal } from './admin/journal.ts';
-import { createTraces } from './admin/traces.ts';
+import { createJournal } from '../admin/journal.ts';
+import { createTraces } from '../admin/traces.ts';
+import { freshNetwork } from '../data/constitution-file.ts';
+import { buildGenesis } from '../genesis.ts';
+import { secretKeyOf } from '../keys.ts';
+import { DEFAULT_CONSTITUTION } from '../options.ts';
+import { createHostClock } from '../timing/clock.ts';
 import { createBus } from './bus.ts';
-import { createHostClock } from './clock.ts';
-import { freshNetwork } from './constitution-file.ts';
-import { buildGenesis } from './genesis.ts';
-import { secretKeyOf } from './keys.ts';
 import { hostValidator, type LocalNetworkOptions } from './local-network.ts';
-import { DEFAULT_CONSTITUTION } from './options.ts';
 
 function createNetwork(): LocalNetworkOptions {
   const clock = createHostClock();

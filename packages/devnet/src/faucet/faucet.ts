@@ -7,10 +7,10 @@ import {
   NATIVE_TOKEN_ID,
   type Rejection,
 } from '@quorate/protocol';
-import type { Asker } from './asker.ts';
-import { FAUCET } from './genesis.ts';
-import type { TokenCheck } from './http/private-guard.ts';
-import type { Recall } from './recall.ts';
+import { FAUCET } from '../genesis.ts';
+import type { TokenCheck } from '../http/private-guard.ts';
+import type { Asker } from '../nodes/asker.ts';
+import type { Recall } from '../nodes/recall.ts';
 import { createTransferBatches, isUndecided, type TransferEnd } from './transfer-batches.ts';
 
 /** How generous a faucet is. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Devnet, startDevnet } from './devnet.ts';
+import { type Devnet, startDevnet } from '../devnet.ts';
 
 const RECIPIENT = '11'.repeat(32);
 /** Far more than any of this takes, and far less than the time after which callers give up. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { postText } from '../test/people.ts';
-import { type Devnet, startDevnet } from './devnet.ts';
+import { postText } from '../../test/people.ts';
+import { type Devnet, startDevnet } from '../devnet.ts';
 
 let dataDir: string;
 let running: Devnet | undefined;

@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { NETWORK_IDS } from '@quorate/protocol';
 import { z } from 'zod';
-import { fileVersion, readKept, unreadable, writeKept } from './kept-file.ts';
-import { validatorNames } from './keys.ts';
-import { hasStore } from './node-store.ts';
+import { validatorNames } from '../keys.ts';
 import {
   ACCOUNTS_MAX,
   type Constitution,
@@ -12,7 +10,9 @@ import {
   DevnetError,
   type DevnetOptions,
   VALIDATORS_MAX,
-} from './options.ts';
+} from '../options.ts';
+import { fileVersion, readKept, unreadable, writeKept } from './kept-file.ts';
+import { hasStore } from './node-store.ts';
 import { ROSTER_FILE } from './roster.ts';
 
 /** A network as its data folder records it. */

@@ -13,10 +13,10 @@ import {
   transactionId,
 } from '@quorate/protocol';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { callRpc, pays, personOf, signed, submission } from '../test/people.ts';
-import { checkData } from './db/check-data.ts';
-import { exportData, importData } from './db/move-data.ts';
-import { type Devnet, startDevnet } from './devnet.ts';
+import { callRpc, pays, personOf, signed, submission } from '../../test/people.ts';
+import { checkData } from '../db/check-data.ts';
+import { exportData, importData } from '../db/move-data.ts';
+import { type Devnet, startDevnet } from '../devnet.ts';
 import type { PruneOptions } from './prune.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'quorate-prune-'));

@@ -2,9 +2,9 @@ import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isThere, syncFolder } from '@quorate/client/node';
 import { z } from 'zod';
+import { DevnetError } from '../options.ts';
 import { inOurWords, mistakesIn } from './mistakes.ts';
 import { folderError } from './node-store.ts';
-import { DevnetError } from './options.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** The version of a file in a data folder. */

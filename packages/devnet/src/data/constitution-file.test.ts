@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorOf } from '@quorate/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DEFAULT_CONSTITUTION } from '../options.ts';
 import { foundNetwork, freshNetwork, keepNetwork } from './constitution-file.ts';
-import { DEFAULT_CONSTITUTION } from './options.ts';
 
 let dataDir: string;
 let path: string;

@@ -10,9 +10,9 @@ import {
   type TransactionEnvelope,
 } from '@quorate/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
-import { callRpc, pays, personOf, signed, submission } from '../test/people.ts';
-import { type Devnet, startDevnet } from './devnet.ts';
-import { PATIENCE_MILLIS, PROXY_DEADLINE_MILLIS } from './patience.ts';
+import { callRpc, pays, personOf, signed, submission } from '../../test/people.ts';
+import { type Devnet, startDevnet } from '../devnet.ts';
+import { PATIENCE_MILLIS, PROXY_DEADLINE_MILLIS } from '../timing/patience.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

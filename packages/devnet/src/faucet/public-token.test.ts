@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { createSigner, loadEd25519 } from '@quorate/crypto';
 import { formatAddress, hexToBytes, type TokenId } from '@quorate/protocol';
 import { expect, it } from 'vitest';
-import { callRpc, pays, personOf, postText, signedOn, submission } from '../test/people.ts';
-import { checkData } from './db/check-data.ts';
-import { type Devnet, startDevnet } from './devnet.ts';
-import { FAUCET } from './genesis.ts';
-import { secretKeyOf } from './keys.ts';
-import type { DevnetOptions } from './options.ts';
-import { PAY_PATH } from './pay/pay-error.ts';
+import { callRpc, pays, personOf, postText, signedOn, submission } from '../../test/people.ts';
+import { checkData } from '../db/check-data.ts';
+import { type Devnet, startDevnet } from '../devnet.ts';
+import { FAUCET } from '../genesis.ts';
+import { secretKeyOf } from '../keys.ts';
+import type { DevnetOptions } from '../options.ts';
+import { PAY_PATH } from '../pay/pay-error.ts';
 
 const TEST_USDC = 'd73a0679a2be46981e2a8aedecd951c8b6690e7d5f8502b34ed3ff4cc2163b46' as TokenId;
 

@@ -10,7 +10,7 @@ import type { PlacedValidator } from '../hosting.ts';
 import { servedHere } from '../http/asked-url.ts';
 import { goneSignal } from '../http/gone.ts';
 import { idIn } from '../http/rest/query.ts';
-import { putOff } from '../put-off.ts';
+import { putOff } from '../timing/put-off.ts';
 import { version } from '../version.ts';
 import { AdminError, invalidRequest } from './admin-error.ts';
 import { findingsJson, genesisJson, journalJson, traceJson, validatorJson } from './admin-json.ts';

@@ -4,8 +4,8 @@ import type { JsonObject } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
 import { ADMIN } from '../admin/admin-prefix.ts';
 import { servedHere } from '../http/asked-url.ts';
-import { lazily } from '../lazily.ts';
-import { putOff } from '../put-off.ts';
+import { lazily } from '../timing/lazily.ts';
+import { putOff } from '../timing/put-off.ts';
 import { version } from '../version.ts';
 
 const openApi = putOff(() => import('./openapi.ts'));

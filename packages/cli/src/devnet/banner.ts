@@ -59,6 +59,7 @@ export function renderBanner(options: BannerOptions): string {
     row('REST', `${event.rest}/v1`),
     row('Proxy RPC', event.proxyRpc),
     row('Pay send', event.paySend),
+    row('Dashboard', `${event.rest}/dashboard`),
     row('API docs', `${event.rest}/api-docs`),
     row('Admin', event.admin),
     ...validatorLines(validators).map((line, index) => row(index === 0 ? 'Validators' : '', line)),

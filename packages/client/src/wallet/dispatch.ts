@@ -10,9 +10,9 @@ import {
   transactionId,
 } from '@quorate/protocol';
 import pRetry, { AbortError } from 'p-retry';
-import type { Client } from './client.ts';
-import { ClientError, mayRetry } from './client-error.ts';
-import { createCommitteeChain } from './committees.ts';
+import type { Client } from '../network/client.ts';
+import { ClientError, mayRetry } from '../network/client-error.ts';
+import { createCommitteeChain } from '../network/committees.ts';
 import { envelopeOf, type Outgoing } from './outbox.ts';
 
 /** The options of a dispatch. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createClient } from './client.ts';
-import { signerOf } from './key.ts';
+import { createClient } from '../network/client.ts';
+import { signerOf } from '../values/key.ts';
 import { memoryOutbox, type Outbox } from './outbox.ts';
 import { createWallet } from './wallet.ts';
 

@@ -50,7 +50,7 @@ import {
   text,
   unsigned,
   whole,
-} from './check-shape.ts';
+} from '../values/check-shape.ts';
 import { ClientError } from './client-error.ts';
 import { createRest, type Rest } from './rest.ts';
 

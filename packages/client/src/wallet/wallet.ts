@@ -13,6 +13,8 @@ import {
   type TransactionEnvelope,
   transactionId,
 } from '@quorate/protocol';
+import type { Client } from '../network/client.ts';
+import { ClientError } from '../network/client-error.ts';
 import {
   able,
   networkId as checkNetworkId,
@@ -21,11 +23,9 @@ import {
   optional,
   unsigned,
   whole,
-} from './check-shape.ts';
-import type { Client } from './client.ts';
-import { ClientError } from './client-error.ts';
+} from '../values/check-shape.ts';
+import { checkCommittee, checkOperations } from '../values/operation-shape.ts';
 import { createDispatch } from './dispatch.ts';
-import { checkCommittee, checkOperations } from './operation-shape.ts';
 import { envelopeOf, memoryOutbox, type Outbox, type Outgoing } from './outbox.ts';
 import { createTurns } from './turns.ts';
 

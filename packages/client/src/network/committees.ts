@@ -7,10 +7,10 @@ import {
 } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import { factsOf, type NetworkId, type TransactionCertificate } from '@quorate/protocol';
-import { able, networkId as checkNetworkId, fields } from './check-shape.ts';
+import { able, networkId as checkNetworkId, fields } from '../values/check-shape.ts';
+import { checkCommittee } from '../values/operation-shape.ts';
 import type { Client } from './client.ts';
 import { ClientError } from './client-error.ts';
-import { checkCommittee } from './operation-shape.ts';
 
 /** The committees of a network, followed from one that the caller trusts (rule P10). */
 export interface CommitteeChain {

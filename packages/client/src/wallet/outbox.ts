@@ -5,7 +5,7 @@ import {
   hexToBytes,
   type TransactionEnvelope,
 } from '@quorate/protocol';
-import { able, text as checkText } from './check-shape.ts';
+import { able, text as checkText } from '../values/check-shape.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 /** A signed transaction that is being sent: the exact bytes. */

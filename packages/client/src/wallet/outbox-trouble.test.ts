@@ -9,7 +9,7 @@ import {
 } from '@quorate/protocol';
 import { certificateBy, signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
-import { createClient } from './client.ts';
+import { createClient } from '../network/client.ts';
 import { envelopeOf, memoryOutbox, type Outbox, type Outgoing } from './outbox.ts';
 import { createWallet } from './wallet.ts';
 

@@ -1,11 +1,11 @@
 import { type Address, DecodeError, NATIVE_TOKEN_ID, type Operation } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
-import { type Client, createClient } from './client.ts';
-import { createCommitteeChain } from './committees.ts';
+import { type Client, createClient } from '../network/client.ts';
+import { createCommitteeChain } from '../network/committees.ts';
+import { fileOutbox } from '../node.ts';
+import { webStorageOutbox } from '../wallet/outbox.ts';
+import { createWallet } from '../wallet/wallet.ts';
 import { generateSecretKey, signerOf } from './key.ts';
-import { fileOutbox } from './node.ts';
-import { webStorageOutbox } from './outbox.ts';
-import { createWallet } from './wallet.ts';
 
 const nobody = 'ab'.repeat(32) as Address;
 

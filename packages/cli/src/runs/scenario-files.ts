@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scenario, Setting } from '@quorate/simulator';
 import { formatDiagnostic, formatPath, loadScenario, ScenarioError } from '@quorate/simulator';
-import { STANDARD_STREAM } from './standard-stream.ts';
-import { systemReason } from './system-reason.ts';
+import { STANDARD_STREAM } from '../output/standard-stream.ts';
+import { systemReason } from '../output/system-reason.ts';
 
 /** Other values for places of the loaded files; none if absent. */
 export interface SetOptions {

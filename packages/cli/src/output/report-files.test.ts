@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { exitCodes } from './exit-code.ts';
+import { exitCodes } from '../exit-code.ts';
 import { folderFault, overwriteFault, reportFileFault } from './report-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-outputs-'));

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { SEED_LIMIT, type SeedRange } from './campaign/seed-range.ts';
+import { SEED_LIMIT, type SeedRange } from '../campaign/seed-range.ts';
 
 /** Reads a count, which may be 0. @throws InvalidArgumentError, as all that read values here */
 export function parseCount(text: string): number {

@@ -1,5 +1,5 @@
 import { DURATION_UNITS, DurationError, parseDuration } from '@quorate/network';
-import { OptionError } from './command-error.ts';
+import { OptionError } from '../command-error.ts';
 
 /**
  * Reads the time that an option gives. Units: nanoseconds.

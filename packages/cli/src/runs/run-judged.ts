@@ -1,6 +1,6 @@
 import { type RunScenarioOptions, runProven, type runScenario } from '@quorate/simulator';
+import { quote } from '../report/shell.ts';
 import { compareRuns, type JudgedRun, judge } from './judge.ts';
-import { quote } from './report/shell.ts';
 import { type LoadedScenario, type SetOptions, settingText } from './scenario-files.ts';
 
 /** How scenarios run; an absent option was not given. */

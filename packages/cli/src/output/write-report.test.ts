@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { writtenTerminal } from '../test/quorate.ts';
-import { openEvents } from './fuzz/event-file.ts';
+import { writtenTerminal } from '../../test/quorate.ts';
+import { openEvents } from '../fuzz/event-file.ts';
 import { writeReport } from './write-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-report-'));

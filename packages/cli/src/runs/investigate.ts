@@ -1,14 +1,14 @@
 import { drawScenario, printScenario, type RunResult, type recordRun } from '@quorate/simulator';
-import { type Keeping, tryToKeep } from './artefacts/root.ts';
-import { artefactFolder, writeArtefacts } from './artefacts/write-artefacts.ts';
+import { type Keeping, tryToKeep } from '../artefacts/root.ts';
+import { artefactFolder, writeArtefacts } from '../artefacts/write-artefacts.ts';
+import { plainColors } from '../output/terminal.ts';
+import { renderDiagram } from '../report/diagram.ts';
+import { type FailedRun, renderFailures } from '../report/failure.ts';
+import { renderReport } from '../report/report.ts';
+import { ownVersion } from '../version.ts';
 import { compareRuns, hasDrifted, type JudgedRun, judge } from './judge.ts';
-import { renderDiagram } from './report/diagram.ts';
-import { type FailedRun, renderFailures } from './report/failure.ts';
-import { renderReport } from './report/report.ts';
 import { type LoadedScenario, originOf } from './scenario-files.ts';
 import { headOf } from './scenario-head.ts';
-import { plainColors } from './terminal.ts';
-import { ownVersion } from './version.ts';
 
 /** How a failed run is run again, and where the findings are kept. */
 export interface Investigation {

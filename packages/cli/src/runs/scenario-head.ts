@@ -1,5 +1,5 @@
 import type { Scenario } from '@quorate/simulator';
-import { seedText } from './campaign/seed-range.ts';
+import { seedText } from '../campaign/seed-range.ts';
 
 /** Says in comments where a drawn scenario comes from and which nodes it has. */
 export function headOf(origin: string, { cluster, seed }: Scenario): string {

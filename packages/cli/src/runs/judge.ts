@@ -1,6 +1,6 @@
 import { hasExpectedVerdict, type RunResult } from '@quorate/simulator';
-import type { ExitCode } from './exit-code.ts';
-import { exitCodes } from './exit-code.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { exitCodes } from '../exit-code.ts';
 
 /** A finished run, and what it means for the caller. */
 export interface JudgedRun {

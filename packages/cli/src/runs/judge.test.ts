@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { firstPayment } from '../test/sample-result.ts';
-import { exitCodes, mostSevere } from './exit-code.ts';
+import { firstPayment } from '../../test/sample-result.ts';
+import { exitCodes, mostSevere } from '../exit-code.ts';
 import { compareRuns, judge } from './judge.ts';
 
 describe('judge', () => {

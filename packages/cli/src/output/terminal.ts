@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty';
 import pc from 'picocolors';
-import { exitCodes } from './exit-code.ts';
+import { exitCodes } from '../exit-code.ts';
 import { systemReason } from './system-reason.ts';
 
 /** Makes text coloured, or leaves it alone. */

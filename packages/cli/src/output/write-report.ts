@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { isThere } from '@quorate/client/node';
-import type { ExitCode } from './exit-code.ts';
+import type { ExitCode } from '../exit-code.ts';
 import { writeFault } from './report-files.ts';
 import type { Terminal } from './terminal.ts';
 

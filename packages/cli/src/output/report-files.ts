@@ -1,7 +1,7 @@
 import { appendFileSync, type BigIntStats, closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isThere, makeFolder } from '@quorate/client/node';
-import { type ExitCode, exitCodes } from './exit-code.ts';
+import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { STANDARD_STREAM } from './standard-stream.ts';
 import { writeReason } from './system-reason.ts';
 import { tryFolder } from './try-folder.ts';

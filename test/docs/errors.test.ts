@@ -11,7 +11,7 @@ import { expect, it } from 'vitest';
 const HEAD = `# Errors
 
 What a validator or proxy refuses, and what to do about it. This page is generated from the table that
-the code itself uses (\`packages/protocol/src/error-catalogue.ts\`); \`npx vitest run test/docs -u\`
+the code itself uses (\`packages/protocol/src/interface/error-catalogue.ts\`); \`npx vitest run test/docs -u\`
 prints it again.
 
 - JSON-RPC: \`code\` and \`message\` as below; \`data\` is a string that contains JSON: an object with

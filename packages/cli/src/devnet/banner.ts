@@ -1,4 +1,4 @@
-import type { Colors } from '../terminal.ts';
+import type { Colors } from '../output/terminal.ts';
 import type { ReadyEvent } from './ready-event.ts';
 
 /** What a banner says besides the ready event. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { act, transaction } from '../../arbitraries/plots/scene.ts';
 import { DEFAULT_SPACE } from '../../arbitraries/scenario-space.ts';
 import type { WorkloadEntry } from '../../scenario/scenario.ts';
-import type { WorkloadStep } from '../../scenario/step.ts';
+import type { WorkloadStep } from '../../scenario/steps/step.ts';
 import { drawsOf } from '../draw.ts';
 import { partyOf, withDeed } from '../party.ts';
 import { withForgedShare } from './forged-share.ts';

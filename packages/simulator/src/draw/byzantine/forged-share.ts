@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { oneFrom } from '../../arbitraries/sketch.ts';
 import { chance, span } from '../../arbitraries/values.ts';
 import type { ByzantineParty } from '../../scenario/byzantine/byzantine.ts';
-import type { ScenarioCluster } from '../../scenario/cluster.ts';
+import type { ScenarioCluster } from '../../scenario/cluster/cluster.ts';
 import type { WorkloadEntry } from '../../scenario/scenario.ts';
 import type { Draw } from '../draw.ts';
 import type { Occasion } from '../occasion.ts';

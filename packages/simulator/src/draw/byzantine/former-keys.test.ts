@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { generateScenario } from '../../arbitraries/generate-scenario.ts';
 import { DEFAULT_SPACE } from '../../arbitraries/scenario-space.ts';
 import { FORBIDDEN_ROLES } from '../../scenario/byzantine/words.ts';
-import type { CommitteeChange } from '../../scenario/committee-changes.ts';
+import type { CommitteeChange } from '../../scenario/cluster/committee-changes.ts';
 import { drawsOf } from '../draw.ts';
 import { withFormerKeys } from './former-keys.ts';
 

@@ -2,7 +2,7 @@ import { faultyMax } from '@quorate/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byzantineNodes } from '../../scenario/byzantine/byzantine-nodes.ts';
-import { loadScenario } from '../../scenario/load.ts';
+import { loadScenario } from '../../scenario/read/load.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { drawScenario } from '../draw-scenario.ts';
 

@@ -4,7 +4,7 @@ import { manageToken } from '../../arbitraries/plots/token.ts';
 import { DEFAULT_SPACE } from '../../arbitraries/scenario-space.ts';
 import type { WorkloadEntry } from '../../scenario/scenario.ts';
 import { scenarioForm } from '../../scenario/scenario.ts';
-import type { OperationStep } from '../../scenario/step.ts';
+import type { OperationStep } from '../../scenario/steps/step.ts';
 import { drawsOf } from '../draw.ts';
 import { withKeptBack } from './kept-back.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadScenario } from '../../scenario/load.ts';
+import { loadScenario } from '../../scenario/read/load.ts';
 import { drawScenario } from '../draw-scenario.ts';
 import { withoutLeaksToRivals } from './leaks.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { act } from '../../arbitraries/plots/scene.ts';
 import { DEFAULT_SPACE } from '../../arbitraries/scenario-space.ts';
 import type { WorkloadEntry } from '../../scenario/scenario.ts';
-import type { WorkloadStep } from '../../scenario/step.ts';
+import type { WorkloadStep } from '../../scenario/steps/step.ts';
 import { drawsOf } from '../draw.ts';
 import { partyOf, THROUGHOUT } from '../party.ts';
 import { withFalseCells } from './false-cells.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SPACE } from '../../arbitraries/scenario-space.ts';
-import type { Subject } from '../../scenario/subject.ts';
+import type { Subject } from '../../scenario/steps/subject.ts';
 import { drawsOf } from '../draw.ts';
 import { partyOf, THROUGHOUT } from '../party.ts';
 import { withFalseRecords } from './false-records.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ByzantineParty } from '../../scenario/byzantine/byzantine.ts';
 import { CERTIFICATE_CHOICES, RECORD_LIES } from '../../scenario/byzantine/words.ts';
 import type { WorkloadEntry } from '../../scenario/scenario.ts';
-import { isOfAccount, type Subject } from '../../scenario/subject.ts';
+import { isOfAccount, type Subject } from '../../scenario/steps/subject.ts';
 import type { Draw } from '../draw.ts';
 import { type Occasion, withLie } from '../occasion.ts';
 import { type Deed, THROUGHOUT } from '../party.ts';

@@ -4,7 +4,7 @@ import { clientsOf, type Stage } from '../../arbitraries/stage.ts';
 import { chance } from '../../arbitraries/values.ts';
 import type { ByzantineParty } from '../../scenario/byzantine/byzantine.ts';
 import { SNAPSHOT_LIES } from '../../scenario/byzantine/words.ts';
-import { plannedCommittees } from '../../scenario/committees.ts';
+import { plannedCommittees } from '../../scenario/cluster/committees.ts';
 import type { Swarm } from '../../scenario/swarm/swarm.ts';
 import { withoutLeaksToRivals } from '../byzantine/leaks.ts';
 import type { Draw } from '../draw.ts';

@@ -1,5 +1,5 @@
 import type { Line } from '../../arbitraries/plots/scene.ts';
-import type { ScenarioCluster } from '../../scenario/cluster.ts';
+import type { ScenarioCluster } from '../../scenario/cluster/cluster.ts';
 import type { Draw } from '../draw.ts';
 import { inManner, type MannerOdds } from './in-manner.ts';
 

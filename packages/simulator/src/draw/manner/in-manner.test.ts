@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { act, type Line } from '../../arbitraries/plots/scene.ts';
-import type { Manner } from '../../scenario/manner.ts';
+import type { Manner } from '../../scenario/steps/manner.ts';
 import { type Draw, drawsOf } from '../draw.ts';
 import { archival } from './archival.ts';
 import { paidInToken } from './fee-token.ts';

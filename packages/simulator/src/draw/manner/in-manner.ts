@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { Line } from '../../arbitraries/plots/scene.ts';
 import { share } from '../../arbitraries/sketch.ts';
 import { chance } from '../../arbitraries/values.ts';
-import type { Manner } from '../../scenario/manner.ts';
-import type { TransactionStep } from '../../scenario/step.ts';
+import type { Manner } from '../../scenario/steps/manner.ts';
+import type { TransactionStep } from '../../scenario/steps/step.ts';
 import type { Draw } from '../draw.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Line } from '../../arbitraries/plots/scene.ts';
-import type { ScenarioCluster } from '../../scenario/cluster.ts';
-import { unversionedFault } from '../../scenario/unversioned-fault.ts';
+import type { ScenarioCluster } from '../../scenario/cluster/cluster.ts';
+import { unversionedFault } from '../../scenario/steps/unversioned-fault.ts';
 import type { Draw } from '../draw.ts';
 import { inManner, type MannerOdds } from './in-manner.ts';
 

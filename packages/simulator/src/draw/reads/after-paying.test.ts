@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { act } from '../../arbitraries/plots/scene.ts';
 import { BURN } from '../../scenario/burn-address.ts';
-import type { OperationStep } from '../../scenario/step.ts';
+import type { OperationStep } from '../../scenario/steps/step.ts';
 import { DEFAULT_SWARM } from '../../scenario/swarm/swarm.ts';
 import { drawsOf } from '../draw.ts';
 import { afterPaying } from './after-paying.ts';

@@ -3,7 +3,7 @@ import type { Line } from '../../arbitraries/plots/scene.ts';
 import { share } from '../../arbitraries/sketch.ts';
 import { chance } from '../../arbitraries/values.ts';
 import { BURN } from '../../scenario/burn-address.ts';
-import { operationsIn } from '../../scenario/operations-in.ts';
+import { operationsIn } from '../../scenario/steps/operations-in.ts';
 import type { Swarm } from '../../scenario/swarm/swarm.ts';
 import type { Draw } from '../draw.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Line } from '../../arbitraries/plots/scene.ts';
 import { chance } from '../../arbitraries/values.ts';
-import type { ScenarioClient } from '../../scenario/cluster.ts';
-import { operationsIn } from '../../scenario/operations-in.ts';
+import type { ScenarioClient } from '../../scenario/cluster/cluster.ts';
+import { operationsIn } from '../../scenario/steps/operations-in.ts';
 import type { Swarm } from '../../scenario/swarm/swarm.ts';
 import type { Draw } from '../draw.ts';
 

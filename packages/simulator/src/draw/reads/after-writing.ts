@@ -3,7 +3,7 @@ import { act, type Line } from '../../arbitraries/plots/scene.ts';
 import { CELLS } from '../../arbitraries/plots/state.ts';
 import { share } from '../../arbitraries/sketch.ts';
 import { chance } from '../../arbitraries/values.ts';
-import type { OperationStep } from '../../scenario/step.ts';
+import type { OperationStep } from '../../scenario/steps/step.ts';
 import type { Swarm } from '../../scenario/swarm/swarm.ts';
 import type { Draw } from '../draw.ts';
 

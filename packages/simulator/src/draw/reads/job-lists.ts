@@ -1,7 +1,7 @@
 import type { EscrowRole, EscrowStatus } from '@quorate/protocol';
 import type { Line } from '../../arbitraries/plots/scene.ts';
-import type { OperationStep } from '../../scenario/step.ts';
-import type { Subject } from '../../scenario/subject.ts';
+import type { OperationStep } from '../../scenario/steps/step.ts';
+import type { Subject } from '../../scenario/steps/subject.ts';
 
 /** A line that moves a job whose parties are known to another status. */
 export interface Move {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { act, type Line } from '../../arbitraries/plots/scene.ts';
-import { createdLabels } from '../../scenario/check-steps.ts';
-import { operationsIn } from '../../scenario/operations-in.ts';
+import { createdLabels } from '../../scenario/steps/check-steps.ts';
+import { operationsIn } from '../../scenario/steps/operations-in.ts';
 import { DEFAULT_SWARM } from '../../scenario/swarm/swarm.ts';
 import { drawsOf } from '../draw.ts';
 import { lookingUp } from './looking-up.ts';

@@ -3,8 +3,8 @@ import type { Line } from '../../arbitraries/plots/scene.ts';
 import { CELLS } from '../../arbitraries/plots/state.ts';
 import { share } from '../../arbitraries/sketch.ts';
 import { chance, weighted } from '../../arbitraries/values.ts';
-import { operationsIn } from '../../scenario/operations-in.ts';
-import { isOfAccount, type Subject } from '../../scenario/subject.ts';
+import { operationsIn } from '../../scenario/steps/operations-in.ts';
+import { isOfAccount, type Subject } from '../../scenario/steps/subject.ts';
 import type { Draw } from '../draw.ts';
 
 /** The share of runs with account reads in which some reads are narrowed, and the share of those. */

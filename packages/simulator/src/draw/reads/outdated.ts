@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { act, type Line } from '../../arbitraries/plots/scene.ts';
 import { share } from '../../arbitraries/sketch.ts';
 import { chance, span } from '../../arbitraries/values.ts';
-import type { ScenarioClient, ScenarioCluster } from '../../scenario/cluster.ts';
-import type { WorkloadStep } from '../../scenario/step.ts';
+import type { ScenarioClient, ScenarioCluster } from '../../scenario/cluster/cluster.ts';
+import type { WorkloadStep } from '../../scenario/steps/step.ts';
 import type { Swarm } from '../../scenario/swarm/swarm.ts';
 import type { Draw } from '../draw.ts';
 

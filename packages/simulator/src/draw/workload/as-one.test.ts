@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { act, type Line, transaction } from '../../arbitraries/plots/scene.ts';
-import type { OperationStep } from '../../scenario/step.ts';
+import type { OperationStep } from '../../scenario/steps/step.ts';
 import { DEFAULT_SWARM } from '../../scenario/swarm/swarm.ts';
 import { drawsOf } from '../draw.ts';
 import { asOne } from './as-one.ts';

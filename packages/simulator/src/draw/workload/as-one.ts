@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import type { Line } from '../../arbitraries/plots/scene.ts';
 import { share, shuffledNames } from '../../arbitraries/sketch.ts';
 import { chance, span } from '../../arbitraries/values.ts';
-import type { ScenarioAccount, ScenarioClient, ScenarioCluster } from '../../scenario/cluster.ts';
-import type { OperationStep, ReadStep, TransactionStep } from '../../scenario/step.ts';
+import type {
+  ScenarioAccount,
+  ScenarioClient,
+  ScenarioCluster,
+} from '../../scenario/cluster/cluster.ts';
+import type { OperationStep, ReadStep, TransactionStep } from '../../scenario/steps/step.ts';
 import type { Swarm } from '../../scenario/swarm/swarm.ts';
 import { createdBy, isSameLabel, usedIn } from '../../world/users/labels.ts';
 import type { Draw } from '../draw.ts';

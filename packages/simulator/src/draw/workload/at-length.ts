@@ -1,6 +1,6 @@
 import type { Line } from '../../arbitraries/plots/scene.ts';
 import { paddedHex } from '../../scenario/padded-hex.ts';
-import type { OperationStep } from '../../scenario/step.ts';
+import type { OperationStep } from '../../scenario/steps/step.ts';
 import type { Swarm } from '../../scenario/swarm/swarm.ts';
 import type { Draw } from '../draw.ts';
 import { withOneChanged } from './one-line.ts';

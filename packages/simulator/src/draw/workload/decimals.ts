@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Line } from '../../arbitraries/plots/scene.ts';
 import { chance } from '../../arbitraries/values.ts';
-import type { OperationStep } from '../../scenario/step.ts';
+import type { OperationStep } from '../../scenario/steps/step.ts';
 import type { Draw } from '../draw.ts';
 
 const decimals = fc.tuple(chance(0.1), fc.constantFrom(2, 18, 255));

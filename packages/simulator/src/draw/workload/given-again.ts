@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Line } from '../../arbitraries/plots/scene.ts';
 import { share } from '../../arbitraries/sketch.ts';
 import { chance } from '../../arbitraries/values.ts';
-import { isPlain } from '../../scenario/manner.ts';
+import { isPlain } from '../../scenario/steps/manner.ts';
 import type { Draw } from '../draw.ts';
 import { withMore } from './hasty.ts';
 

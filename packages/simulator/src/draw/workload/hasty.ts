@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Line } from '../../arbitraries/plots/scene.ts';
 import { share } from '../../arbitraries/sketch.ts';
 import { chance } from '../../arbitraries/values.ts';
-import { goesBeside } from '../../scenario/goes-beside.ts';
+import { goesBeside } from '../../scenario/steps/goes-beside.ts';
 import type { Draw } from '../draw.ts';
 
 /** The fraction of runs with a client that does not wait. */

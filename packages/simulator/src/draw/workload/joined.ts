@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Line } from '../../arbitraries/plots/scene.ts';
 import { share } from '../../arbitraries/sketch.ts';
 import { chance } from '../../arbitraries/values.ts';
-import type { TransactionStep } from '../../scenario/step.ts';
+import type { TransactionStep } from '../../scenario/steps/step.ts';
 import type { Draw } from '../draw.ts';
 
 /** The fraction of runs with a client that does several things in one transaction. */

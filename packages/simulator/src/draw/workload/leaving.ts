@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { act, type Line } from '../../arbitraries/plots/scene.ts';
 import { share } from '../../arbitraries/sketch.ts';
 import { chance } from '../../arbitraries/values.ts';
-import type { ScenarioClient } from '../../scenario/cluster.ts';
+import type { ScenarioClient } from '../../scenario/cluster/cluster.ts';
 import type { Swarm } from '../../scenario/swarm/swarm.ts';
 import type { Draw } from '../draw.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Line } from '../../arbitraries/plots/scene.ts';
 import { share } from '../../arbitraries/sketch.ts';
 import { chance } from '../../arbitraries/values.ts';
-import type { OperationStep } from '../../scenario/step.ts';
+import type { OperationStep } from '../../scenario/steps/step.ts';
 import type { Draw } from '../draw.ts';
 
 /** Which transaction of a run is changed in some runs, and how. */

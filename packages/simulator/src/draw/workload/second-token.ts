@@ -1,5 +1,5 @@
 import type { Line } from '../../arbitraries/plots/scene.ts';
-import type { OperationStep } from '../../scenario/step.ts';
+import type { OperationStep } from '../../scenario/steps/step.ts';
 import type { Draw } from '../draw.ts';
 import { withOneChanged } from './one-line.ts';
 

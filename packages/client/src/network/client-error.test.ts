@@ -30,6 +30,12 @@ it.each<[code: string, status: number | undefined, details: JsonValue, again: bo
   },
 );
 
+it('sending the same again is pointless if the server wants more than a minute', () => {
+  const limited = (retryAfter: number) =>
+    mayRetry(new ClientError('IP_RATE_LIMITED', 'no', { status: 429, retryAfter }));
+  expect([0, 60, 61].map(limited)).toEqual([true, true, false]);
+});
+
 it('sending the same again is pointless if code has thrown something else', () => {
   expect(mayRetry(new TypeError('no'))).toBe(false);
 });

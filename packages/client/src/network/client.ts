@@ -67,6 +67,11 @@ export interface ClientOptions {
   readonly timeout?: number;
   /** Used instead of the global `fetch`. */
   readonly fetch?: typeof fetch;
+  /**
+   * Ends the requests under way, refuses later ones, and ends the waiting of a wallet between two
+   * of them, all with the code `ABORTED`. What a wallet has sent may settle all the same.
+   */
+  readonly signal?: AbortSignal;
 }
 
 /** Selects the escrow jobs of one party; without `status`, of any status. */
@@ -83,6 +88,8 @@ export interface JobQuery {
  * that case nothing was sent.
  */
 export interface Client {
+  /** The signal that ends its requests, if it was given one. */
+  readonly signal?: AbortSignal | undefined;
   /** Gives an account. One that was never seen is a new one, not an error. */
   account(address: Address, wanted?: AccountFilters): Promise<AccountInfoResponse>;
   /**
@@ -147,6 +154,7 @@ const EPOCH = whole(0, 2 ** 32 - 1);
 /** The longest timeout that hosts support, in milliseconds. */
 const WAIT = whole(1, 2 ** 31 - 1);
 const FETCH = able('a function such as the global fetch', 'call');
+const SIGNAL = optional(able('the signal of an AbortController', 'addEventListener'));
 /** The size of a page of certificates. */
 const PAGE = whole(1, 200);
 
@@ -165,14 +173,16 @@ const DRIP = fields({ recipient: checkAddress, amount: unsigned(256n), tokenId: 
  */
 export function createClient(options: ClientOptions): Client {
   object(options, 'options');
-  const { url, accessToken, timeout = TIMEOUT, fetch = globalThis.fetch } = options;
+  const { url, accessToken, timeout = TIMEOUT, fetch = globalThis.fetch, signal } = options;
   text(url, 'url');
   WAIT(timeout, 'timeout');
   optional(text)(accessToken, 'accessToken');
   FETCH(fetch, 'fetch');
-  const rest = createRest({ url, timeout, fetch });
+  SIGNAL(signal, 'signal');
+  const rest = createRest({ url, timeout, fetch, signal });
   const access = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
   return {
+    signal,
     ...accountReads(rest),
     ...jobReads(rest),
     async tokens(ids) {

@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@quorate/protocol';
-import { ClientError } from './client-error.ts';
+import { abortedBy, ClientError } from './client-error.ts';
+import { foreignAnswer, redirection, retryAfterOf } from './foreign-answer.ts';
 import { worded } from './worded.ts';
 
 /** Talks REST to one server. */
@@ -29,25 +30,28 @@ export interface RestOptions {
   /** In milliseconds. */
   readonly timeout: number;
   readonly fetch: typeof fetch;
+  /** Ends the requests under way, and refuses later ones. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Creates the connection to a server. */
-export function createRest({ url, timeout, fetch }: RestOptions): Rest {
+export function createRest({ url, timeout, fetch, signal }: RestOptions): Rest {
   const base = url.replace(/\/$/, '');
 
   async function call(path: string, init: RequestInit): Promise<JsonValue> {
-    const response = await reach(() =>
-      fetch(`${base}${path}`, { ...init, signal: AbortSignal.timeout(timeout) }),
-    );
+    const late = AbortSignal.timeout(timeout);
+    const ends = signal === undefined ? late : AbortSignal.any([late, signal]);
+    const response = await reach(() => fetch(`${base}${path}`, { ...init, signal: ends }));
     const text = await reach(() => response.text());
-    return dataOf(response, text);
+    return dataOf(response, text, base);
   }
 
   async function reach<T>(request: () => Promise<T>): Promise<T> {
     try {
       return await request();
     } catch (cause) {
-      const message = `no answer from ${base}: ${reasonOf(cause)}`;
+      if (signal?.aborted === true) throw abortedBy(signal);
+      const message = `no answer from ${base}: ${reasonOf(cause, timeout)}`;
       throw new ClientError('UNREACHABLE', message, { cause });
     }
   }
@@ -64,9 +68,10 @@ export function createRest({ url, timeout, fetch }: RestOptions): Rest {
 }
 
 // Node.js always says `fetch failed`; the cause gives the reason.
-function reasonOf(failure: unknown): string {
+function reasonOf(failure: unknown, timeout: number): string {
   if (!(failure instanceof Error)) return String(failure);
-  const { cause, message } = failure;
+  const { cause, message, name } = failure;
+  if (name === 'TimeoutError') return `nothing within ${timeout} ms`;
   return cause instanceof Error && cause.message !== '' ? cause.message : message;
 }
 
@@ -77,39 +82,35 @@ function queryText(query: Readonly<Record<string, string | undefined>>): string 
   return given.length === 0 ? '' : `?${given.join('&')}`;
 }
 
-function dataOf({ ok, status }: Response, text: string): JsonValue {
-  const body = readBody(text, status);
-  if (ok && Object.hasOwn(body, 'data')) return body['data'] ?? null;
-  const error = body['error'];
+function dataOf(response: Response, text: string, base: string): JsonValue {
+  const { ok, status } = response;
+  const body = readBody(text);
+  if (ok && body !== undefined && Object.hasOwn(body, 'data')) return body['data'] ?? null;
+  const error = body?.['error'];
   if (typeof error === 'object' && error !== null && !Array.isArray(error)) {
     const { code, message, details = null } = error as JsonObject;
     if (typeof code === 'string' && typeof message === 'string') {
-      throw new ClientError(code, worded(message, details), { status, details });
+      throw new ClientError(code, `${worded(message, details)}${redirection(response)}`, {
+        status,
+        details,
+        retryAfter: retryAfterOf(response, details),
+      });
     }
   }
-  throw new ClientError('UNREADABLE', `an answer without data or error, status ${status}`, {
+  throw new ClientError('UNREADABLE', foreignAnswer(response, text, base), {
     status,
+    retryAfter: retryAfterOf(response, null),
   });
 }
 
-/** The statuses for a body, URL or headers that are too long. */
-const TOO_LONG = [413, 414, 431];
-
-function readBody(text: string, status: number): JsonObject {
+/** Reads a JSON object; undefined for anything else. */
+function readBody(text: string): JsonObject | undefined {
   try {
     const body = parseJson(text);
-    if (typeof body === 'object' && body !== null && !Array.isArray(body))
-      return body as JsonObject;
-  } catch (cause) {
-    const why = TOO_LONG.includes(status)
-      ? ': the request is too long, ask for less at a time'
-      : '';
-    throw new ClientError('UNREADABLE', `an answer that is not JSON, status ${status}${why}`, {
-      status,
-      cause,
-    });
+    return typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? (body as JsonObject)
+      : undefined;
+  } catch {
+    return undefined;
   }
-  throw new ClientError('UNREADABLE', `an answer that is not an object, status ${status}`, {
-    status,
-  });
 }

@@ -9,9 +9,9 @@ import {
   type TransactionId,
   transactionId,
 } from '@quorate/protocol';
-import pRetry, { AbortError } from 'p-retry';
+import pRetry, { AbortError, type RetryContext } from 'p-retry';
 import type { Client } from '../network/client.ts';
-import { ClientError, mayRetry } from '../network/client-error.ts';
+import { abortedBy, ClientError, mayRetry } from '../network/client-error.ts';
 import { createCommitteeChain } from '../network/committees.ts';
 import { envelopeOf, type Outgoing } from './outbox.ts';
 
@@ -44,7 +44,7 @@ const REFUSALS = ['UNEXPECTED_NONCE', 'VERIFIER_SIGNATURES_INVALID'];
 
 /** Creates the dispatch for the transactions of one account. */
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { client, sender, networkId, trusted, retries, settle } = options;
+  const { client, sender, networkId, trusted, settle } = options;
   const chain =
     trusted &&
     createCommitteeChain({
@@ -108,7 +108,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const envelope = envelopeOf(bytes);
     const id = transactionId(envelope.transaction);
     try {
-      const certificate = await pRetry(() => attempt(() => submitOnce(envelope)), { retries });
+      const certificate = await repeated(() => submitOnce(envelope), options);
       await endSettled(settle, BigInt(nonce));
       return certificate;
     } catch (failure) {
@@ -160,6 +160,44 @@ function certificateOf(
   throw failure;
 }
 
+/** The longest wait between two repetitions, in milliseconds, unless a server asks for more. */
+const WAIT_MAX = 30_000;
+
+/** Submits until the outcome is known, or another attempt cannot help, or the caller ends it. */
+async function repeated<T>(
+  submit: () => Promise<T>,
+  { client: { signal }, retries }: DispatchOptions,
+): Promise<T> {
+  const asked = ({ error, retriesLeft }: RetryContext): Promise<void> | undefined => {
+    const { retryAfter = 0 } = error as Partial<ClientError>;
+    return retriesLeft === 0 || retryAfter === 0 ? undefined : pause(retryAfter * 1000, signal);
+  };
+  try {
+    return await pRetry(() => attempt(submit), {
+      retries,
+      maxTimeout: WAIT_MAX,
+      onFailedAttempt: asked,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (failure) {
+    throw signal?.aborted === true ? abortedBy(signal) : failure;
+  }
+}
+
+/** Waits for so many milliseconds, or until a signal. */
+function pause(millis: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, millis);
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted === true) end();
+  });
+}
+
 /** Stops the repetitions when another attempt cannot help. */
 async function attempt<T>(submit: () => Promise<T>): Promise<T> {
   try {
@@ -200,8 +238,14 @@ function isAt({ envelope }: TransactionCertificate, sender: Address, nonce: bigi
 /** Adds to a failure that the transaction's bytes are kept; `why` unless its outcome is unknown. */
 function keeping(failure: unknown, id: TransactionId, why = ''): unknown {
   if (!(failure instanceof ClientError)) return failure;
-  const { code, message, status, details } = failure;
+  const { code, message, status, details, retryAfter } = failure;
   const text = `${message}; transaction ${id} is kept${why}, and sent again before another is signed`;
-  const facts = { details, kept: id, cause: failure, ...(status === undefined ? {} : { status }) };
+  const facts = {
+    details,
+    kept: id,
+    retryAfter,
+    cause: failure,
+    ...(status === undefined ? {} : { status }),
+  };
   return new ClientError(code, text, facts);
 }

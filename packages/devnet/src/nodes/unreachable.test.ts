@@ -95,8 +95,11 @@ describe('P8, without a quorum', () => {
       validator: formatAddress(locked?.address as Address),
       error: { PreviousTransactionMustBeConfirmedFirst: expect.anything() },
     };
-    expect((await post(envelope)).error['details']).toMatchObject({
-      QuorumUnreachable: { refusals: [refused] },
+    expect((await post(envelope)).error).toMatchObject({
+      message: expect.stringContaining(
+        '; 1 validator refuses it: PreviousTransactionMustBeConfirmedFirst; ',
+      ),
+      details: { QuorumUnreachable: { refusals: [refused] } },
     });
     const { status, error } = await failed(await fetch(`${devnet.rest}/v1/tokens?token_ids=`));
     expect({ status, ...error }).toMatchObject({

@@ -251,8 +251,10 @@ export const ERROR_CATALOGUE: ErrorCatalogue = {
       'Send the same bytes again. While `unsettled` is true, never sign another transaction at ' +
       'this nonce: the first may still settle. A mint that met its removal settles once the admin ' +
       'adds the sender to the mints again.',
-    message: ({ reason, silent }) =>
-      `the quorum is unreachable: ${reason}${silent.length === 0 ? '' : `; ${silenceOf(silent)}`}`,
+    message: ({ reason, refusals, silent }) =>
+      [`the quorum is unreachable: ${reason}`, ...refusalsOf(refusals), ...silenceOf(silent)].join(
+        '; ',
+      ),
     details: {
       reason: ({ reason }) => reason,
       unsettled: ({ unsettled }) => unsettled,
@@ -316,8 +318,19 @@ function prunedJson(pruned: PrunedCertificate): JsonValue {
   };
 }
 
-function silenceOf({ length }: readonly Address[]): string {
-  return `${length} ${length === 1 ? 'validator has' : 'validators have'} not answered`;
+// A validator may lie in the words of its refusal, but not in the code.
+function refusalsOf(refusals: readonly ValidatorRefusal[]): readonly string[] {
+  const { length } = refusals;
+  const codes = [...new Set(refusals.map(({ rejection }) => rejection.code))].join(', ');
+  return length === 0
+    ? []
+    : [`${length} ${length === 1 ? 'validator refuses' : 'validators refuse'} it: ${codes}`];
+}
+
+function silenceOf({ length }: readonly Address[]): readonly string[] {
+  return length === 0
+    ? []
+    : [`${length} ${length === 1 ? 'validator has' : 'validators have'} not answered`];
 }
 
 function refusalJson({ validator, rejection }: ValidatorRefusal, dialect: JsonDialect): JsonValue {

@@ -165,7 +165,7 @@ describe('toRestError', () => {
         silent: [ADDRESS, ADDRESS],
       },
       503,
-      'the quorum is unreachable: the deadline has passed; 2 validators have not answered',
+      'the quorum is unreachable: the deadline has passed; 1 validator refuses it: UnexpectedNonce; 2 validators have not answered',
       {
         reason: 'the deadline has passed',
         unsettled: true,

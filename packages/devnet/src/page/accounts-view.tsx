@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
-import { useCallback } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import type { Calls } from './calls.ts';
 import type { Network } from './network.ts';
 import { usePolled } from './polled.ts';
-import { type AccountCell, accountRow, shortened } from './reading.ts';
+import { type AccountCell, accountRow, accountsLike, shortened } from './reading.ts';
 
 interface AccountsProps {
   readonly network: Network;
@@ -12,10 +12,11 @@ interface AccountsProps {
 
 const POLL_MILLIS = 2000;
 
-/** The accounts that the devnet knows, as each validator holds them. */
+/** Accounts that the devnet knows, or that were asked for, as each validator holds them. */
 export function AccountsView({ network, calls }: AccountsProps): VNode {
   const { genesis, validators } = network;
-  const { accounts } = genesis;
+  const [sought, setSought] = useState('');
+  const accounts = accountsLike(genesis, sought);
   const addresses = accounts.map(({ address }) => address).join();
   const urls = validators.map(({ rpc }) => rpc).join();
   // The network is read anew each second; who is asked about whom seldom changes.
@@ -31,6 +32,15 @@ export function AccountsView({ network, calls }: AccountsProps): VNode {
         The next nonce at each validator. <span class="behind">Behind</span>: another has settled
         more. <span class="locked">Locked</span>: it has signed a transaction that has not settled
         there. “?”: it does not answer.
+      </p>
+      <p>
+        <input
+          type="search"
+          aria-label="account"
+          placeholder="name or address"
+          value={sought}
+          onInput={({ currentTarget }) => setSought(currentTarget.value.trim())}
+        />
       </p>
       <table>
         <thead>

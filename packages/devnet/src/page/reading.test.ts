@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault, Genesis, RecentTransaction } from './answers.ts';
 import {
   accountRow,
+  accountsLike,
   contentOf,
   healthOf,
   inTokens,
@@ -198,6 +199,16 @@ describe('a transaction', () => {
       'under way',
     );
   });
+});
+
+it('finds accounts by name and address, and takes what it does not know for an address', () => {
+  const [alice, bob] = genesis.accounts;
+  expect(accountsLike(genesis, '')).toEqual([alice, bob]);
+  expect(accountsLike(genesis, 'ALI')).toEqual([alice]);
+  expect(accountsLike(genesis, 'fast1b')).toEqual([bob]);
+  expect(accountsLike(genesis, 'fast1zz')).toEqual([{ name: null, address: 'fast1zz' }]);
+  const many = Array.from({ length: 1000 }, (_, index) => ({ name: null, address: `a${index}` }));
+  expect(accountsLike({ ...genesis, accounts: many }, '')).toEqual(many.slice(0, 20));
 });
 
 it('shows which validators are behind, or locked, in an account', () => {

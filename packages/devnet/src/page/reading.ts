@@ -3,6 +3,7 @@ import type {
   Fault,
   Genesis,
   HeldAccount,
+  NamedAccount,
   RecentTransaction,
   Validator,
 } from './answers.ts';
@@ -59,6 +60,21 @@ function keepsFromOthers(fault: Fault, name: string): boolean {
 export function nameOf(genesis: Genesis, address: string): string {
   const known = genesis.accounts.find((account) => account.address === address);
   return known?.name ?? shortened(address);
+}
+
+/** The most accounts that are shown at once: validators are asked for each of them. */
+const ACCOUNTS_SHOWN = 20;
+
+/**
+ * Gives the first of the known accounts whose name or address has this text in it; if none has, the
+ * text itself is taken for an address.
+ */
+export function accountsLike({ accounts }: Genesis, sought: string): readonly NamedAccount[] {
+  const text = sought.toLowerCase();
+  const found = accounts.filter(
+    ({ name, address }) => name?.toLowerCase().includes(text) || address.includes(text),
+  );
+  return found.length > 0 ? found.slice(0, ACCOUNTS_SHOWN) : [{ name: null, address: sought }];
 }
 
 /** Shortens an address or an id to what tells it apart for the eye. */

@@ -25,7 +25,7 @@ import { withOperator } from './operators.ts';
 import { withPatience } from './patience.ts';
 import { scaled } from './scale.ts';
 import type { ScenarioSpace } from './scenario-space.ts';
-import { type Sketch, share, shuffledFrom } from './sketch.ts';
+import { elementAt, type Sketch, share, shuffledFrom } from './sketch.ts';
 import { type Stage, validatorsOf } from './stage.ts';
 import { drawTerms } from './terms.ts';
 import { chance, MS, span, whole } from './values.ts';
@@ -158,7 +158,7 @@ function drawCluster(space: ScenarioSpace, draw: Draw): ScenarioCluster {
   const clients = clientNames(draw('cluster/clients', whole(space.clients))).map(
     (name, index): ScenarioClient => {
       const [balance, at] = draw(`cluster/${name}`, fc.tuple(fc.constantFrom(...BALANCES), share));
-      const proxy = proxies[Math.floor(at * proxies.length)] as string;
+      const proxy = elementAt(proxies, at) as string;
       return { name, balance: index === 0 ? BALANCES[0] : balance, proxy };
     },
   );

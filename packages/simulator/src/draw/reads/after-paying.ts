@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Line } from '../../arbitraries/plots/scene.ts';
-import { share } from '../../arbitraries/sketch.ts';
+import { elementAt, share } from '../../arbitraries/sketch.ts';
 import { chance } from '../../arbitraries/values.ts';
 import { BURN } from '../../scenario/burn-address.ts';
 import { operationsIn } from '../../scenario/steps/operations-in.ts';
@@ -24,11 +24,11 @@ export function afterPaying(
   if (operations.read === 0) return lines;
   const [takesPart, at, which, times] = draw('workload/after-paying', glance);
   const paying = [...lines.entries()].filter(([, line]) => payeesIn(line).length > 0);
-  const chosen = takesPart ? paying[Math.floor(at * paying.length)] : undefined;
+  const chosen = takesPart ? elementAt(paying, at) : undefined;
   if (chosen === undefined) return lines;
   const [index, line] = chosen;
   const payees = payeesIn(line);
-  const of = payees[Math.floor(which * payees.length)];
+  const of = elementAt(payees, which);
   const { client } = line;
   const read: Line = { client, step: { op: 'read', of } };
   return lines.toSpliced(index + 1, 0, ...Array.from({ length: times }, () => read));

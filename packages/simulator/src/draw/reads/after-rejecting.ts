@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import type { Line } from '../../arbitraries/plots/scene.ts';
+import type { Line, Scene } from '../../arbitraries/plots/scene.ts';
 import { chance } from '../../arbitraries/values.ts';
-import type { ScenarioClient } from '../../scenario/cluster/cluster.ts';
 import { operationsIn } from '../../scenario/steps/operations-in.ts';
-import type { Swarm } from '../../scenario/swarm/swarm.ts';
 import type { Draw } from '../draw.ts';
 
 /**
@@ -21,7 +19,7 @@ const glances = fc.tuple(chance(ODDS), fc.integer({ min: 4, max: 10 }));
  */
 export function afterRejecting(
   lines: readonly Line[],
-  { cast, swarm }: { readonly cast: readonly ScenarioClient[]; readonly swarm: Swarm },
+  { cast, swarm }: Pick<Scene, 'cast' | 'swarm'>,
   draw: Draw,
 ): readonly Line[] {
   if (swarm.operations.read === 0) return lines;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Line } from '../../arbitraries/plots/scene.ts';
-import { share } from '../../arbitraries/sketch.ts';
+import { elementAt, share } from '../../arbitraries/sketch.ts';
 import { chance } from '../../arbitraries/values.ts';
 import type { Swarm } from '../../scenario/swarm/swarm.ts';
 import type { Draw } from '../draw.ts';
@@ -25,7 +25,7 @@ export function afterSigning(
   const signing = [...lines.entries()].flatMap(([index, { client, step }]) =>
     step.op === 'transaction' && step.from !== undefined ? [{ index, client, of: step.from }] : [],
   );
-  const chosen = takesPart ? signing[Math.floor(at * signing.length)] : undefined;
+  const chosen = takesPart ? elementAt(signing, at) : undefined;
   if (chosen === undefined) return lines;
   const { index, client, of } = chosen;
   return lines.toSpliced(index + 1, 0, { client, step: { op: 'read', of, incomplete: true } });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { act, type Line } from '../../arbitraries/plots/scene.ts';
 import { CELLS } from '../../arbitraries/plots/state.ts';
-import { share } from '../../arbitraries/sketch.ts';
+import { elementAt, share } from '../../arbitraries/sketch.ts';
 import { chance } from '../../arbitraries/values.ts';
 import type { OperationStep } from '../../scenario/steps/step.ts';
 import type { Swarm } from '../../scenario/swarm/swarm.ts';
@@ -30,7 +30,7 @@ export function afterWriting(
   const writing = [...lines.entries()].flatMap(([index, line]) =>
     cellsIn(line).map((step) => ({ index, line, step })),
   );
-  const chosen = takesPart ? writing[Math.floor(at * writing.length)] : undefined;
+  const chosen = takesPart ? elementAt(writing, at) : undefined;
   if (chosen === undefined) return lines;
   const { index, step } = chosen;
   const { client } = chosen.line;

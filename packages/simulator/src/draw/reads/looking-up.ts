@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import type { Line } from '../../arbitraries/plots/scene.ts';
-import { share } from '../../arbitraries/sketch.ts';
+import type { Line, Scene } from '../../arbitraries/plots/scene.ts';
+import { elementAt, share } from '../../arbitraries/sketch.ts';
 import { chance, weighted } from '../../arbitraries/values.ts';
 import type { ScenarioClient } from '../../scenario/cluster/cluster.ts';
 import { operationsIn } from '../../scenario/steps/operations-in.ts';
 import type { OperationStep } from '../../scenario/steps/step.ts';
 import type { Subject } from '../../scenario/steps/subject.ts';
-import type { Swarm } from '../../scenario/swarm/swarm.ts';
 import type { Draw } from '../draw.ts';
 import { jobList, type Listing, movesIn } from './job-lists.ts';
 
@@ -86,7 +85,7 @@ const glances: fc.Arbitrary<readonly Glance[]> = fc.array(
  */
 export function lookingUp(
   lines: readonly Line[],
-  { cast, swarm }: { readonly cast: readonly ScenarioClient[]; readonly swarm: Swarm },
+  { cast, swarm }: Pick<Scene, 'cast' | 'swarm'>,
   draw: Draw,
 ): readonly Line[] {
   if (swarm.operations.read === 0 || cast.length === 0 || lines.length === 0) return lines;
@@ -115,10 +114,10 @@ function listed(glance: Glance, { lines, cast }: Surroundings): Placed | undefin
   if (!glance.isOfParty) return undefined;
   const moves = movesIn(lines);
   const later = moves.filter(({ gone }) => gone !== undefined);
-  const move = drawnFrom([...moves, ...later, ...later, ...later], glance.at);
+  const move = elementAt([...moves, ...later, ...later, ...later], glance.at);
   if (move === undefined) return undefined;
   const names = cast.map(({ name }) => name);
-  const client = glance.isMover ? move.client : (drawnFrom(names, glance.who) ?? move.client);
+  const client = glance.isMover ? move.client : (elementAt(names, glance.who) ?? move.client);
   const { account, subject } = jobList(move, glance);
   const of = account === client ? undefined : account;
   return { index: move.index, line: { client, step: { op: 'read', of, ...subject } }, times: 1 };
@@ -144,9 +143,9 @@ function aimOf(glance: Glance, lines: readonly Line[]): Aim {
   const changing = telling.filter((index) => !isCreating(lines[index]));
   const isNear = glance.isClose && telling.length > 0;
   const among = isNear ? [...telling, ...changing, ...changing] : places;
-  const index = drawnFrom(among, glance.at) ?? 0;
+  const index = elementAt(among, glance.at) ?? 0;
   const line = lines[index] as Line;
-  const label = glance.isOfAccount ? undefined : drawnFrom(labelsIn(line), glance.which);
+  const label = glance.isOfAccount ? undefined : elementAt(labelsIn(line), glance.which);
   const aim = { index, account: line.client, label };
   const isOfList = label === undefined && glance.list === 'certificates';
   // Only a list of at least two certificates can be cut or extended noticeably.
@@ -182,7 +181,7 @@ function readerOf(
   const busyness = (name: string) => lines.filter(({ client }) => client === name).length;
   const least = Math.min(...others.map(busyness));
   const idle = others.filter((name) => busyness(name) === least);
-  return drawnFrom(isOther && idle.length > 0 ? idle : names, who) ?? account;
+  return elementAt(isOther && idle.length > 0 ? idle : names, who) ?? account;
 }
 
 interface Surroundings {
@@ -194,10 +193,6 @@ interface Surroundings {
 function timesOf({ step }: Line, { times }: Glance): number {
   const isRecord = step.op === 'read' && (step.token ?? step.job) !== undefined;
   return isRecord && step.certificate === undefined ? times : 1;
-}
-
-function drawnFrom<T>(list: readonly T[], drawn: number): T | undefined {
-  return list[Math.floor(drawn * list.length)];
 }
 
 function ofLabel(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { act, type Line } from '../../arbitraries/plots/scene.ts';
-import { share } from '../../arbitraries/sketch.ts';
+import { elementAt, share } from '../../arbitraries/sketch.ts';
 import { chance, span } from '../../arbitraries/values.ts';
 import type { ScenarioClient, ScenarioCluster } from '../../scenario/cluster/cluster.ts';
 import type { WorkloadStep } from '../../scenario/steps/step.ts';
@@ -51,7 +51,7 @@ export function outdated(
   }
   const { takesPart, payments, payee, reader, reads } = draw('workload/outdated', drawn);
   if (!takesPart) return lines;
-  const nameAt = (place: number) => cast[Math.floor(place * cast.length)]?.name ?? payer.name;
+  const nameAt = (place: number) => elementAt(cast, place)?.name ?? payer.name;
   const pay = act(payer.name, { op: 'pay', to: nameAt(payee), amount: 1n, token: undefined });
   const paying = Array.from({ length: payments }, () => pay);
   // The payer reads what it has paid itself: another client may be done before the first payment.

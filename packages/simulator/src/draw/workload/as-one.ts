@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Line } from '../../arbitraries/plots/scene.ts';
-import { share, shuffledNames } from '../../arbitraries/sketch.ts';
+import { elementAt, share, shuffledNames } from '../../arbitraries/sketch.ts';
 import { chance, span } from '../../arbitraries/values.ts';
 import type {
   ScenarioAccount,
@@ -50,8 +50,8 @@ export function asOne(
   const creator = cluster.fees?.token?.of;
   const clients = cast.filter(({ name }) => name !== creator).filter(mayStandBack(lines));
   const accounts = cluster.accounts.filter(mayStandIn(lines, names));
-  const client = clients[Math.floor(which * clients.length)]?.name;
-  const account = accounts[Math.floor(whose * accounts.length)];
+  const client = elementAt(clients, which)?.name;
+  const account = elementAt(accounts, whose);
   if (!takesPart || client === undefined || account === undefined) return lines;
   const members = order(account.signers.filter((name) => names.includes(name)));
   const acting = members.slice(0, account.quorum);

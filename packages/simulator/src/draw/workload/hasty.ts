@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Line } from '../../arbitraries/plots/scene.ts';
-import { share } from '../../arbitraries/sketch.ts';
+import { elementAt, share } from '../../arbitraries/sketch.ts';
 import { chance } from '../../arbitraries/values.ts';
 import { goesBeside } from '../../scenario/steps/goes-beside.ts';
 import type { Draw } from '../draw.ts';
@@ -30,7 +30,7 @@ export function withMore(
   more: number,
 ): readonly Line[] {
   const meant = lines.filter(isMeant);
-  const chosen = meant[Math.floor(which * meant.length)];
+  const chosen = elementAt(meant, which);
   return lines.flatMap((line) =>
     line === chosen ? [...Array.from({ length: more }, () => unawaited(line)), line] : [line],
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Line } from '../../arbitraries/plots/scene.ts';
-import { share } from '../../arbitraries/sketch.ts';
+import { elementAt, share } from '../../arbitraries/sketch.ts';
 import { chance } from '../../arbitraries/values.ts';
 import type { TransactionStep } from '../../scenario/steps/step.ts';
 import type { Draw } from '../draw.ts';
@@ -16,7 +16,7 @@ export function joined(lines: readonly Line[], draw: Draw): readonly Line[] {
   const count = fc.integer({ min: 2, max: 3 });
   const [takesPart, which, most] = draw('workload/joined', fc.tuple(chance(ODDS), share, count));
   const begins = [...lines.keys()].filter((at) => rowFrom(lines, at, 2).length === 2);
-  const at = takesPart ? begins[Math.floor(which * begins.length)] : undefined;
+  const at = takesPart ? elementAt(begins, which) : undefined;
   if (at === undefined) return lines;
   const row = rowFrom(lines, at, most);
   const [first] = row;

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import { act, type Line } from '../../arbitraries/plots/scene.ts';
+import { act, type Line, type Scene } from '../../arbitraries/plots/scene.ts';
 import { share } from '../../arbitraries/sketch.ts';
 import { chance } from '../../arbitraries/values.ts';
-import type { ScenarioClient } from '../../scenario/cluster/cluster.ts';
-import type { Swarm } from '../../scenario/swarm/swarm.ts';
 import type { Draw } from '../draw.ts';
 
 /** The fraction of clients operating a validator that ask to leave. */
@@ -15,7 +13,7 @@ const ODDS = 0.5;
  */
 export function leaving(
   lines: readonly Line[],
-  { cast, swarm }: { readonly cast: readonly ScenarioClient[]; readonly swarm: Swarm },
+  { cast, swarm }: Pick<Scene, 'cast' | 'swarm'>,
   draw: Draw,
 ): readonly Line[] {
   if (swarm.operations.committee === 0) return lines;

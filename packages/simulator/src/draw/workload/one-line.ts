@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Line } from '../../arbitraries/plots/scene.ts';
-import { share } from '../../arbitraries/sketch.ts';
+import { elementAt, share } from '../../arbitraries/sketch.ts';
 import { chance } from '../../arbitraries/values.ts';
 import type { OperationStep } from '../../scenario/steps/step.ts';
 import type { Draw } from '../draw.ts';
@@ -28,7 +28,7 @@ export function withOneChanged(
     ({ step }) =>
       step.op === 'transaction' && step.from === undefined && step.operations.some(does),
   );
-  const chosen = takesPart ? meant[Math.floor(which * meant.length)] : undefined;
+  const chosen = takesPart ? elementAt(meant, which) : undefined;
   return lines.map((line) => {
     const { client, step } = line;
     if (line !== chosen || step.op !== 'transaction') return line;

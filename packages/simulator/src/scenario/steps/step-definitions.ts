@@ -1,5 +1,8 @@
 import { ERROR_CATALOGUE } from '@quorate/protocol';
 import { OUTCOMES } from '../../run-result.ts';
+import { listing } from '../schema-shapes.ts';
+
+const outcomes = OUTCOMES.filter((each) => each !== 'locked-by-own-equivocation');
 
 /** Shapes of steps that several keys share. */
 export const stepDefinitions = {
@@ -23,10 +26,7 @@ export const stepDefinitions = {
     enum: ['Unversioned'],
   },
   form: { title: 'full, which is all that is submitted', enum: ['full'] },
-  outcome: {
-    title: 'final, incomplete, refused, unknown or locked-by-mint-removal',
-    enum: OUTCOMES.filter((each) => each !== 'locked-by-own-equivocation'),
-  },
+  outcome: { title: listing(outcomes), enum: outcomes },
   code: {
     title: 'the code of a refusal, such as InsufficientFunding',
     enum: Object.keys(ERROR_CATALOGUE),

@@ -1,5 +1,5 @@
 import { ESCROW_ROLES, ESCROW_STATUSES, LIMITS } from '@quorate/protocol';
-import { type Form, type Loaded, listOf, mark, nonce, same, whole, word } from '../forms.ts';
+import { either, type Form, type Loaded, listOf, mark, nonce, same, whole } from '../forms.ts';
 import { paddedHex } from '../padded-hex.ts';
 import { rawBytes32 } from '../raw-values.ts';
 import { definition } from '../schema-shapes.ts';
@@ -20,26 +20,17 @@ export const subjectKeys = {
   'andTokens?': listOf('Further tokens that are read with it.', label('A token.')),
   'job?': label('A job that is read instead of an account.'),
   'andJobs?': listOf('Further jobs that are read with it.', label('A job.')),
-  'jobs?': word(
-    'As what the account takes part in the jobs that are read.',
-    ESCROW_ROLES,
-    'client, provider or evaluator',
-  ),
-  'status?': word(
-    'In which status those jobs are; in any by default.',
-    ESCROW_STATUSES,
-    'Funded, Submitted, Completed or Refunded',
-  ),
+  'jobs?': either('As what the account takes part in the jobs that are read.', ESCROW_ROLES),
+  'status?': either('In which status those jobs are; in any by default.', ESCROW_STATUSES),
   'certificates?': nonce('From which nonce on certificates of the account are read.'),
   'limit?': whole(
     'How many of them at most; all that a proxy gives at once by default.',
     1,
     LIMITS.certificatesPerRequest,
   ),
-  'certificate?': word(
+  'certificate?': either(
     'Which one certificate is read: the last that settled of the account, or what created the token or the job, or decided the job.',
     ['last', 'creation', 'decision'],
-    'last, creation or decision',
   ),
   'balances?': listOf(
     'Of which tokens balances of the account are read beside the native one; of all by default.',

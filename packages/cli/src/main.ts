@@ -12,6 +12,7 @@ import type { ShrinkCommandOptions } from './commands/shrink.ts';
 import { addCommittee } from './committee/add-committee.ts';
 import { optimiseLate } from './compiler.ts';
 import { addDb } from './db/add-db.ts';
+import { addDecode } from './decode/add-decode.ts';
 import { addCheck } from './devnet/add-check.ts';
 import type { ExitCode } from './exit-code.ts';
 import { exitCodes } from './exit-code.ts';
@@ -107,6 +108,7 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
   addDevnet(program, terminal, outcome);
   addDb(program, terminal, outcome);
   addWalletCommands(program, terminal, outcome);
+  addDecode(program, terminal, outcome);
   addCommittee(program, terminal, outcome);
   pointToHelp(program, program.name());
   return program;

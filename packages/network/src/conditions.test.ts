@@ -26,7 +26,7 @@ function hold(conditions: NetworkConditions, name: string, log: string[]): void 
 
 type Act = 'cut' | 'clog' | 'degrade' | 'end';
 
-/** Makes links worse, ends the earliest trouble, and sends a message after each act. */
+/** Makes links worse, ends the earliest trouble, and asks for links and sends after each act. */
 function meddle(conditions: NetworkConditions, acts: readonly Act[], log: string[]): void {
   const ends: (() => void)[] = [];
   const perform: Readonly<Record<Act, () => void>> = {
@@ -37,7 +37,26 @@ function meddle(conditions: NetworkConditions, acts: readonly Act[], log: string
   };
   for (const act of acts) {
     perform[act]();
+    for (const link of LINKS) conditions.link(...link);
     hold(conditions, 'x', log);
+  }
+}
+
+/** Degrades some links, ends the degradation of this number, or heals a link. */
+const turn = fc.oneof(
+  fc.constantFrom<Partial<LinkModel>>({ drop: 0.5 }, { drop: 1 }, { burst: 7 }),
+  fc.nat({ max: 3 }),
+  fc.constant('heal' as const),
+);
+type Turn = Partial<LinkModel> | number | 'heal';
+
+function takeTurns(conditions: NetworkConditions, turns: readonly Turn[], before: () => void) {
+  const ends: (() => void)[] = [];
+  for (const next of turns) {
+    before();
+    if (next === 'heal') conditions.heal(between('a', 'b'));
+    else if (typeof next === 'number') ends[next]?.();
+    else ends.push(conditions.degrade((from) => from !== 'c', next));
   }
 }
 
@@ -84,6 +103,17 @@ describe('createConditions', () => {
     expect(conditions.link('b', 'a')).toEqual(BASE);
   });
 
+  it('says the same of a link whether or not anybody has asked for it before', () => {
+    fc.assert(
+      fc.property(fc.array(turn, { maxLength: 8 }), (turns) => {
+        const [asked, unasked] = [createConditions(() => BASE), createConditions(() => BASE)];
+        takeTurns(unasked, turns, () => undefined);
+        takeTurns(asked, turns, () => LINKS.map((link) => asked.link(...link)));
+        for (const link of LINKS) expect(asked.link(...link)).toEqual(unasked.link(...link));
+      }),
+    );
+  });
+
   it('heals links to delays only, whatever happened to them and whatever comes', () => {
     const act = fc.constantFrom<Act>('cut', 'clog', 'degrade', 'end');
     fc.assert(
@@ -115,6 +145,8 @@ describe('createConditions', () => {
     conditions.degrade(everywhere, { drop: 1 });
     conditions.heal(between('b', 'a'));
     end();
+    conditions.degrade(everywhere, { drop: 0.3 });
+    conditions.heal(everywhere);
     expect(LINKS.filter((link) => !conditions.isCut(...link))).toEqual([['b', 'a']]);
     expect([conditions.link('b', 'a'), conditions.link('a', 'b')]).toEqual([
       QUIET,

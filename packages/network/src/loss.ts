@@ -33,7 +33,7 @@ export function createLosses(): Losses {
 }
 
 function begins(drop: number, burst: number): number {
-  return drop === 1 ? 1 : Math.min(1, drop / (burst * (1 - drop)));
+  return Math.min(1, drop / (burst * (1 - drop)));
 }
 
 function stays(drop: number, burst: number): number {

@@ -59,6 +59,20 @@ function bytesOf({ transaction, signature }: Envelope): string {
   return bytesToHex(encodeTransaction(transaction)) + bytesToHex(signed);
 }
 
+function partsOf({ envelope, signatures }: TransactionCertificate): readonly string[] {
+  return [bytesOf(envelope), ...signatures.flat()];
+}
+
+/** Counts the bits in which two lists of hex values differ. */
+function flipsBetween(before: readonly string[], after: readonly string[]): number {
+  expect(after.map(({ length }) => length)).toEqual(before.map(({ length }) => length));
+  const [one, other] = [before, after].map((parts) => Buffer.from(parts.join(''), 'hex'));
+  const differences = one?.map((byte, index) => byte ^ (other?.[index] ?? 0)) ?? [];
+  return [...differences]
+    .map((byte) => byte.toString(2).replaceAll('0', '').length)
+    .reduce((a, b) => a + b, 0);
+}
+
 describe('corruption of a message', () => {
   it('changes the bytes of a submission, but not their number', () => {
     fc.assert(
@@ -83,6 +97,25 @@ describe('corruption of a message', () => {
         if (corrupt?.type !== 'SubmitCertificate') return;
         arrived += 1;
         expect(isSound(corrupt.certificate)).toBe(false);
+        const flips = flipsBetween(partsOf(certificate), partsOf(corrupt.certificate));
+        expect(flips).toBeLessThanOrEqual(hits.length);
+      }),
+    );
+    expect(arrived).toBeGreaterThan(10);
+  });
+
+  it('reaches the first of several certificates, and leaves the others', () => {
+    let arrived = 0;
+    const several = fc.array(anyPlainCertificate(), { minLength: 1, maxLength: 2 });
+    fc.assert(
+      fc.property(several, anyHits, (certificates, hits) => {
+        const result = { type: 'Certificates', certificates } as const;
+        const corrupt = messageAnatomy.corrupt({ type: 'Response', requestId, result }, hits);
+        if (corrupt?.type !== 'Response' || corrupt.result.type !== 'Certificates') return;
+        arrived += 1;
+        const [first, ...others] = corrupt.result.certificates;
+        expect(first).not.toEqual(certificates[0]);
+        expect(others).toEqual(certificates.slice(1));
       }),
     );
     expect(arrived).toBeGreaterThan(10);
@@ -114,4 +147,14 @@ describe('corruption of a message', () => {
   ])('leaves nothing of what nobody could check: %o', (message) => {
     expect(messageAnatomy.corrupt(message, [0.5])).toBeUndefined();
   });
+});
+
+it('takes responses for answers, and nothing else', () => {
+  const response: Message = {
+    type: 'Response',
+    requestId,
+    result: { type: 'TokenInfo', tokens: [] },
+  };
+  expect(messageAnatomy.isResponse(response)).toBe(true);
+  expect(messageAnatomy.isResponse({ type: 'GetTokenInfo', requestId, tokenIds: [] })).toBe(false);
 });

@@ -31,7 +31,7 @@ interface Arrival {
 type Meddle = (conditions: NetworkConditions, clock: ManualClock) => void;
 
 /** Sends 200 messages over one link, one each millisecond, every third an answer. */
-function run(seed: bigint, model: LinkModel, meddle?: Meddle) {
+function run(seed: bigint, model: LinkModel, meddle?: Meddle, memory = 1000) {
   const rng = createRng(seed);
   const clock = createManualClock();
   const conditions = createConditions(() => model);
@@ -42,7 +42,7 @@ function run(seed: bigint, model: LinkModel, meddle?: Meddle) {
     rng,
     passage: conditions,
     anatomy,
-    memory: model.replay === undefined ? 0 : 1000,
+    memory,
     onDrop: ({ message }, reason) => lost.push([message.id, reason]),
   });
   network.attach('v1', (_from, { id, hits = 0 }) =>
@@ -130,6 +130,16 @@ describe('troubles of a link', () => {
     );
   });
 
+  it('replay whatever the link remembers, and nothing that it has forgotten', () => {
+    const delay = { kind: 'const', mean: 0n } as const;
+    const replay = { probability: 1, age: undefined };
+    const { arrivals } = run(2n, { delay, drop: 1, replay }, undefined, 3);
+    const ages = arrivals.map(({ id, at }) => Number(at / MS) - id);
+    expect(ages).toHaveLength(199);
+    expect(new Set(ages)).toEqual(new Set([1, 2, 3]));
+    expect(run(2n, { delay, drop: 1, replay }, undefined, 0).arrivals).toEqual([]);
+  });
+
   it('hold messages up for no longer than they may, and let later ones overtake', () => {
     const before = run(5n, { ...PLAIN, drop: 0, delay: { kind: 'const', mean: MS } }).arrivals;
     const { arrivals } = run(5n, {
@@ -149,14 +159,14 @@ describe('troubles of a link', () => {
     expect(arrivals.map(({ hits }) => hits)).toEqual(Array.from({ length: 160 }, () => 4));
   });
 
-  it('let nothing through a cut, copies and replays included', () => {
-    const model: LinkModel = {
-      ...PLAIN,
-      duplicate: { probability: 1, copies: 1, delay: { kind: 'const', mean: 0n } },
-      replay: { probability: 1, age: undefined },
-    };
-    const { arrivals, lost } = run(1n, model, ({ cut }) => cut(() => true));
-    expect([arrivals, new Set(lost.map(([, reason]) => reason))]).toEqual([[], new Set(['cut'])]);
+  it.each<[string, Partial<LinkModel>]>([
+    ['messages', {}],
+    ['copies', { duplicate: { probability: 1, copies: 1, delay: { kind: 'const', mean: 0n } } }],
+    ['replays', { replay: { probability: 1, age: undefined } }],
+  ])('let nothing through a cut: no %s', (_, trouble) => {
+    const { arrivals, lost } = run(1n, { ...PLAIN, ...trouble }, ({ cut }) => cut(() => true));
+    expect(arrivals).toEqual([]);
+    expect(lost).toEqual(Array.from({ length: 200 }, (_, id) => [id, 'cut']));
   });
 
   it('keep what is sent through a clog, and let it go on in order and not before its time', () => {
@@ -174,6 +184,8 @@ describe('troubles of a link', () => {
         const dues = new Map(free.map(({ id, at }) => [id, at]));
         const overdue = arrivals.filter(({ id }) => (dues.get(id) ?? 0n) <= until);
         expect(overdue.map(({ id }) => id)).toEqual(ids(overdue));
+        // One after another, so that they keep their order however a tie is broken.
+        expect(new Set(overdue.map(({ at }) => at)).size).toBe(overdue.length);
         for (const { at } of overdue) expect(at - until).toBeLessThan(200n);
         for (const { id, at } of arrivals) {
           const due = dues.get(id) ?? 0n;

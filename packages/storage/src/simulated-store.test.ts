@@ -24,7 +24,13 @@ function subject(survives: Survives, flushTime: bigint): StoreUnderTest {
 }
 
 /** Draws the same places to tear at every time; `at` is a fraction. */
-const tearing = (at: number): Survives => ({ keep: 'torn', below: (n) => Math.floor(at * n) });
+const tearing = (at: number): Survives => ({
+  keep: 'torn',
+  below(n) {
+    expect(n).toBeGreaterThan(0);
+    return Math.floor(at * n);
+  },
+});
 
 storeLaws('simulated store that loses what was not flushed', () =>
   subject({ keep: 'synced' }, 5n * MS),
@@ -193,14 +199,17 @@ describe('a simulated disk', () => {
 
   it('waits for no flush that a crash has ended', () => {
     const clock = createManualClock();
-    const times = [7n * MS, 1n * MS];
+    const times = [7n * MS, 0n, 1n * MS];
     const store = createSimulatedStore({ clock, flushTime: () => times.shift() ?? 0n });
     const ends: string[] = [];
     store.flush(() => ends.push('before the crash'));
     store.crash({ keep: 'synced' });
-    store.flush(() => ends.push('after it'));
+    store.flush(() => ends.push('at once'));
+    expect(ends).toEqual(['at once']);
+    store.flush(() => ends.push('in its time'));
     clock.advance(1n * MS);
-    expect(ends).toEqual(['after it']);
+    store.close();
+    expect(ends).toEqual(['at once', 'in its time']);
   });
 
   it('refuses a write that fails, with nothing written, and any once it is closed', () => {
@@ -308,6 +317,8 @@ describe('rot under a row that was written over', () => {
 
   it('comes back when a crash takes what was written, until the row is restored', () => {
     const { store, repair } = overwritten();
+    store.crash({ keep: 'all' });
+    expect(contentOf(store)).toEqual([]);
     store.crash({ keep: 'synced' });
     expect(() => contentOf(store)).toThrow(expect.objectContaining({ code: 'Corrupt' }));
     repair?.();

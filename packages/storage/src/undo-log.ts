@@ -63,7 +63,8 @@ export function createUndoLog<V>(store: Store<V>, keepsHistory: boolean): UndoLo
 
   return {
     write(batch) {
-      const undos = undosOf(store, batch);
+      // If a batch sets a row twice, both are undone, and the first undone last.
+      const undos = batch.map(({ key }) => ({ key, before: store.get(key) }));
       store.write(batch);
       frames.push({ undos, rows: batch.length, syncedAt: undefined });
     },
@@ -100,18 +101,4 @@ export function createUndoLog<V>(store: Store<V>, keepsHistory: boolean): UndoLo
       }
     },
   };
-}
-
-/**
- * Reads the former value of each row in a batch, which may be set by an earlier row of the same
- * batch.
- */
-function undosOf<V>(store: Store<V>, batch: readonly Write<V>[]): readonly Undo<V>[] {
-  const written = new Map<string, V | undefined>();
-  return batch.map((write) => {
-    const { key } = write;
-    const before = written.has(key) ? written.get(key) : store.get(key);
-    written.set(key, write.type === 'Put' ? write.value : undefined);
-    return { key, before };
-  });
 }

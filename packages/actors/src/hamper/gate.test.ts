@@ -138,6 +138,11 @@ describe('createGate', () => {
     isWanted = false;
     while (clock.runNext());
     expect(done).toEqual(['flush']);
+    const end = gate.pause();
+    gate.admit({ isWanted: () => true, run: () => done.push('restart'), isLabour: false });
+    expect(done).toEqual(['flush']);
+    end();
+    expect(done).toEqual(['flush', 'restart']);
   });
 
   it('holds the very work whose turn paused the node', () => {
@@ -156,5 +161,40 @@ describe('createGate', () => {
     expect(done).toEqual([]);
     end();
     expect(done).toEqual(['message']);
+  });
+
+  it('loses no time on work that is not wanted any more', () => {
+    const clock = createManualClock();
+    const gate = createGate(clock);
+    const done: bigint[] = [];
+    gate.slow(5n);
+    const isWanted = () => false;
+    gate.admit(labour(() => done.push(clock.now() - CLOCK_START)));
+    gate.admit({ isWanted, run: () => done.push(-1n), isLabour: true });
+    gate.admit(labour(() => done.push(clock.now() - CLOCK_START)));
+    while (clock.runNext());
+    expect(done).toEqual([5n, 10n]);
+  });
+
+  it('ends a pause once only, whatever the node is working on by then', () => {
+    const done = trial([0n], (gate, clock) => {
+      gate.slow(10n);
+      const end = gate.pause();
+      for (const at of [1n, 6n]) clock.interrupt(CLOCK_START + at, end);
+    });
+    expect(done).toEqual([{ index: 0, at: 11n }]);
+  });
+
+  it('gives work that other work causes its turn afterwards', () => {
+    const gate = createGate(createManualClock());
+    const done: string[] = [];
+    const caused = labour(() => done.push('caused'));
+    gate.admit(
+      labour(() => {
+        gate.admit(caused);
+        done.push('cause');
+      }),
+    );
+    expect(done).toEqual(['cause', 'caused']);
   });
 });

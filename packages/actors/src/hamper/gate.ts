@@ -178,7 +178,6 @@ export function createGate(clock: Clock): Gate {
       delays.set(key, delay);
       return () => {
         if (delays.delete(key)) labour.hasten();
-        drain();
       };
     },
   };

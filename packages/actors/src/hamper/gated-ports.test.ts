@@ -27,7 +27,7 @@ function trial() {
   const deliver = (message: Message) => {
     for (const receive of receivers) receive('p1', message);
   };
-  return { clock, gate, ports: gatedPorts(bare, gate), deliver };
+  return { clock, gate, ports: gatedPorts(bare, gate), deliver, receivers };
 }
 
 describe('gatedPorts', () => {
@@ -67,5 +67,29 @@ describe('gatedPorts', () => {
     expect(heard).toEqual([]);
     end();
     expect(heard).toEqual(['message', 'flushed', 'message']);
+  });
+
+  it('spends the time of a slow node on messages and timers, and none on the end of a flush', () => {
+    const { clock, gate, ports, deliver } = trial();
+    const heard: [string, bigint][] = [];
+    const note = (what: string) => () => heard.push([what, clock.now() - CLOCK_START]);
+    ports.transport.attach('v1', note('message'));
+    gate.slow(10n);
+    deliver(ASK);
+    ports.clock.setTimer(CLOCK_START + 5n, note('timer'));
+    ports.store.flush(note('flushed'));
+    while (clock.runNext());
+    expect(heard).toEqual([
+      ['flushed', 0n],
+      ['message', 10n],
+      ['timer', 20n],
+    ]);
+  });
+
+  it('leaves no timer that was taken back, and no receiver of a life that is over', () => {
+    const { clock, ports, receivers } = trial();
+    ports.clock.setTimer(CLOCK_START + 5n, () => undefined)();
+    ports.transport.attach('v1', () => undefined)();
+    expect([clock.pending(), receivers.size]).toEqual([0, 0]);
   });
 });

@@ -138,6 +138,14 @@ describe('while the committee changes', () => {
     },
   );
 
+  it.each(ACTS.filter(([, , acts]) => acts.some((act) => 'at' in act || 'when' in act)))(
+    '%s reaches somebody: more is sent than without it',
+    (_, node, acts) => {
+      const sent = (given: readonly object[]) => runScenario(changing(node, given)).costs.messages;
+      expect(sent(acts)).toBeGreaterThan(sent([]));
+    },
+  );
+
   it.each([{}, { reuse: true }, { mixed: true }])(
     'keys of an epoch that has not ended do nothing, and no report claims that they did: %j',
     (how) => {

@@ -63,6 +63,9 @@ describe('an act of a proxy', () => {
     expect(idIn(told)).toBe(idOf(payment(lab)));
     expect(idIn(answers(lab, 'alice')[0])).toBe(idOf(payment(lab, { from: 'carol' })));
     expect(convinces(lab, payment(lab, { from: 'carol' }), told)).toBe(false);
+    // Each answer is given out once: the next one waits for another again.
+    expect(submit(lab, 'bob')).toEqual([]);
+    expect(answers(lab, 'alice')).toHaveLength(1);
   });
 
   it('swap: delivers a certificate under the signatures of another', () => {

@@ -104,5 +104,7 @@ describe('the jobs of a party that a validator lists', () => {
     const listing = (listed: readonly string[]) => faultOf({ before: held, after: held, listed });
     expect(listing(ids.slice(0, -1))).toBe(undefined);
     expect(listing(ids.slice(1))).toBe('nothing of the job 0000');
+    const skipped = ids.at(-2);
+    expect(listing(ids.filter((id) => id !== skipped))).toBe(`nothing of the job ${skipped}`);
   });
 });

@@ -158,4 +158,25 @@ describe('parts-kept', () => {
     expect(findingIn(many(15), { ...fewer, ...come(1n) })?.message).toBe(FORGOTTEN);
     expect(findingIn(many(16), { ...rest, ...come(1n) })).toBeUndefined();
   });
+
+  const numbered = (n: number) => n.toString(16).padStart(64, '0') as Address;
+
+  it.each<[string, number, (n: number) => readonly [sender: Address, nonce: bigint, Address]]>([
+    ['a signer has opened 64', 64, (n) => [numbered(n), 0n, ALICE]],
+    ['an account has 200', 200, (n) => [addressOf('treasury'), BigInt(n + 1), numbered(n)]],
+    ['there are 1,000 in all', 1_000, (n) => [numbered(n), 0n, numbered(n)]],
+  ])('P9 may forget one when another comes, once %s, and not before', (_, most, partOf) => {
+    const kept = Array.from({ length: most }, (_, n): readonly [string, Kept] => {
+      const [sender, nonce, openedBy] = partOf(n);
+      return [
+        `${n}`,
+        { envelope: envelopeOf(sender, { kind: 'LeaveCommittee' }, nonce), openedBy },
+      ];
+    });
+    const come: readonly [string, Kept] = ['new', { envelope: signedBy(ALICE), since: 1n }];
+    const found = (had: typeof kept) =>
+      findingIn(Object.fromEntries(had), Object.fromEntries([...had.slice(1), come]))?.message;
+    expect(found(kept)).toBeUndefined();
+    expect(found(kept.slice(1))).toBe(FORGOTTEN);
+  });
 });

@@ -20,14 +20,19 @@ type Parts = Readonly<Record<string, unknown>>;
  * Gives what is found when a proxy refuses with this upon an answer of v4, having heard this of v1
  * to v4.
  */
-function foundFor(rejection: Parts, heard: readonly Parts[], said?: Parts): string | undefined {
+function foundFor(
+  rejection: Parts,
+  heard: readonly Parts[],
+  said?: Parts,
+  isOver = true,
+): string | undefined {
   const progress = Object.fromEntries(
     NAMES.map((name, index) => [addressOf(name), { ...CALM, ...heard[index] }]),
   );
   const waiting = [{ client: 'alice', requestId: 'r' }];
   const submissions = new Map([[facts.id, { facts, progress, waiting }]]);
   const before = { committee: { members }, submissions } as unknown as ProxyState;
-  const after = { ...before, submissions: new Map() };
+  const after = isOver ? { ...before, submissions: new Map() } : before;
   const message = {
     type: 'Response',
     requestId: 'any',
@@ -53,6 +58,8 @@ describe('refusal-counted', () => {
       'p1 refuses with NonSubmittableOperation what 1 up to date refuse so',
     );
     expect(foundFor({ code: 'QuorumUnreachable' }, [one])).toBeUndefined();
+    // What it still drives, it does not refuse in the name of validators.
+    expect(foundFor(denied, [one], undefined, false)).toBeUndefined();
   });
 
   it('P6: does not count a validator that lacks something not everybody was asked for', () => {
@@ -78,19 +85,24 @@ describe('refusal-counted', () => {
     expect(foundFor({ code }, [poor, lagging, shown])).toMatch(/what 1 up to date/);
   });
 
-  it('P4: does not count a validator that holds something at another nonce, or this very transaction', () => {
+  it('P4: does not count a validator that holds something of another nonce or account, or this very transaction', () => {
     const code = 'PreviousTransactionMustBeConfirmedFirst';
-    const at = (nonce: bigint, kind: 'LeaveCommittee' | 'StateReset' = 'StateReset') => {
+    const at = (
+      nonce: bigint,
+      kind: 'LeaveCommittee' | 'StateReset' = 'StateReset',
+      sender = 'alice',
+    ) => {
       const operation =
         kind === 'StateReset'
           ? { kind, key: '00'.repeat(32), resetState: '00'.repeat(32) }
           : { kind };
       return refused(code, {
-        pending: [envelopeOf(addressOf('alice'), operation as never, nonce)],
+        pending: [envelopeOf(addressOf(sender), operation as never, nonce)],
       });
     };
     expect(foundFor({ code }, [at(2n), at(2n)])).toBeUndefined();
     expect(foundFor({ code }, [at(2n), at(1n)])).toMatch(/what 1 up to date/);
     expect(foundFor({ code }, [at(2n), at(2n, 'LeaveCommittee')])).toMatch(/what 1 up to date/);
+    expect(foundFor({ code }, [at(2n), at(2n, 'StateReset', 'bob')])).toMatch(/what 1 up to date/);
   });
 });

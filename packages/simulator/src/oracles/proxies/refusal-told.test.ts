@@ -54,13 +54,24 @@ function updateOf(...mints: Extract<Operation, { kind: 'TokenManagement' }>['min
   return { kind: 'TokenManagement', tokenId: GOLD, updateId: 4n, mints, ...unchanged };
 }
 
+function mintOf(tokenId: TokenId): Operation {
+  return { kind: 'Mint', tokenId, recipient: minter, amount: 1n };
+}
+
+const leaked = addressOf('v2');
+
 /** What is found when a proxy blames a mint of alice on update 4, which is certified as this. */
-function foundForRemoval(update: Operation, isLeaked = false): string | undefined {
-  const committees = { all: () => [{ members }], isLeaked: () => isLeaked };
+function foundForRemoval(
+  update: Operation,
+  { isLeaked = false, asks = mintOf(GOLD) } = {},
+): string | undefined {
+  const committees = {
+    all: () => [{ members }],
+    isLeaked: (key: Address) => isLeaked && key === leaked,
+  };
   const oracle = refusalTold({ committees: committees as never });
   oracle.noteCertified?.(factsOf(envelopeOf(admin, update, 1n).transaction));
-  const mint: Operation = { kind: 'Mint', tokenId: GOLD, recipient: minter, amount: 1n };
-  const asked = factsOf(envelopeOf(minter, mint, 2n).transaction);
+  const asked = factsOf(envelopeOf(minter, asks, 2n).transaction);
   const waiting = [{ client: 'alice', requestId: 'r' }];
   const submissions = new Map([[asked.id, { facts: asked, progress: {}, waiting }]]);
   const before = { committee: { members }, submissions };
@@ -144,7 +155,12 @@ describe('refusal-told', () => {
     expect(foundForRemoval(updateOf())).toBe(invented);
     expect(foundForRemoval(updateOf(['Remove', admin]))).toBe(invented);
     expect(foundForRemoval(updateOf(['Remove', minter], ['Add', minter]))).toBe(invented);
-    // What leaked keys sign, a proxy cannot tell from a certificate.
-    expect(foundForRemoval(updateOf(), true)).toBeUndefined();
+    // It excuses nothing but mints of that very token.
+    const burn: Operation = { kind: 'Burn', tokenId: GOLD, amount: 1n };
+    for (const asks of [mintOf('08'.repeat(32) as TokenId), burn]) {
+      expect(foundForRemoval(updateOf(['Remove', minter]), { asks })).toBe(invented);
+    }
+    // What a leaked key signs, a proxy cannot tell from a certificate.
+    expect(foundForRemoval(updateOf(), { isLeaked: true })).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { PROXY_RULES, type Result } from '@quorate/core';
 import { openCrypto } from '@quorate/crypto';
-import { factsOf, type Rejection } from '@quorate/protocol';
-import { addressOf } from '@quorate/testkit';
+import { factsOf, type Rejection, type Signature } from '@quorate/protocol';
+import { addressOf, signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../../test/envelopes.ts';
 import { HALF_SIGNED } from '../../../test/half-signed.ts';
@@ -86,6 +86,13 @@ describe('signed-stays-open, of what a proxy refuses before it has heard enough'
     rejection: { code: 'NonSubmittableOperation', rule: 'P5', operationIndex: 0, reason: 'no' },
   } as const;
   const admissible = { type: 'Admissible', transactionId: facts.id } as const;
+  const forged = {
+    type: 'Signed',
+    validator: addressOf('v3'),
+    signature: '00'.repeat(64) as Signature,
+    nextNonce: 0n,
+    transactionId: facts.id,
+  } as const;
   const ending = {
     type: 'Rejected',
     rejection: { code: 'EpochEnding', rule: 'V4', epoch: 0 },
@@ -173,6 +180,16 @@ describe('signed-stays-open, of what a proxy refuses before it has heard enough'
       ],
       undefined,
     ],
+    [
+      'three and a forged signature',
+      [
+        ['v1', refusal],
+        ['v3', forged],
+        ['v2', refusal],
+        ['v4', refusal],
+      ],
+      undefined,
+    ],
   ])('P4 looks at who was heard: %s', (_, answers, expected) => {
     expect(findingAfter(answers)).toEqual(expected);
   });
@@ -211,5 +228,83 @@ describe('signed-stays-open, of what a proxy refuses before it has heard enough'
       ['v4', refusal],
     ];
     expect(findingAfter(answers, [['v2', refusal]])).toEqual(closed);
+  });
+});
+
+describe('signed-stays-open, of what a proxy has heard signed', () => {
+  const envelope = envelopeOf(addressOf('alice'), { kind: 'LeaveCommittee' });
+  const facts = factsOf(envelope.transaction);
+  const members = ['v1', 'v2', 'v3', 'v4'].map((host) => ({
+    validator: { address: addressOf(host), host, rpcPort: 0 },
+  }));
+  const idle = { committee: { epoch: 0, members }, submissions: new Map() };
+  const driving = (more: object = {}) => ({
+    ...idle,
+    submissions: new Map([[facts.id, { facts, phase: 'signing', ...more }]]),
+  });
+  const asked = { type: 'SubmitTransaction', requestId: 'r', envelope };
+  const rejection = { code: 'QuorumUnreachable', refusals: [], silent: [] };
+  const told = {
+    type: 'Reply',
+    to: 'alice',
+    requestId: 'r',
+    result: { type: 'Rejected', rejection },
+  };
+
+  /** From whom a signature comes, who has given it in whose name, and what the proxy drives. */
+  interface Given {
+    readonly from?: string;
+    readonly by?: string;
+    readonly named?: string;
+    readonly certificate?: object;
+  }
+
+  /** What is found when a proxy refuses for good after these signatures, or starts anew before. */
+  function findingAfter(signatures: readonly Given[], start?: object): object | undefined {
+    const oracle = signedStaysOpen({ verifier });
+    const take = (observed: object, more: object = {}) =>
+      oracle.afterProxyStep?.({
+        ...{ node: 'p1', isFirst: false, ...more },
+        observation: { before: driving(), after: driving(), effects: [], ...observed },
+      } as unknown as ProxyStep)?.facts;
+    take({ input: { type: 'Message', from: 'alice', message: asked }, before: idle });
+    for (const { from = 'v1', by = from, named = by, certificate } of signatures) {
+      const signature = signerOf(by).sign(facts.signingBytes);
+      const [validator, transactionId] = [addressOf(named), facts.id];
+      const result = { type: 'Signed', validator, signature, nextNonce: 0n, transactionId };
+      const message = { type: 'Response', requestId: 'any', result };
+      const state = driving({ certificate });
+      take({ input: { type: 'Message', from, message }, before: state, after: state });
+    }
+    const timer = { type: 'Timer', id: 'any' };
+    if (start !== undefined) take({ input: timer, before: idle, after: idle }, start);
+    return take({ input: timer, after: idle, effects: [told] });
+  }
+
+  const closed = { proxy: 'p1', transaction: facts.id, code: 'QuorumUnreachable' };
+  const forged = { by: 'v1', named: 'v2', from: 'v2' };
+
+  it.each<[string, readonly Given[]]>([
+    ['a member', [{}]],
+    ['a member, besides a forged signature', [forged, {}]],
+  ])('P4 finds that it refuses what was signed by %s', (_, signatures) => {
+    expect(findingAfter(signatures)).toEqual(closed);
+  });
+
+  it.each<[string, readonly Given[]]>([
+    ['nobody', []],
+    ['a member, with a forged signature', [forged]],
+    ['a member, as somebody else brings it', [{ by: 'v2' }]],
+    ['a stranger', [{ from: 'v9' }]],
+    ['a member, and was certified since', [{}, { from: 'v2', certificate: {} }]],
+  ])('P4 has nothing against the refusal of what was signed by %s', (_, signatures) => {
+    expect(findingAfter(signatures)).toBeUndefined();
+  });
+
+  it('P4 owes after a crash what it drives by then, or has noted, and nothing else', () => {
+    const startedOn = (...rows: readonly object[]) => ({ isFirst: true, disk: () => rows });
+    expect(findingAfter([{}], startedOn())).toBeUndefined();
+    expect(findingAfter([{}], { isFirst: true, disk: () => undefined })).toBeUndefined();
+    expect(findingAfter([{}], startedOn({ key: `broadcast/${facts.id}` }))).toEqual(closed);
   });
 });

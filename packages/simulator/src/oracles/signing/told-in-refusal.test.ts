@@ -33,14 +33,27 @@ const creation: Operation = {
   ...{ kind: 'TokenCreation', tokenName: 'lead', decimals: 0, initialAmount: 1n },
   ...{ mints: [], userData: null },
 };
+const seat = { address: alice, host: 'h', rpcPort: 1 };
+const change = (epoch: number, ...others: readonly (typeof seat)[]) =>
+  ({
+    ...{ kind: 'ChangeCommittee', epoch },
+    newCommittee: { validators: [seat, ...others] },
+  }) as unknown as Operation;
 const updateKey = (count: bigint) => `${GOLD}/${String(count).padStart(20, '0')}`;
 
-/** A ledger with the first update of gold, and none after it. */
+const bob = '0b'.repeat(32) as Address;
+const bobSeat = { address: bob, host: 'b', rpcPort: 2 };
+
+/** A ledger with the first update of gold, and none after it, and with a request of bob for a seat. */
 const origin = { sender: alice, nonce: 0n };
 const described = { admin: alice, name: 'gold', decimals: 0, mints: [], updateCount: 1n, origin };
 const ledger = applyChanges(EMPTY_LEDGER, [
   { table: 'token', key: GOLD, value: { supply: 1n, description: described } },
   { table: 'update', key: updateKey(0n), value: origin },
+  {
+    ...{ table: 'request', key: 'any' },
+    value: { kind: 'Join', config: bobSeat, operator: alice, timestampNanos: 0n, origin },
+  },
 ]);
 
 /** Says what is untrue in a refusal of these operations for lack of that. */
@@ -52,7 +65,7 @@ function untrue(
   const whole = { ...transaction, transaction: { ...transaction.transaction, claims: operations } };
   const certificate = { envelope: { transaction: whole as typeof transaction, signature } };
   const rejection = { code: 'MissingDependency', rule: 'S4', missing: [missing] } as const;
-  const delivered = { certificate, state: { ledger }, at: 0n };
+  const delivered = { certificate, state: { ledger, committees: [{ epoch: 0 }] }, at: 0n };
   return untrueOfDelivery(rejection as never, delivered as never);
 }
 
@@ -61,6 +74,16 @@ it('S4 refused-for-cause has nothing against what a validator really lacks', () 
   expect(untrue(updates, { kind: 'TokenUpdate', id: updateKey(1n) })).toBeUndefined();
   expect(untrue([update(2n, LEAD)], { kind: 'Token', id: LEAD })).toBeUndefined();
   expect(untrue([terms], { kind: 'EscrowJob', id: operationId(alice, 0n, 0) })).toBeUndefined();
+  expect(untrue([change(1, bobSeat)], { kind: 'Request', id: alice })).toBeUndefined();
+});
+
+it('S4 refused-for-cause takes a request for a seat only for the very seat that it asks for', () => {
+  const lacked = (others: object) =>
+    untrue([change(1, { ...bobSeat, ...others })], { kind: 'Request', id: bob });
+  expect(lacked({})).toContain(`it lacks Request ${bob}`);
+  for (const other of [{ host: 'elsewhere' }, { rpcPort: 3 }]) {
+    expect(lacked(other)).not.toContain(`it lacks Request ${bob}`);
+  }
 });
 
 it.each<[string, readonly Operation[], Pick<MissingDependency, 'kind' | 'id'>]>([
@@ -143,12 +166,6 @@ const delivery = {
   kind: 'Escrow',
   escrow: { kind: 'Submit', jobId: job, deliverable },
 } as Operation;
-const seat = { address: alice, host: 'h', rpcPort: 1 };
-const change = (epoch: number) =>
-  ({
-    ...{ kind: 'ChangeCommittee', epoch },
-    newCommittee: { validators: [seat] },
-  }) as unknown as Operation;
 
 it.each<[string, readonly Operation[], Pick<MissingDependency, 'kind' | 'id'>]>([
   ['the token of a mint', [mint], { kind: 'Token', id: LEAD }],

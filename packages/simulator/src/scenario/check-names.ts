@@ -8,6 +8,7 @@ import { checkFaultNames } from './faults/fault.ts';
 import { field, isMapping, items, keys, text } from './loose.ts';
 import { MAX_CANDIDATES, MAX_PROXIES, MAX_VALIDATORS, nodeNames } from './names.ts';
 import { checkEndNames } from './network/link-ends.ts';
+import { checkOrderNames } from './network/order.ts';
 
 /**
  * Finds names that do not exist or appear twice.
@@ -48,6 +49,7 @@ export function checkNames(data: unknown): readonly Problem[] {
     ]),
     ...known('client', FEE_TOKEN, text(field(field(cluster, 'fees'), 'token'), 'of'), called),
     ...checkLinks(data, names),
+    ...checkOrderNames(data, nodes),
     ...checkWorkload(data, names),
     ...checkChangeNames(data, names),
     ...checkFaults(data, names),

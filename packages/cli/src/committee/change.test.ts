@@ -228,6 +228,56 @@ describe('a change that waits for somebody', () => {
   });
 });
 
+describe('a request for a seat that does not settle', () => {
+  it('is told of, and whose it is', async () => {
+    const { ground } = await start();
+    const { client } = ground.network;
+    const told: string[] = [];
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    let submitted = 0;
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const submit: typeof client.submit = async (...request) => {
+      submitted += 1;
+      if (submitted === FOUR.length) await held;
+      return client.submit(...request);
+    };
+    const network = { ...ground.network, client: { ...client, submit } };
+    const asked = askForSeats({ ...ground, network, tell: (line) => void told.push(line) }, FOUR);
+    await vi.waitUntil(() => submitted === FOUR.length, 60_000);
+    const [late] = timers.mock.calls.find(([, millis]) => millis === 10_000) ?? [];
+    late?.();
+    expect(told).toEqual([
+      expect.stringMatching(/^waiting, up to two minutes: no seat is requested yet for v\d/),
+    ]);
+    release();
+    expect(await asked).toHaveLength(FOUR.length);
+    timers.mockRestore();
+  });
+});
+
+describe('a new member that can never catch up', () => {
+  it('C7 is not waited for without saying that pruning may be the reason', async () => {
+    const started = await start({ prune: { keepPerAccount: 1 } });
+    const { ground } = started;
+    await pay(started, 'alice', 3);
+    const sender = signerOf(started.devnet.accounts[0]?.secretKey ?? '').address;
+    const asked = () => ground.network.client.certificates(sender, 0n, 1);
+    await vi.waitFor(
+      () => expect(asked()).rejects.toMatchObject({ code: 'CERTIFICATE_PRUNED' }),
+      60_000,
+    );
+    const now = performance.now();
+    const clock = vi.spyOn(performance, 'now');
+    const tell = (): void => void clock.mockReturnValue(now + 600_000);
+    const change = changeCommittee({ ...ground, tell }, FIVE);
+    await expect(change).rejects.toThrow(/v5 .* is not caught up; .*archive, nobody can join/);
+    clock.mockRestore();
+  });
+});
+
 describe('a request for a seat that fails', () => {
   it('is told of once the others have ended', async () => {
     const { ground } = await start();

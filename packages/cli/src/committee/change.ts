@@ -40,6 +40,8 @@ const PAUSE = 50;
 const PATIENCE = 120_000;
 /** Milliseconds after which a waiting user is told what the command waits for. */
 const QUIET = 3_000;
+/** The same for a request that settles within one second unless something is wrong. */
+const LATE = 10_000;
 
 /**
  * Carries out one change of the committee of a devnet, acting for all its operators: the new
@@ -90,15 +92,22 @@ export async function askForSeats(
   const { admin } = ground;
   await haveAll(admin, members);
   await untilUp(ground, members);
+  const open = new Set(members);
+  const late = setTimeout(() => {
+    const names = [...open].join(' ');
+    ground.tell?.(`waiting, up to two minutes: no seat is requested yet for ${names}\n`);
+  }, LATE);
   const asked = await Promise.allSettled(
     members.map(async (name) => {
       const operator = openOperator(ground, { operator: name });
       const fresh = await freshConfig(admin, name);
       const config = withOperator(fresh, operator.signer.address);
       await operator.wallet.transact([{ kind: 'JoinCommittee', config }]);
+      open.delete(name);
       return config;
     }),
   );
+  clearTimeout(late);
   return asked.map((each) => {
     if (each.status === 'rejected') throw each.reason;
     return each.value;
@@ -172,8 +181,23 @@ async function untilReady(
     const faults = await challengeMembers(configs, { networkId, running, validators });
     if (faults.size > 0) known = await readCommittees(ground.admin);
     return unreadyLine(configs, faults);
+  }).catch((failure: unknown) => {
+    throw isOfCatchingUp(failure) ? withPruningNamed(failure) : failure;
   });
   return known;
+}
+
+function isOfCatchingUp(failure: unknown): failure is ClientError {
+  return failure instanceof ClientError && failure.message.includes('is not caught up');
+}
+
+// Whoever lacks a certificate that everybody has pruned waits in vain (rule C7), and knows only
+// that something is missing.
+function withPruningNamed({ code, message }: ClientError): ClientError {
+  const hint =
+    'a new member needs all that has ever settled: if the members have pruned some of it and none ' +
+    'of them is an archive, nobody can join any more (docs/durability.md, "Pruning")';
+  return new ClientError(code, `${message}; ${hint}`);
 }
 
 /** Proposes for the first of these operators, then votes, confirms and signs for all. */

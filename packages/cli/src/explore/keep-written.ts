@@ -1,10 +1,10 @@
 import { type Exploration, recordRun, runScenario } from '@quorate/simulator';
 import type { Keeping } from '../artefacts/root.ts';
-import { investigate } from '../investigate.ts';
 import type { FailedRun } from '../report/failure.ts';
-import { runJudged, type SeededOptions, simulatorOptions } from '../run-judged.ts';
-import { type LoadedScenario, originOf } from '../scenario-files.ts';
-import { nodesOf } from '../scenario-head.ts';
+import { investigate } from '../runs/investigate.ts';
+import { runJudged, type SeededOptions, simulatorOptions } from '../runs/run-judged.ts';
+import { type LoadedScenario, originOf } from '../runs/scenario-files.ts';
+import { nodesOf } from '../runs/scenario-head.ts';
 
 /** How what was found is kept. */
 export interface KeepOptions extends Pick<SeededOptions, 'ed25519'> {

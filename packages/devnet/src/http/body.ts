@@ -77,9 +77,35 @@ function withRoom(held: Buffer, { used, needed, most }: Room): Buffer {
   return larger;
 }
 
-/** Reads a body as JSON. @throws DecodeError `InvalidJson` */
+/**
+ * The most arrays and objects of a body, far more than the largest transaction with all its
+ * witnesses has. To build millions of them, which fit into 4 MiB, takes seconds and a hundred times
+ * the bytes, and nobody else is served meanwhile.
+ */
+export const BRACKETS_MAX = 100_000;
+
+const OPEN_ARRAY = 91;
+const OPEN_OBJECT = 123;
+
+/** Tells whether a text has more opening brackets than a body may have, also within strings. */
+export function hasTooManyBrackets(text: string): boolean {
+  // Each bracket is closed by another one.
+  if (text.length <= 2 * BRACKETS_MAX) return false;
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === OPEN_ARRAY || code === OPEN_OBJECT) count += 1;
+  }
+  return count > BRACKETS_MAX;
+}
+
+/** What is expected of a body with too many brackets. */
+export const FEWER_BRACKETS = `at most ${BRACKETS_MAX} arrays and objects`;
+
+/** Reads a body as JSON. @throws DecodeError `InvalidJson`, or `OutOfRange` for too many brackets */
 export async function readJson(request: Unread): Promise<JsonValue> {
   const text = await readText(request);
   if (text === undefined) throw new DecodeError('InvalidJson', 'body', 'UTF-8');
+  if (hasTooManyBrackets(text)) throw new DecodeError('OutOfRange', 'body', FEWER_BRACKETS);
   return parseJson(text);
 }

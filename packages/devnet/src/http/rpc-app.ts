@@ -1,7 +1,7 @@
 import { stringifyJson } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
 import { answerRpc, type OnUnforeseen, type RpcMethods } from '../rpc/json-rpc.ts';
-import { readText } from './body.ts';
+import { FEWER_BRACKETS, hasTooManyBrackets, readText } from './body.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { type Guard, type Refusal, readableRefusalHeaders } from './guard.ts';
 
@@ -33,6 +33,8 @@ export function createRpcApp({ methods, guard, onUnforeseen }: RpcAppOptions): H
     if (refusal !== undefined) return refuse(context, refusal);
     const { req } = context;
     const body = await readText(req);
+    // Before the calls are counted, because that parses the body.
+    if (hasTooManyBrackets(body ?? '')) return refuse(context, TOO_MANY_BRACKETS);
     const tooMany = guard.chargeBatch(context, body ?? '');
     if (tooMany !== undefined) return refuse(context, tooMany);
     const authorization = req.header('authorization');
@@ -50,6 +52,8 @@ const NOT_POST: Refusal = {
   message: 'method: expected POST',
   allow: 'POST, OPTIONS',
 };
+
+const TOO_MANY_BRACKETS: Refusal = { status: 413, message: `body: expected ${FEWER_BRACKETS}` };
 
 function refuse(context: Context, refusal: Refusal): Response {
   const { status, message } = refusal;

@@ -145,6 +145,26 @@ describe('errors of JSON-RPC (interface document, "Errors")', () => {
     expect(await callRpc(url, 'getVersion', {})).toHaveProperty('result');
   });
 
+  it('refuses a body of a million brackets before it parses any', async () => {
+    for (const url of [devnet.proxyRpc, validator]) {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: `[${'['.repeat(60)}${']'.repeat(60)}${',{}'.repeat(1_000_000)}]`,
+      });
+      expect(answer.status, url).toBe(413);
+      expect(await answer.json(), url).toEqual({
+        jsonrpc: '2.0',
+        id: null,
+        error: {
+          code: -32600,
+          message: 'Invalid Request',
+          data: 'body: expected at most 100000 arrays and objects',
+        },
+      });
+    }
+  });
+
   it('P11 throttles the faucet with -32003', async () => {
     const params = { recipient: addressJson('carol'), amount: 'a', token_id: null };
     expect(await callRpc(devnet.proxyRpc, 'proxy_faucetDrip', params)).toMatchObject({

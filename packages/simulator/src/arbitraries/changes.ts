@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Draw } from '../draw/draw.ts';
-import { type CommitteeChange, isAdmissible } from '../scenario/committee-changes.ts';
+import { type CommitteeChange, isAdmissible } from '../scenario/cluster/committee-changes.ts';
 import type { Moment } from '../scenario/faults/moment.ts';
 import type { Range } from '../scenario/swarm/swarm.ts';
-import { share, shuffledNames, someFrom } from './sketch.ts';
+import { elementAt, share, shuffledNames, someFrom } from './sketch.ts';
 import { chance, span, whole } from './values.ts';
 
 /**
@@ -147,5 +147,5 @@ const moments: fc.Arbitrary<(seated: Seated) => Moment> = fc.oneof(
 );
 
 function pointOf(members: readonly string[], drawn: number) {
-  return { kind: 'trigger', node: members[Math.floor(drawn * members.length)] ?? 'v1' } as const;
+  return { kind: 'trigger', node: elementAt(members, drawn) ?? 'v1' } as const;
 }

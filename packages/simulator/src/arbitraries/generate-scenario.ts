@@ -2,10 +2,14 @@ import fc from 'fast-check';
 import { type Draw, drawsOf } from '../draw/draw.ts';
 import { drawScenario } from '../draw/draw-scenario.ts';
 import { faultyMax } from '../quorums.ts';
-import type { ScenarioAccount, ScenarioClient, ScenarioCluster } from '../scenario/cluster.ts';
-import type { ScenarioDisk } from '../scenario/disk.ts';
+import type {
+  ScenarioAccount,
+  ScenarioClient,
+  ScenarioCluster,
+} from '../scenario/cluster/cluster.ts';
+import type { ScenarioDisk } from '../scenario/cluster/disk.ts';
+import { numbered } from '../scenario/cluster/names.ts';
 import type { Fault } from '../scenario/faults/fault.ts';
-import { numbered } from '../scenario/names.ts';
 import { HEALS } from '../scenario/phases.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { scenarioForm } from '../scenario/scenario.ts';
@@ -21,7 +25,7 @@ import { withOperator } from './operators.ts';
 import { withPatience } from './patience.ts';
 import { scaled } from './scale.ts';
 import type { ScenarioSpace } from './scenario-space.ts';
-import { type Sketch, share, shuffledFrom } from './sketch.ts';
+import { elementAt, type Sketch, share, shuffledFrom } from './sketch.ts';
 import { type Stage, validatorsOf } from './stage.ts';
 import { drawTerms } from './terms.ts';
 import { chance, MS, span, whole } from './values.ts';
@@ -154,7 +158,7 @@ function drawCluster(space: ScenarioSpace, draw: Draw): ScenarioCluster {
   const clients = clientNames(draw('cluster/clients', whole(space.clients))).map(
     (name, index): ScenarioClient => {
       const [balance, at] = draw(`cluster/${name}`, fc.tuple(fc.constantFrom(...BALANCES), share));
-      const proxy = proxies[Math.floor(at * proxies.length)] as string;
+      const proxy = elementAt(proxies, at) as string;
       return { name, balance: index === 0 ? BALANCES[0] : balance, proxy };
     },
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Moment, ProtocolMoment } from '../scenario/faults/moment.ts';
-import { type Sketches, share } from './sketch.ts';
+import { elementAt, type Sketches, share } from './sketch.ts';
 import { type Stage, validatorsOf } from './stage.ts';
 import { MS } from './values.ts';
 
@@ -62,7 +62,7 @@ const somePoint: Sketches<Stage & { readonly node: string }, Moment> = fc
   .map(([drawn, count]) => (stage) => {
     const { node } = stage;
     const points = pointsOf(stage);
-    const after = points[Math.floor(drawn * points.length)] as ProtocolMoment;
+    const after = elementAt(points, drawn) as ProtocolMoment;
     const isOfHandover = MERGES.includes(after) || FREEZES.includes(after);
     return { kind: 'trigger', node, after, count: isOfHandover ? 1 : count };
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Draw } from '../draw/draw.ts';
-import type { ScenarioClient } from '../scenario/cluster.ts';
-import type { CommitteeChange } from '../scenario/committee-changes.ts';
-import { share } from './sketch.ts';
+import type { ScenarioClient } from '../scenario/cluster/cluster.ts';
+import type { CommitteeChange } from '../scenario/cluster/committee-changes.ts';
+import { elementAt, share } from './sketch.ts';
 import { chance } from './values.ts';
 
 /** The fraction of runs in which a client operates a validator. */
@@ -22,7 +22,7 @@ export function withOperator(
   const drawn = draw('cluster/operator', fc.tuple(chance(ODDS), share, share));
   const [takesPart, who, which] = drawn;
   const free = validators.filter((name) => changes.every(({ members }) => !members.includes(name)));
-  const operates = free[Math.floor(which * free.length)];
+  const operates = elementAt(free, which);
   if (!takesPart || operates === undefined) return clients;
   const index = Math.floor(who * clients.length);
   return clients.map((client, at) => (at === index ? { ...client, operates } : client));

@@ -22,12 +22,17 @@ export function given<T>(values: fc.Arbitrary<T>): Sketches<unknown, T> {
   return values.map((value) => () => value);
 }
 
+/** Gives the element of a list on which a share falls; undefined only if the list is empty. */
+export function elementAt<T>(list: readonly T[], drawn: number): T | undefined {
+  return list[Math.floor(drawn * list.length)];
+}
+
 /** Draws an element of a list, which must not be empty. */
 export function oneFrom<C, T>(list: (scene: C) => readonly T[]): Sketches<C, T> {
   return share.map((drawn) => (scene) => {
     const all = list(scene);
     invariant(all.length > 0, 'there is something to choose from');
-    return all[Math.floor(drawn * all.length)] as T;
+    return elementAt(all, drawn) as T;
   });
 }
 

@@ -16,8 +16,8 @@ import {
   type ValueOf,
 } from './forms.ts';
 import { paddedHex } from './padded-hex.ts';
-import { rawBytes32 } from './print/raw-values.ts';
-import { byKey, definition, byName as schemaByName } from './schema-shapes.ts';
+import { rawBytes32 } from './raw-values.ts';
+import { byKey, definition, listing, byName as schemaByName } from './schema-shapes.ts';
 import { thresholdsForm } from './thresholds.ts';
 
 const verdicts = [
@@ -36,13 +36,12 @@ const verdict = same<ExpectedVerdict>({
 });
 
 const outcome = same<Outcome>({
-  title:
-    'final, incomplete, refused, unknown, locked-by-mint-removal or locked-by-own-equivocation',
+  title: listing(OUTCOMES),
   enum: OUTCOMES,
 });
 
 const status = same<(typeof ESCROW_STATUSES)[number]>({
-  title: 'Funded, Submitted, Completed or Refunded',
+  title: listing(ESCROW_STATUSES),
   enum: ESCROW_STATUSES,
 });
 

@@ -2,12 +2,13 @@ import { formatDuration, parseDuration } from '@quorate/network';
 import { present } from '../present.ts';
 import { isSameData } from '../same-data.ts';
 import { field } from './loose.ts';
-import { rawInteger } from './print/raw-values.ts';
 import type { RawInteger } from './raw.ts';
+import { rawInteger } from './raw-values.ts';
 import {
   definition,
   type JsonSchema,
   list,
+  listing,
   object,
   oneOf,
   byName as schemaByName,
@@ -92,13 +93,20 @@ export function is<const Word extends string>(word: Word): Form<Word> {
   return same({ const: word });
 }
 
-/** One of several words; `title` is what an error says was expected. */
+/** One of several words. */
 export function word<const Word extends string>(
   description: string,
   words: readonly Word[],
-  title = `one of ${words.join(', ')}`,
 ): Form<Word> {
-  return same({ title, description, enum: words });
+  return same({ title: `one of ${words.join(', ')}`, description, enum: words });
+}
+
+/** One of a few words, which an error lists as a sentence does. */
+export function either<const Word extends string>(
+  description: string,
+  words: readonly Word[],
+): Form<Word> {
+  return same({ title: listing(words), description, enum: words });
 }
 
 /** A whole number within these limits, both included. */

@@ -1,7 +1,7 @@
 import { formatDuration, parseDuration } from '@quorate/network';
 import type { Problem } from './diagnostic.ts';
 import type { RawMoment } from './faults/moment.ts';
-import { duration, mapping, orElse, type StatedOf, type ValueOf, word } from './forms.ts';
+import { duration, either, mapping, orElse, type StatedOf, type ValueOf } from './forms.ts';
 
 /**
  * Which nodes heal when the chaos is over: all of them, or proxies, clients and a quorum of correct
@@ -15,10 +15,9 @@ export const phasesForm = mapping(
   {
     chaos: duration('How long the chaos lasts.'),
     'heal?': orElse(
-      word(
+      either(
         'Who is healed: all nodes, or only a quorum of correct validators, drawn at random, beside proxies and clients; all by default.',
         HEALS,
-        'all or quorum',
       ),
       'all',
     ),

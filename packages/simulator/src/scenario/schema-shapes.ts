@@ -21,6 +21,11 @@ export function identifier(title: string): JsonSchema {
 /** The schema of the names of clients, accounts and whatever clients create. */
 export const name = identifier('a name: lower-case letters, digits and dashes, a letter first');
 
+/** Lists words as a sentence does: `keep, lose-unsynced or torn`. */
+export function listing(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
 /** The schema of a mapping with exactly these keys; a name that ends in `?` is optional. */
 export function object(
   description: string,

@@ -10,8 +10,10 @@ import { type Ask, createWorkerPorts, type WorkerPorts } from './worker-ports.ts
 /** A validator that runs in this worker, while its ports lead to the main thread. */
 export interface HostedValidator {
   /** Performs what the main thread asks of the node. */
-  answer(request: ToWorker['request']): unknown;
+  answer(request: Asked): unknown;
 }
+
+type Asked = Exclude<ToWorker['request'], { readonly type: 'Build' }>;
 
 /** What a hosted validator is built from. */
 interface HostedGround extends Pick<ValidatorNodeOptions, 'genesis' | 'prune'> {
@@ -75,7 +77,7 @@ export function hostValidator(
 function control(
   node: Node<ValidatorState>,
   remote: WorkerPorts,
-  request: Exclude<ToWorker['request'], { readonly type: 'Deliver' }>,
+  request: Exclude<Asked, { readonly type: 'Deliver' }>,
 ): unknown {
   switch (request.type) {
     case 'Start':
@@ -92,7 +94,5 @@ function control(
       return remote.fire(request.timer);
     case 'Flushed':
       return remote.flushed(request.flush, request.failure);
-    case 'Build':
-      return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { EvaluationFee } from '@quorate/protocol';
 import fc from 'fast-check';
-import type { OperationStep } from '../../scenario/step.ts';
-import { given, oneFrom, outline, type Sketches, share } from '../sketch.ts';
+import type { OperationStep } from '../../scenario/steps/step.ts';
+import { elementAt, given, oneFrom, outline, type Sketches, share } from '../sketch.ts';
 import { chance, weighted } from '../values.ts';
 import { act, castOf, type Job, type Line, labelFor, type Plot, type Scene } from './scene.ts';
 import { STATES } from './state.ts';
@@ -85,7 +85,7 @@ export const escrowPlot: Sketches<Scene, Plot> = fc
   .tuple(share, affair, share, meddle)
   .map(([novelty, sketch, which, interfere]) => (scene) => {
     const { jobs } = scene.goods;
-    const known = jobs[Math.floor(which * jobs.length)];
+    const known = elementAt(jobs, which);
     if (known !== undefined && novelty < 0.5) return [interfere(scene)(known, scene)];
     return performed(sketch(scene), scene);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { ScenarioAccount } from '../../scenario/cluster.ts';
-import type { ClaimStep, OperationStep } from '../../scenario/step.ts';
-import { oneFrom, type Sketches, share, shuffledFrom, someFrom } from '../sketch.ts';
+import type { ScenarioAccount } from '../../scenario/cluster/cluster.ts';
+import type { ClaimStep, OperationStep } from '../../scenario/steps/step.ts';
+import { elementAt, oneFrom, type Sketches, share, shuffledFrom, someFrom } from '../sketch.ts';
 import { amountOf, chance, span } from '../values.ts';
 import { payPlot } from './pay.ts';
 import { castOf, namesOf, type Plot, payeesOf, type Scene, transaction } from './scene.ts';
@@ -11,7 +11,7 @@ import { castOf, namesOf, type Plot, payeesOf, type Scene, transaction } from '.
  * for itself.
  */
 const accountOf = (drawn: number, { cluster: { accounts } }: Scene): ScenarioAccount | undefined =>
-  accounts[Math.floor(drawn * accounts.length)];
+  elementAt(accounts, drawn);
 
 /** How many members act in excess of the quorum: mostly none, sometimes one too few or one more. */
 const surplus = fc.constantFrom(-1, 0, 0, 0, 0, 1);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { operationsIn } from '../../scenario/operations-in.ts';
-import type { OperationStep } from '../../scenario/step.ts';
-import { given, oneFrom, outline, type Sketches, share, someFrom } from '../sketch.ts';
+import { operationsIn } from '../../scenario/steps/operations-in.ts';
+import type { OperationStep } from '../../scenario/steps/step.ts';
+import { elementAt, given, oneFrom, outline, type Sketches, share, someFrom } from '../sketch.ts';
 import { amountOf, chance, span, weighted } from '../values.ts';
 import {
   act,
@@ -147,7 +147,7 @@ export const tokenPlot: Sketches<Scene, Plot> = fc
   .tuple(share, createToken, fc.array(use, { minLength: 1, maxLength: 3, size: 'max' }), share)
   .map(([novelty, create, uses, which]) => (scene) => {
     const { tokens } = scene.goods;
-    const known = tokens[Math.floor(which * tokens.length)];
+    const known = elementAt(tokens, which);
     if (known !== undefined && novelty < 0.7) return played(uses, scene, known);
     const made = create(scene);
     const token = { label: made.as, admin: scene.lead.name, mints: made.mints };

@@ -3,7 +3,7 @@ import { runScenario } from '../../run-scenario.ts';
 import type { ByzantineParty } from '../../scenario/byzantine/byzantine.ts';
 import { expectForm } from '../../scenario/expectations.ts';
 import type { Scenario, WorkloadEntry } from '../../scenario/scenario.ts';
-import type { WorkloadStep } from '../../scenario/step.ts';
+import type { WorkloadStep } from '../../scenario/steps/step.ts';
 import type { ExploreOptions } from '../explore-options.ts';
 import type { Script } from './scribe.ts';
 

@@ -1,7 +1,7 @@
 import { formatDuration, parseDuration } from '@quorate/network';
-import { known } from '../check-steps.ts';
 import type { Path, Problem } from '../diagnostic.ts';
 import {
+  either,
   mapping,
   node,
   orElse,
@@ -9,10 +9,10 @@ import {
   type Spread,
   type StatedOf,
   type ValueOf,
-  word,
 } from '../forms.ts';
 import { field, text } from '../loose.ts';
 import { DURATION, textOr } from '../schema-shapes.ts';
+import { known } from '../steps/check-steps.ts';
 
 /**
  * The points of the protocol at which a fault may strike. All but the last three concern a
@@ -63,11 +63,7 @@ export interface RawMoment {
 export const point = (description: string) =>
   mapping(description, {
     node: node('The node that reaches it.'),
-    after: word(
-      'The point.',
-      PROTOCOL_MOMENTS,
-      `${PROTOCOL_MOMENTS.slice(0, -1).join(', ')} or ${PROTOCOL_MOMENTS.at(-1)}`,
-    ),
+    after: either('The point.', PROTOCOL_MOMENTS),
     'count?': orElse(positive('The how manyeth time; the first by default.'), 1),
   });
 

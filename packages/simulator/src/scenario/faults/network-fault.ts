@@ -2,6 +2,7 @@ import { DIRECTIONS, parseDuration } from '@quorate/network';
 import type { Path, Problem } from '../diagnostic.ts';
 import {
   duration,
+  either,
   id,
   is,
   listOf,
@@ -10,7 +11,6 @@ import {
   orElse,
   type StatedOf,
   type ValueOf,
-  word,
 } from '../forms.ts';
 import { ends } from '../network/link-ends.ts';
 import { changedLink } from '../network/link-format.ts';
@@ -22,10 +22,9 @@ const head = { id: id('A name for reports.') };
 const between = {
   ...ends,
   'direction?': orElse(
-    word(
+    either(
       'Whether what "to" sends to "from" is concerned as well; two-way by default.',
       DIRECTIONS,
-      'two-way or one-way',
     ),
     'two-way',
   ),

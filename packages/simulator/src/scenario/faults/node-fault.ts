@@ -3,6 +3,7 @@ import { formatSignedDuration, parseSignedDuration } from '@quorate/network';
 import {
   count,
   duration,
+  either,
   type Form,
   id,
   is,
@@ -11,7 +12,6 @@ import {
   orElse,
   same,
   type ValueOf,
-  word,
 } from '../forms.ts';
 import { DURATION } from '../schema-shapes.ts';
 import { moment } from './moment.ts';
@@ -44,10 +44,9 @@ const crash = mapping('Stops a node: its memory is lost.', {
   kind: is('crash'),
   ...ofNode,
   'disk?': orElse(
-    word(
+    either(
       'What is left of writes that were not flushed; lose-unsynced by default.',
       DISK_AFTER_CRASH,
-      'keep, lose-unsynced or torn',
     ),
     USUAL_DISK,
   ),

@@ -1,4 +1,3 @@
-import { known } from '../check-steps.ts';
 import type { Problem } from '../diagnostic.ts';
 import {
   choice,
@@ -12,6 +11,7 @@ import {
   type ValueOf,
 } from '../forms.ts';
 import { field, items, text as textIn } from '../loose.ts';
+import { known } from '../steps/check-steps.ts';
 
 const nth = (description: string) => ({ 'nth?': unless(positive(description), 1) });
 

@@ -1,6 +1,6 @@
 import { formatDuration, parseDuration } from '@quorate/network';
 import type { Path, Problem } from '../diagnostic.ts';
-import { type Form, type Keys, mapping, orElse, type StatedOf, same, word } from '../forms.ts';
+import { either, type Form, type Keys, mapping, orElse, type StatedOf, same } from '../forms.ts';
 import type { JsonSchema } from '../schema-shapes.ts';
 import { DEFAULT_SWARM, PROFILES, type Range, type Swarm } from './swarm.ts';
 
@@ -96,10 +96,9 @@ export const swarmForm = mapping(
   'What is drawn by the seed before a run: workload, faults, Byzantine nodes, network.',
   {
     'profile?': orElse(
-      word(
+      either(
         'How many validators may be Byzantine or forget: at most f, more than f, none; safe by default.',
         PROFILES,
-        'safe, beyond or none',
       ),
       base.profile,
     ),

@@ -1,5 +1,10 @@
 import { CLIENT_RULES, PROXY_RULES, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
-import { type ExploreOptions, exploreScenario, type WrongRules } from '@quorate/simulator';
+import {
+  type ExploreOptions,
+  exploreScenario,
+  runScenario,
+  type WrongRules,
+} from '@quorate/simulator';
 import { describe, expect, it } from 'vitest';
 import { scenarioOf } from '../scenario-documents.ts';
 
@@ -140,6 +145,16 @@ describe('a core that throws is shown by a shortest order of events that leads t
       },
     });
     expect(brokenIn(rivals, afterAnyLock).kinds).toEqual(kinds);
+  });
+});
+
+describe('a rule of the caller that throws where no node asks it', () => {
+  it('is named, in an exploration as in a run', () => {
+    const wrong = validator({ quorum: bug });
+    const said =
+      'options.validatorRules: its rule quorum threw for a committee of 1: a bug of the core';
+    expect(() => exploreScenario(rivals, wrong)).toThrow(said);
+    expect(() => runScenario(rivals, wrong)).toThrow(said);
   });
 });
 

@@ -40,7 +40,7 @@ export function perform<M extends Message, Resume>(
         timers.delete(id);
         hear({ type: 'Timer', id });
       };
-      timers.set(id, ports.clock.setTimer(at, fire));
+      timers.set(id, ports.clock.setTimer(at, fire, id));
       return;
     }
     case 'CancelTimer':

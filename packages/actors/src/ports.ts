@@ -9,8 +9,11 @@ export type Cancel = () => void;
 export interface Clock {
   /** Nanoseconds since the Unix epoch. */
   now(): bigint;
-  /** Runs `fire` when time `at` is reached, never inside the call. */
-  setTimer(at: bigint, fire: () => void): Cancel;
+  /**
+   * Runs `fire` when time `at` is reached, never inside the call. `id` is what a node calls its
+   * timer, for whoever watches the node.
+   */
+  setTimer(at: bigint, fire: () => void, id?: string): Cancel;
 }
 
 /** Everything through which a node reaches the outside world. */

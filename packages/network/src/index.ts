@@ -27,6 +27,7 @@ export { messageAnatomy } from './message-anatomy.ts';
 export {
   createFaultyNetwork,
   type DropReason,
+  type Fate,
   type FaultyNetwork,
   type FaultyNetworkOptions,
   type NetworkClock,

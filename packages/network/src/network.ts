@@ -19,16 +19,29 @@ export interface NetworkEvent<M> {
  */
 export type DropReason = 'link' | 'cut' | 'response' | 'corrupt' | 'detached';
 
+/**
+ * What becomes of a message whose time has come: it arrives, which is usual, it is lost, or a copy
+ * of it arrives and the message itself stays under way.
+ */
+export type Fate = 'arrives' | 'lost' | 'copied';
+
+/** A message that reaches a node. */
+export interface Turn {
+  readonly from: NodeName;
+  readonly to: NodeName;
+  readonly message: unknown;
+}
+
 /** The clock of a network: virtual or real time, in nanoseconds. */
 export interface NetworkClock {
   now(): bigint;
   /**
-   * Runs `fire` when `at` is reached, never inside the call; `actor` is the node whose turn that
-   * is.
+   * Runs `fire` when `at` is reached, never inside the call; `turn` says what comes then. A clock
+   * may decide on its fate.
    */
-  setTimer(at: bigint, fire: () => void, actor?: NodeName): unknown;
+  setTimer(at: bigint, fire: (fate?: Fate) => void, turn?: Turn): unknown;
   /** Does the same after `delay` nanoseconds. */
-  after(delay: number, fire: () => void, actor?: NodeName): unknown;
+  after(delay: number, fire: (fate?: Fate) => void, turn?: Turn): unknown;
 }
 
 /** The options of a faulty network. */
@@ -97,11 +110,11 @@ export function createFaultyNetwork<M>(options: FaultyNetworkOptions<M>): Faulty
   );
   let inFlight = 0;
 
-  function arrive(parcel: Parcel<M>): void {
-    inFlight -= 1;
+  function arrive(parcel: Parcel<M>, fate: Fate = 'arrives'): void {
+    if (fate !== 'copied') inFlight -= 1;
     const receive = receiverOf(parcel.to);
-    if (receive === undefined) {
-      onDrop?.(eventOf(parcel, clock.now()), 'detached');
+    if (receive === undefined || fate === 'lost') {
+      onDrop?.(eventOf(parcel, clock.now()), fate === 'lost' ? 'link' : 'detached');
       return;
     }
     onDeliver?.(eventOf(parcel, clock.now()));
@@ -174,6 +187,9 @@ function eventOf<M>({ from, to, message }: Parcel<M>, at: bigint): NetworkEvent<
   return { at, from, to, message };
 }
 
+/** Hands a message to its receiver, or decides on it otherwise. */
+type Arrive<M> = (parcel: Parcel<M>, fate?: Fate) => void;
+
 /** Takes messages to their receivers. */
 interface Journeys<M> {
   /** Makes a message arrive after so many nanoseconds, or later if a clog is in the way. */
@@ -184,14 +200,14 @@ interface Journeys<M> {
 
 /** Creates journeys that can be forgotten: nothing that had set out by then arrives. */
 function createForgettable<M>(
-  begin: (arrive: (parcel: Parcel<M>) => void) => Journeys<M>,
-  arrive: (parcel: Parcel<M>) => void,
+  begin: (arrive: Arrive<M>) => Journeys<M>,
+  arrive: Arrive<M>,
 ): Journeys<M> & { readonly forget: () => void } {
   let current = beginNow();
 
   function beginNow(): Journeys<M> {
-    const begun = begin((parcel) => {
-      if (begun === current) arrive(parcel);
+    const begun = begin((parcel, fate) => {
+      if (begun === current) arrive(parcel, fate);
     });
     return begun;
   }
@@ -212,7 +228,7 @@ function createJourneys<M>({
 }: {
   readonly clock: NetworkClock;
   readonly passage: Passage;
-  readonly arrive: (parcel: Parcel<M>) => void;
+  readonly arrive: Arrive<M>;
 }): Journeys<M> {
   function hold(clog: Clog, due: bigint, parcel: Parcel<M>): void {
     const { from, to } = parcel;
@@ -223,17 +239,17 @@ function createJourneys<M>({
   // Another clog may have begun meanwhile.
   function arriveAt(due: bigint, parcel: Parcel<M>): void {
     const clog = passage.clogOf(parcel.from, parcel.to);
-    if (clog === undefined) clock.setTimer(due, () => arrive(parcel), parcel.to);
+    if (clog === undefined) clock.setTimer(due, (fate) => arrive(parcel, fate), parcel);
     else hold(clog, due, parcel);
   }
 
   return {
     travel(delay, parcel) {
       const clog = passage.clogOf(parcel.from, parcel.to);
-      if (clog === undefined) clock.after(delay, () => arrive(parcel), parcel.to);
+      if (clog === undefined) clock.after(delay, (fate) => arrive(parcel, fate), parcel);
       else hold(clog, clock.now() + BigInt(delay), parcel);
     },
-    stay: (parcel) => void clock.after(0, () => arrive(parcel), parcel.to),
+    stay: (parcel) => void clock.after(0, (fate) => arrive(parcel, fate), parcel),
   };
 }
 

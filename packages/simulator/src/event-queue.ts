@@ -9,6 +9,17 @@ interface Entry<T> {
   index: number;
 }
 
+/**
+ * Whose turn it is at an event, and what comes to it: a message from another node, or a timer that
+ * it calls by this name.
+ */
+export interface Turn {
+  readonly to: string;
+  readonly from?: string;
+  readonly message?: unknown;
+  readonly timer?: string;
+}
+
 /** A handle of one event, whether queued or popped. */
 export type EventHandle<T> = Readonly<Entry<T>>;
 
@@ -20,10 +31,10 @@ export type EventHandle<T> = Readonly<Entry<T>>;
  */
 export interface EventQueue<T> {
   /**
-   * Adds an event, at which it is the turn of `actor`. Units: nanoseconds since the start of the
-   * simulation, a whole number from 0 to 2^53 - 1.
+   * Adds an event. Units: nanoseconds since the start of the simulation, a whole number from 0 to
+   * 2^53 - 1.
    */
-  push(at: number, draw: number, task: T, actor?: string): EventHandle<T>;
+  push(at: number, draw: number, task: T, turn?: Turn): EventHandle<T>;
 
   /** Removes an event; tells whether it was still queued. */
   cancel(handle: EventHandle<T>): boolean;

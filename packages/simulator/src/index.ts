@@ -21,6 +21,7 @@ export type { Extent, PartReport } from './explore/explored.ts';
 export type { CutOff } from './explore/search.ts';
 export type { StepCounts } from './explore/steps.ts';
 export type { Budgets } from './explore/whole.ts';
+export type { Written } from './explore/written/written.ts';
 export type { Conflict, Forensics } from './forensics/forensics.ts';
 export { glossary, type Term } from './glossary.ts';
 export type { SituationCount } from './oracles/situations.ts';

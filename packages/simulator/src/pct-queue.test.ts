@@ -36,8 +36,12 @@ function mayOvertake(early: Event, late: Event): boolean {
   return !isFree && early.actor !== late.actor;
 }
 
+function turnOf(name: string | undefined): { readonly to: string } | undefined {
+  return name === undefined ? undefined : { to: name };
+}
+
 function pushAll(queue: EventQueue<Event>, events: readonly Event[]) {
-  return events.map((event) => queue.push(event.at, 0, event, event.actor));
+  return events.map((event) => queue.push(event.at, 0, event, turnOf(event.actor)));
 }
 
 function drain(queue: EventQueue<Event>): Event[] {
@@ -193,7 +197,7 @@ function orderOfThree(queue: EventQueue<() => void>): readonly string[] {
         order.push(name);
         then?.();
       },
-      to,
+      { to },
     );
   send('second', 'm', () => send('third', 'a1', () => send('third', 'b3')));
   send('first', 'b1', () => send('second', 'b2'));
@@ -217,7 +221,7 @@ function hitsThePlantedBug(seed: bigint, queue: EventQueue<() => void>): boolean
   let throws = 0;
   let isHit = false;
   const send = (to: string, act: () => void) => {
-    queue.push(now + draw(stream), 0, act, to);
+    queue.push(now + draw(stream), 0, act, { to });
   };
   const hear = () => {
     heard += 1;

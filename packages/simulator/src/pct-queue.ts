@@ -27,7 +27,7 @@ export interface PctOptions {
 }
 
 /** An actor with its events. */
-interface Turn<T> {
+interface Actor<T> {
   readonly events: EventQueue<T>;
   /** The higher priority goes first; among equal ones, the actor that appeared first. */
   priority: number;
@@ -54,7 +54,7 @@ export function createPctQueue<T>({
   stream,
   priorityOf,
 }: PctOptions): EventQueue<T> {
-  const turns = new Map<string, Turn<T>>();
+  const turns = new Map<string, Actor<T>>();
   const free = createEventQueue<T>();
   const owners = new Map<EventHandle<T>, EventQueue<T>>();
   // Drawn with its priority, a point may put an actor above one that dropped before: some orders of
@@ -65,7 +65,7 @@ export function createPctQueue<T>({
   })).sort((a, b) => a.after - b.after);
   let popped = 0;
 
-  function turnOf(actor: string): Turn<T> {
+  function turnOf(actor: string): Actor<T> {
     const known = turns.get(actor);
     if (known !== undefined) return known;
     const turn = { events: createEventQueue<T>(), priority: priorityOf(actor) };
@@ -83,11 +83,11 @@ export function createPctQueue<T>({
   }
 
   /** Gives the actor whose turn it is; undefined when the first event has none. */
-  function chosen(): Turn<T> | undefined {
+  function chosen(): Actor<T> | undefined {
     const due = earliest();
     const last = due > end ? due + window : Math.min(due + window, end);
     const barrier = free.peek()?.at ?? Number.POSITIVE_INFINITY;
-    let best: Turn<T> | undefined;
+    let best: Actor<T> | undefined;
     for (const turn of turns.values()) {
       const first = turn.events.peek();
       if (first === undefined || first.at > last || first.at >= barrier) continue;
@@ -108,8 +108,8 @@ export function createPctQueue<T>({
   }
 
   return {
-    push(at, draw, task, actor) {
-      const queue = actor === undefined ? free : turnOf(actor).events;
+    push(at, draw, task, whose) {
+      const queue = whose === undefined ? free : turnOf(whose.to).events;
       const handle = queue.push(at, draw, task);
       owners.set(handle, queue);
       return handle;

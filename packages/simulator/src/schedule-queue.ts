@@ -7,17 +7,39 @@ import {
   fifoSchedule,
   type SchedulePolicy,
 } from './event-queue.ts';
+import { createOrderQueue } from './order-queue.ts';
 import { createPctQueue } from './pct-queue.ts';
+import type { ScenarioNetwork } from './scenario/network/scenario-network.ts';
 import type { Schedule } from './scenario/network/schedule.ts';
+import type { Fire } from './virtual-clock.ts';
+import type { TurnWords } from './world/turn-words.ts';
 
-/**
- * Creates the queue of a schedule and the order of events at the same time. `rng` provides their
- * randomness; `end` is when the run is over, in nanoseconds since its start.
- */
-export function createScheduleQueue<T>(
-  schedule: Schedule,
-  { rng, end }: { readonly rng: Rng; readonly end: number },
-): { readonly queue: EventQueue<T>; readonly policy: SchedulePolicy } {
+/** What queues are created from. */
+export interface QueueGround {
+  /** Provides their randomness. */
+  readonly rng: Rng;
+  /** When the run is over, in nanoseconds since its start. */
+  readonly end: number;
+  readonly words: TurnWords;
+}
+
+/** A queue, and the order of events at the same time. */
+export interface ScheduleQueue {
+  readonly queue: EventQueue<Fire>;
+  readonly policy: SchedulePolicy;
+}
+
+/** Creates the queue of a network: first the order that it states, then its schedule. */
+export function createScheduleQueue(
+  { order, schedule }: Pick<ScenarioNetwork, 'order' | 'schedule'>,
+  ground: QueueGround,
+): ScheduleQueue {
+  const { queue, policy } = queueOf(schedule, ground);
+  if (order.length === 0) return { queue, policy };
+  return { queue: createOrderQueue({ order, rest: queue, words: ground.words }), policy };
+}
+
+function queueOf(schedule: Schedule, { rng, end }: QueueGround): ScheduleQueue {
   const stream = rng.stream('schedule');
   switch (schedule) {
     case 'fifo':
@@ -29,7 +51,7 @@ export function createScheduleQueue<T>(
       invariant(events !== undefined, 'the events of a schedule are counted before it is used');
       const priorityOf = (actor: string) => rng.stream(`schedule/${actor}`).nextUint32();
       const when = { depth, window: Number(window), end, events };
-      const queue = createPctQueue<T>({ ...when, stream, priorityOf });
+      const queue = createPctQueue<Fire>({ ...when, stream, priorityOf });
       return { queue, policy: fifoSchedule };
     }
   }

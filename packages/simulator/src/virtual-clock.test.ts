@@ -65,8 +65,8 @@ describe('createVirtualClock', () => {
     const clock = createVirtualClock({ start: START, queue, policy: fifoSchedule });
     const times: bigint[] = [];
     const tell = () => times.push(clock.now() - START);
-    clock.setTimer(START + 5n, tell, 'slow');
-    clock.setTimer(START + 9n, tell, 'fast');
+    clock.setTimer(START + 5n, tell, { to: 'slow' });
+    clock.setTimer(START + 9n, tell, { to: 'fast' });
     runAll(clock);
     expect(times).toEqual([9n, 9n]);
   });

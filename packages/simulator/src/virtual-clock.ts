@@ -1,10 +1,11 @@
-import type { EventQueue, SchedulePolicy } from './event-queue.ts';
+import type { Fate } from '@quorate/network';
+import type { EventQueue, SchedulePolicy, Turn } from './event-queue.ts';
 
 /** Cancels a timer. After it has fired, or when called again, it changes nothing. */
 export type Cancel = () => void;
 
-/** Runs when its timer is due. */
-export type Fire = () => void;
+/** Runs when its timer is due. A schedule decides on the fate of messages. */
+export type Fire = (fate?: Fate) => void;
 
 /**
  * The time of a simulation: it stands still while code runs and jumps from timer to timer.
@@ -16,11 +17,11 @@ export interface VirtualClock {
   now(): bigint;
 
   /**
-   * Runs `fire` when `at` is reached, or now if `at` has passed; never inside the call. `actor` is
-   * the node whose turn that is, for schedules that need to know. A timer more than 104 days after
+   * Runs `fire` when `at` is reached, or now if `at` has passed; never inside the call. `turn`
+   * says what comes then, for schedules that need to know. A timer more than 104 days after
    * the start fires at 104 days: no run takes longer.
    */
-  setTimer(at: bigint, fire: Fire, actor?: string): Cancel;
+  setTimer(at: bigint, fire: Fire, turn?: Turn): Cancel;
 
   /**
    * Runs `fire` when `at` is reached, before everything else at that time.
@@ -30,7 +31,7 @@ export interface VirtualClock {
   interrupt(at: bigint, fire: Fire): Cancel;
 
   /** Like `setTimer`, but after `delay` nanoseconds and without a way to cancel. */
-  after(delay: number, fire: Fire, actor?: string): void;
+  after(delay: number, fire: Fire, turn?: Turn): void;
 
   /**
    * Gives the time from the start to the next timer in nanoseconds; undefined when there is none.
@@ -67,9 +68,9 @@ export function createVirtualClock(options: {
   let now = start;
   let fired = 0;
 
-  function push(at: bigint, draw: number, fire: Fire, actor?: string): Cancel {
+  function push(at: bigint, draw: number, fire: Fire, turn?: Turn): Cancel {
     const due = at > now ? Math.min(Number(at - start), LAST) : elapsed;
-    const handle = queue.push(due, draw, fire, actor);
+    const handle = queue.push(due, draw, fire, turn);
     return () => {
       queue.cancel(handle);
     };
@@ -77,10 +78,10 @@ export function createVirtualClock(options: {
 
   return {
     now: () => now,
-    setTimer: (at, fire, actor) => push(at, policy.draw(), fire, actor),
+    setTimer: (at, fire, turn) => push(at, policy.draw(), fire, turn),
     interrupt: (at, fire) => push(at, INTERRUPT, fire),
-    after(delay, fire, actor) {
-      queue.push(Math.min(elapsed + delay, LAST), policy.draw(), fire, actor);
+    after(delay, fire, turn) {
+      queue.push(Math.min(elapsed + delay, LAST), policy.draw(), fire, turn);
     },
     nextAfter() {
       const next = queue.peek();

@@ -9,6 +9,7 @@ import {
   SEAT_OPERATORS,
 } from '../src/scenario/cluster/committee-changes.ts';
 import type { Expectations } from '../src/scenario/expectations.ts';
+import type { OrderedTurn } from '../src/scenario/network/order.ts';
 import type { ScenarioNetwork } from '../src/scenario/network/scenario-network.ts';
 import type { Schedule } from '../src/scenario/network/schedule.ts';
 import { paddedHex } from '../src/scenario/padded-hex.ts';
@@ -108,13 +109,37 @@ const schedule: fc.Arbitrary<Schedule> = fc.oneof(
   }),
 );
 
+const anyMember = fc.constantFrom(...VALIDATORS, ...PROXIES, ...CLIENTS);
+const nth = fc.integer({ min: 1, max: 3 });
+
+const turn: fc.Arbitrary<OrderedTurn> = fc.oneof(
+  fc.record(
+    {
+      do: fc.constantFrom('deliver', 'lose', 'copy'),
+      message: fc.constantFrom('SubmitTransaction', 'Response Signed'),
+      from: anyMember,
+      to: anyMember,
+      about: fc.constantFrom('alice pays bob 1', 'bob sets "a: b" to 0x00'),
+      nth,
+    },
+    { requiredKeys: ['do', 'message', 'from', 'to', 'nth'] },
+  ),
+  fc.record({ do: fc.constant('fire'), node: anyMember, timer: fc.constant('retry'), nth }),
+);
+
 /** An override takes what it does not name from the default. */
 const network: fc.Arbitrary<ScenarioNetwork> = fc
-  .tuple(anyLink, fc.array(fc.tuple(anyEnd, anyEnd, anyLinkPart), { maxLength: 3 }), schedule)
-  .map(([base, links, order]) => ({
+  .tuple(
+    anyLink,
+    fc.array(fc.tuple(anyEnd, anyEnd, anyLinkPart), { maxLength: 3 }),
+    fc.array(turn, { maxLength: 3 }),
+    schedule,
+  )
+  .map(([base, links, order, chosen]) => ({
     default: base,
     links: links.map(([from, to, part]) => ({ from, to, ...base, ...part })),
-    schedule: order,
+    order,
+    schedule: chosen,
   }));
 
 const balances = fc

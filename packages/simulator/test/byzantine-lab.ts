@@ -100,7 +100,8 @@ export function createLab({
   const wire = createWire();
   const { transport } = wire;
   const optionsOf = (name: string) => {
-    const ports: NodePorts = { store: createMemoryStore(), transport, clock };
+    const time = { now: clock.now, setTimer: (at: bigint, fire: Fire) => clock.setTimer(at, fire) };
+    const ports: NodePorts = { store: createMemoryStore(), transport, clock: time };
     const onFailure = (failure: unknown) => {
       throw failure;
     };

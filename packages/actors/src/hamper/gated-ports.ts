@@ -56,11 +56,10 @@ export function gatedPorts(
     },
     clock: {
       now: clock.now,
-      setTimer(at, fire) {
+      setTimer(at, fire, id) {
         let isSet = true;
-        const cancel = clock.setTimer(at, () =>
-          gate.admit({ isWanted: () => isSet, run: fire, isLabour: true }),
-        );
+        const onTurn = () => gate.admit({ isWanted: () => isSet, run: fire, isLabour: true });
+        const cancel = clock.setTimer(at, onTurn, id);
         return () => {
           isSet = false;
           cancel();

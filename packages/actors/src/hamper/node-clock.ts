@@ -30,6 +30,7 @@ export interface NodeClock extends Clock {
 interface Timer {
   readonly at: bigint;
   readonly fire: () => void;
+  readonly id: string | undefined;
   cancel: () => void;
 }
 
@@ -85,10 +86,11 @@ export function createNodeClock(clock: Clock): NodeClock {
   }
 
   function arm(timer: Timer): void {
-    timer.cancel = clock.setTimer(trueTime(timer.at), () => {
+    const fire = () => {
       timers.delete(timer);
       timer.fire();
-    });
+    };
+    timer.cancel = clock.setTimer(trueTime(timer.at), fire, timer.id);
   }
 
   function armAgain(): void {
@@ -100,8 +102,8 @@ export function createNodeClock(clock: Clock): NodeClock {
 
   return {
     now,
-    setTimer(at, fire) {
-      const timer: Timer = { at, fire, cancel: () => undefined };
+    setTimer(at, fire, id) {
+      const timer: Timer = { at, fire, id, cancel: () => undefined };
       timers.add(timer);
       arm(timer);
       return () => {

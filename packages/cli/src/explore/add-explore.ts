@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { USUAL_ROOT } from '../artefacts/root.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { ed25519Option } from '../options/common-options.ts';
 import { parseBudget, parsePositive } from '../options/option-values.ts';
@@ -45,9 +46,10 @@ export function addExplore(
     .option('--time <duration>', 'give up after this long; never by default')
     .addOption(settingOption())
     .addOption(ed25519Option())
+    .option('--artefacts <folder>', `where to keep a violation; ${USUAL_ROOT} by default`)
     .option('--json', 'print one JSON object instead of the report')
     .action(async (file: string, options: ExploreCommandOptions) => {
       const { explore } = await import('./explore.ts');
-      outcome.code = explore(file, options, terminal);
+      outcome.code = explore(file, { usualArtefacts: USUAL_ROOT, ...options }, terminal);
     });
 }

@@ -56,6 +56,9 @@ function lying(name: string, expected: string): string {
   });
 }
 
+/** Keeps what is found out of the way of the repository. */
+const keeping = ['--artefacts', join(folder, 'kept')];
+
 describe('quorate explore', () => {
   it('says which clients were explored one by one', async () => {
     const pays = (client: string) => ({
@@ -86,7 +89,7 @@ describe('quorate explore', () => {
   });
 
   it('shows what leads to a violation, and names who is to blame', async () => {
-    const { code, out } = await quorate('explore', lying('liars', 'pass'));
+    const { code, out } = await quorate('explore', lying('liars', 'pass'), ...keeping);
     expect(code).toBe(1);
     expect(out).toContain('1  direct:mallory:twice → v1  SubmitTransaction');
     expect(out).toContain(
@@ -96,14 +99,39 @@ describe('quorate explore', () => {
     expect(out).toMatch(/\nFAIL {2}liars {2}violation:unique-certificate, stopped at the first/);
   });
 
+  it('keeps a violation as a scenario that run and replay take', async () => {
+    const file = lying('kept', 'pass');
+    const { code, out } = await quorate('explore', file, ...keeping, '--crashes', '1');
+    const [, kept = ''] =
+      /\n {2}artefacts {2}(.*)\n {2}replay {5}npx quorate replay \1\n/.exec(out) ?? [];
+    expect([code, kept]).toEqual([1, expect.stringContaining('unique-certificate-')]);
+    const found = join(kept, 'scenario.yaml');
+    expect(readFileSync(found, 'utf8')).toMatch(
+      `# violation:unique-certificate, in an order of events that quorate explore found in ${file}.\n`,
+    );
+    const again = await quorate('run', found, ...keeping);
+    expect([again.code, again.out]).toEqual([
+      1,
+      expect.stringContaining('FAIL unique-certificate'),
+    ]);
+    const replayed = await quorate('replay', kept, '--step');
+    expect(replayed.out).toContain('the same as recorded');
+    const json = await quorate('explore', file, ...keeping, '--crashes', '1', '--json');
+    expect(JSON.parse(json.out)).toMatchObject({ artefacts: kept });
+  });
+
   it('passes on a violation that the scenario expects', async () => {
-    const asked = await quorate('explore', lying('asked', 'violation:unique-certificate'));
+    const asked = await quorate(
+      'explore',
+      lying('asked', 'violation:unique-certificate'),
+      ...keeping,
+    );
     expect(asked.code).toBe(0);
     const missed = written('missed', 1, { expect: { verdict: 'violation:unique-certificate' } });
     const { code, out } = await quorate('explore', missed);
     expect(code).toBe(6);
     expect(out).toMatch(/\nFAIL {2}missed {2}expected violation:unique-certificate, complete, /);
-    const other = await quorate('explore', lying('other', 'violation:convergence'));
+    const other = await quorate('explore', lying('other', 'violation:convergence'), ...keeping);
     expect(other.code).toBe(1);
     expect(other.out).toContain('violation:unique-certificate, expected violation:convergence, ');
   });

@@ -6,10 +6,12 @@ import {
   exploreScenario,
   hasExpectedVerdict,
 } from '@quorate/simulator';
+import { type RootOptions, rootOf } from '../artefacts/root.ts';
 import { OptionError } from '../command-error.ts';
-import { refuse } from '../commands/refuse.ts';
+import { refuse, refuseOutput } from '../commands/refuse.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { searchSecondsOf } from '../options/read-time.ts';
+import { folderFault } from '../output/report-files.ts';
 import { createStandingLine } from '../output/standing-line.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { renderExploration } from '../report/exploration.ts';
@@ -21,10 +23,12 @@ import {
   type SetOptions,
   setTexts,
 } from '../runs/scenario-files.ts';
+import { keepWritten } from './keep-written.ts';
 
 /** The options of `quorate explore`; an absent option was not given. */
 export interface ExploreCommandOptions
   extends SetOptions,
+    RootOptions,
     Pick<
       ExploreOptions,
       'clients' | 'drops' | 'duplicates' | 'crashes' | 'timeouts' | 'maxStates' | 'maxDepth'
@@ -38,7 +42,7 @@ export interface ExploreCommandOptions
 /** Explores a scenario, and reports how it can end in any order of its events. */
 export function explore(
   path: string,
-  { json, ed25519, set, time, ...options }: ExploreCommandOptions,
+  { json, ed25519, set, time, artefacts, usualArtefacts, ...options }: ExploreCommandOptions,
   terminal: Terminal,
 ): ExitCode {
   const seconds = searchSecondsOf(time);
@@ -49,6 +53,8 @@ export function explore(
     mistakes,
   } = loadScenarioFile(path, set);
   if (loaded === undefined) return refuse(mistakes, {}, terminal);
+  const fault = folderFault({ '--artefacts': artefacts });
+  if (fault !== undefined) return refuseOutput(fault, terminal);
   const progress = createStandingLine(terminal);
   let met = 0;
   const line = (now: number) =>
@@ -70,11 +76,23 @@ export function explore(
   }
   if (typeof found === 'number') return found;
   const code = codeOf(found);
-  const passed = code === exitCodes.passed;
+  const root = rootOf({
+    ...(artefacts === undefined ? {} : { artefacts }),
+    ...(usualArtefacts === undefined ? {} : { usualArtefacts }),
+  });
+  const kept = keepWritten(found, {
+    loaded,
+    keeping: { root, complain: terminal.complain },
+    ...(ed25519 === undefined ? {} : { ed25519 }),
+  });
   if (json === true) {
-    terminal.print(`${toJson({ file: loaded.file, ...setTexts(set), passed, code, ...found })}\n`);
+    const passed = code === exitCodes.passed;
+    const { written, ...told } = found;
+    const unwritten = written?.scenario === undefined ? written?.endsWith : undefined;
+    const report = { file: loaded.file, ...setTexts(set), passed, code, ...told };
+    terminal.print(`${toJson({ ...report, artefacts: kept?.artefacts, unwritten })}\n`);
   } else {
-    terminal.print(renderExploration(found, code, terminal.colors));
+    terminal.print(renderExploration(found, { code, kept }, terminal.colors));
   }
   return code;
 }

@@ -1,22 +1,33 @@
-import { type Exploration, unexcused } from '@quorate/simulator';
+import { type Exploration, unexcused, type Written } from '@quorate/simulator';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import type { Colors } from '../output/terminal.ts';
 import { renderEvents } from './events.ts';
-import { renderBlame, rule } from './failure.ts';
+import { type FailedRun, renderBlame, replayLine, rule } from './failure.ts';
 import { firstBreaches } from './occurrences.ts';
 import { labelWidth, type Pair, renderPairs, renderWrappedPairs } from './pairs.ts';
 import { renderTitle, section } from './section.ts';
 import { renderTable } from './table.ts';
 import { count } from './words.ts';
 
+/** What an exploration means, and what was kept of it. */
+export interface ExplorationEnd {
+  readonly code: ExitCode;
+  /** The run of the scenario that was made of a violation; undefined if there is none. */
+  readonly kept: FailedRun | undefined;
+}
+
 /** Reports an exploration: its size, how it can end, and what leads to a violation. */
-export function renderExploration(found: Exploration, code: ExitCode, colors: Colors): string {
+export function renderExploration(
+  found: Exploration,
+  { code, kept }: ExplorationEnd,
+  colors: Colors,
+): string {
   return [
     `${renderTitle(found, colors)}\n${colors.dim(`every order of events, ${allowed(found)}`)}\n\n`,
     section('Explored', pairs(sizes(found)), colors),
     section('Ends', renderEnds(found, colors), colors),
     section(wayTitle(found), renderWay(found, colors), colors),
-    renderViolations(found, colors),
+    renderViolations(found, kept, colors),
     verdictLine(found, code, colors),
   ].join('');
 }
@@ -87,14 +98,33 @@ function renderWay({ events = [] }: Exploration, colors: Colors): string {
   return renderEvents(events, colors, { times: false }).join('');
 }
 
-function renderViolations({ oracles, forensics }: Exploration, colors: Colors): string {
+function renderViolations(
+  { oracles, forensics, written }: Exploration,
+  kept: FailedRun | undefined,
+  colors: Colors,
+): string {
   const found = firstBreaches({ oracles });
-  const width = labelWidth(found.flatMap(rule));
+  const made = written === undefined ? [] : madeOf(written, kept);
+  const width = labelWidth([...found.flatMap(rule), ...made]);
   const lines = found.map((each) => {
     const head = `${colors.red('broken')} ${each.oracle} ${each.message}\n`;
     return `${head}${renderWrappedPairs(rule(each), width)}`;
   });
-  return lines.length === 0 ? '' : `${lines.join('')}${renderBlame(forensics, width)}\n`;
+  const end = `${renderBlame(forensics, width)}${renderPairs(made, width)}`;
+  return lines.length === 0 ? '' : `${lines.join('')}${end}\n`;
+}
+
+/** Says where the scenario is that was made of an order, or why there is none. */
+function madeOf(written: Written, kept: FailedRun | undefined): readonly Pair[] {
+  if (written.scenario === undefined) {
+    const end = written.endsWith;
+    return [['scenario', `none: a run that begins with these events ends with ${end}`]];
+  }
+  if (kept?.artefacts === undefined) return [];
+  return [
+    ['artefacts', kept.artefacts],
+    ['replay', replayLine(kept, '')],
+  ];
 }
 
 /** Why not everything was explored. */

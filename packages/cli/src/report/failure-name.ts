@@ -20,12 +20,12 @@ export function failureAmongMany(run: JudgedRun): string {
 }
 
 /**
- * Names what went wrong in a run, in a form that suits a folder: an invariant, or the kind of
- * failure.
+ * Names what went wrong in a run, expected or not, in a form that suits a folder: an invariant, or
+ * the kind of failure.
  */
 export function failureName({ result, causes }: JudgedRun): string {
   const { verdict, oracles } = result;
-  if (hasExpectedVerdict(result)) {
+  if (hasExpectedVerdict(result) && causes.length > 0) {
     if (causes.includes(exitCodes.failed)) return EXPECTATION;
     return causes.includes(exitCodes.nondeterminism) ? 'determinism' : 'drift';
   }

@@ -17,6 +17,7 @@ export function drawNetwork(base: ScenarioNetwork, swarm: Swarm, draw: Draw): Sc
   return {
     default: { ...base.default, delay, ...features },
     links: base.links.map((link) => ({ ...link, ...features })),
+    order: base.order,
     schedule: draw('schedule', scheduleOf(swarm)),
   };
 }

@@ -34,7 +34,7 @@ export interface BentMachineOptions {
 
 /** Puts the acts of a Byzantine validator between its node and the network, as in a run. */
 export function bentMachine({ honest, acts, ...given }: BentMachineOptions): Machine {
-  const { name } = honest;
+  const { name, fire } = honest;
   const { parties, signer, verifier, rules, now } = given;
   // These variables have no meaning between two inputs: only the local state persists.
   let local: Local | undefined;
@@ -53,12 +53,29 @@ export function bentMachine({ honest, acts, ...given }: BentMachineOptions): Mac
   const bent = createBentTransport({ name, transport: outside, onArrival: () => undefined });
   bent.port.attach(name, (from, message) => {
     if (local === undefined) return;
-    const taken = honest.hear(local, { from, to: name, message });
+    pass(honest.hear(local, { from, to: name, message }));
+  });
+
+  /** Lets the acts decide what becomes of what the honest node sends. */
+  function pass(taken: Taken): void {
     local = taken.local;
     effects = taken.effects;
     failure = taken.failure;
     for (const each of taken.sent) bent.port.send(name, each.to, each.message);
-  });
+  }
+
+  function take(before: Local, deed: () => void): Taken {
+    local = before;
+    sent = [];
+    effects = 0;
+    failure = undefined;
+    // An act also asks the rules of the core.
+    const ofAct = failureIn(deed);
+    failure = ofAct ?? failure;
+    const taken = { local, sent, observed: [], effects };
+    return failure === undefined ? taken : { ...taken, failure };
+  }
+
   const stage: ValidatorStage = {
     name,
     parties,
@@ -83,18 +100,12 @@ export function bentMachine({ honest, acts, ...given }: BentMachineOptions): Mac
   return {
     ...honest,
     begin: () => ({ ...honest.begin(), observed: [] }),
-    hear(before, heard): Taken {
-      const take = receive;
-      if (take === undefined) return unmoved(before);
-      local = before;
-      sent = [];
-      effects = 0;
-      failure = undefined;
-      // An act also asks the rules of the core.
-      const ofAct = failureIn(() => take(heard.from, heard.message));
-      failure = ofAct ?? failure;
-      const taken = { local, sent, observed: [], effects };
-      return failure === undefined ? taken : { ...taken, failure };
+    hear(before, { from, message }): Taken {
+      const hear = receive;
+      return hear === undefined ? unmoved(before) : take(before, () => hear(from, message));
     },
+    ...(fire === undefined
+      ? {}
+      : { fire: (before: Local, timer: string) => take(before, () => pass(fire(before, timer))) }),
   };
 }

@@ -16,7 +16,7 @@ import { buildGenesis } from '../world/genesis.ts';
 import { actorOf } from '../world/links.ts';
 import { clientTimings, proxyTimings } from '../world/pace.ts';
 import { createParties, keyringFor, type Parties } from '../world/parties.ts';
-import { createQuorumAmong } from '../world/quorum-among.ts';
+import { createQuorumAmong, quorumBy } from '../world/quorum-among.ts';
 import { createLabels, type Labels } from '../world/users/labels.ts';
 import { proxyOf } from '../world/users/proxy-of.ts';
 import { createWriter } from '../world/users/writer.ts';
@@ -132,7 +132,7 @@ function users(ground: Ground): readonly Machine[] {
     networkId,
     validators,
     proxies: scenario.cluster.proxies,
-    quorum: quorum(validators.length),
+    quorum: quorumBy(quorum, validators.length),
     quorumAmong,
     nextNonce,
     signerOf: parties.signer,

@@ -6,17 +6,19 @@ import type { RecordedEvent } from '../recording/recorded-event.ts';
 import type { ExpectedVerdict, OracleReport, Verdict } from '../run-result.ts';
 import { suggest } from '../scenario/diagnostic.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { createTurnWords } from '../world/turn-words.ts';
 import { buildCluster, type Cluster } from './cluster.ts';
 import { checkExplorable } from './explorable.ts';
 import type { ExploreOptions } from './explore-options.ts';
 import { type Broken, type Extent, exploreCluster } from './explored.ts';
 import { breaks, UNREPEATED } from './judge.ts';
-import type { Seen } from './onlooker.ts';
 import { partOf } from './parts.ts';
-import { rerun } from './rerun.ts';
+import { type Rerun, rerun } from './rerun.ts';
 import type { CutOff } from './search.ts';
 import { createGround, type Ground } from './survey.ts';
 import type { Budgets } from './whole.ts';
+import { createScribe, type Script } from './written/scribe.ts';
+import { type Written, written } from './written/written.ts';
 
 /** The result of an exploration, as plain data. */
 export interface Exploration extends Extent {
@@ -34,6 +36,11 @@ export interface Exploration extends Extent {
    */
   readonly events?: readonly RecordedEvent[];
   readonly forensics?: Forensics;
+  /**
+   * A scenario that begins with these events and breaks the same invariant, or how its run ends
+   * otherwise; absent if there is no violation.
+   */
+  readonly written?: Written;
 }
 
 /** A machine with 4 GB of memory cannot hold more states than this. */
@@ -70,10 +77,13 @@ export function exploreScenario(stated: Scenario, options: ExploreOptions = {}):
   const proof = broken && proven(broken, build('full'), ground);
   const oracles = proof?.oracles ?? extent.oracles;
   const cutOff = extent.cutOff ?? (proof === undefined ? undefined : 'violation');
+  const verdict = verdictOf(oracles, cutOff);
+  const alone = broken?.client === undefined ? undefined : [broken.client];
+  const given = { explored: withClients(scenario, alone), options };
   return {
     name: scenario.name,
     description: scenario.description,
-    verdict: verdictOf(oracles, cutOff),
+    verdict,
     expectedVerdict: scenario.expect.verdict,
     complete: cutOff === undefined,
     ...extent,
@@ -82,14 +92,24 @@ export function exploreScenario(stated: Scenario, options: ExploreOptions = {}):
     oracles,
     ...(proof === undefined ? {} : { events: proof.events }),
     ...(proof?.forensics === undefined ? {} : { forensics: proof.forensics }),
+    ...(proof === undefined ? {} : { written: written({ ...given, ...proof.script, verdict }) }),
   };
 }
 
-function proven({ order, client }: Broken, cluster: Cluster, { language }: Ground): Seen {
+/** What was observed in an order of events, and how a scenario can state the order. */
+interface Proof extends Rerun {
+  readonly script: Script;
+}
+
+function proven({ order, client }: Broken, cluster: Cluster, { language }: Ground): Proof {
   const own = client === undefined ? cluster : partOf(cluster, client);
-  const proof = rerun({ cluster: own, ...order, messages: language.messages });
+  const { parties, labels } = cluster;
+  const again = { cluster: own, ...order, messages: language.messages };
+  const words = createTurnWords({ nameOf: parties.nameOf, labelOf: labels.nameOf });
+  const scribe = createScribe(again, words);
+  const proof = rerun({ ...again, scribe });
   invariant(breaks(proof), UNREPEATED);
-  return proof;
+  return { ...proof, script: scribe.script() };
 }
 
 function withClients(scenario: Scenario, clients: readonly string[] | undefined): Scenario {

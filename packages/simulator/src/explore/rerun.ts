@@ -22,6 +22,8 @@ export interface RerunOptions {
   readonly messages: Pick<Messages, 'at'>;
   /** Whether nothing is under way at the end, so that the end can be judged. */
   readonly isEnd: boolean;
+  /** Sees what the onlooker of the rerun is shown, before that; nobody by default. */
+  readonly scribe?: Scribe;
 }
 
 /** What was observed, and the local states at the end, or in which a node broke. */
@@ -36,8 +38,9 @@ export interface Rerun extends Seen {
  * This checks what the search found in its tables: an order that cannot be run is a bug of the
  * exploration. Like a run, it ends with the event in which a node breaks.
  */
-export function rerun({ cluster, path, messages, isEnd }: RerunOptions): Rerun {
-  const onlooker = createOnlooker(cluster);
+export function rerun({ cluster, path, messages, isEnd, scribe }: RerunOptions): Rerun {
+  const own = createOnlooker(cluster);
+  const onlooker = scribe === undefined ? own : seenBy(scribe, own);
   const nodes = createNodes(cluster, onlooker);
   for (const [index, move] of path.entries()) {
     if (onlooker.hasBroken()) break;
@@ -46,6 +49,35 @@ export function rerun({ cluster, path, messages, isEnd }: RerunOptions): Rerun {
   }
   const isOver = isEnd && !onlooker.hasBroken();
   return { ...onlooker.end(isOver ? nodes.locals : undefined), locals: nodes.locals };
+}
+
+/** Someone who writes down what happens in a rerun. */
+export type Scribe = Pick<Onlooker, 'next' | 'stepped' | 'sent' | 'arrived' | 'crashed'>;
+
+function seenBy(scribe: Scribe, onlooker: Onlooker): Onlooker {
+  return {
+    ...onlooker,
+    next(over) {
+      scribe.next(over);
+      onlooker.next(over);
+    },
+    stepped(machine, observed) {
+      scribe.stepped(machine, observed);
+      onlooker.stepped(machine, observed);
+    },
+    sent(sent) {
+      scribe.sent(sent);
+      onlooker.sent(sent);
+    },
+    arrived(machine, sent) {
+      scribe.arrived(machine, sent);
+      onlooker.arrived(machine, sent);
+    },
+    crashed(node) {
+      scribe.crashed(node);
+      onlooker.crashed(node);
+    },
+  };
 }
 
 interface Rerunning {

@@ -15,6 +15,7 @@ export const NOBODY = '-';
 /** The keys in which the parts of a scenario name somebody; steps and acts have tables for that. */
 const KEYS = {
   link: ['from', 'to'],
+  turn: ['from', 'to', 'node'],
   fault: ['node', 'nodes', 'from', 'to', 'when.node', 'until.node'],
   change: ['members', 'deliver', 'when.node'],
   act: [...ACT_MENTIONS.map(([key]) => key), 'when.node'],
@@ -44,6 +45,7 @@ export function renamed(document: RawScenario, renaming: Renaming): RawScenario 
     network: present({
       ...network,
       links: network?.links?.map((link) => named(link, KEYS.link, renaming)),
+      order: network?.order?.map((turn) => named(turn, KEYS.turn, renaming)),
     }),
     workload: united(
       workload.map((entry) => ({

@@ -19,7 +19,7 @@ export interface ElementCounts {
   /**
    * What the network and the disks do beyond delivering and writing: troubles of the default link,
    * keys in which an override differs from the default link, delays that vary, a schedule that is
-   * not `fifo`, flushes that take time, pruning of certificates; and what genesis sets: fees,
+   * not `fifo`, events of a stated order, flushes that take time, pruning of certificates; and what genesis sets: fees,
    * releases, ages.
    */
   readonly features: number;
@@ -52,6 +52,7 @@ export function elementCounts({
     (isSteady(network.default) ? 0 : 1) +
     network.links.reduce((sum, link) => sum + 1 + differences(link, network.default), 0) +
     (network.schedule === 'fifo' ? 0 : 1) +
+    network.order.length +
     (disk.flush.kind === 'const' && disk.flush.mean === 0n ? 0 : 1) +
     (prune === undefined ? 0 : 1) +
     (fees === undefined ? 0 : 1) +

@@ -1,7 +1,7 @@
 import type { Cancel, NodePorts } from '@quorate/actors';
 import type { Input, Message, ValidatorMessage, ValidatorResume } from '@quorate/core';
 import type { Delivery } from '@quorate/transport';
-import type { ClockRequest, StoreRequest, ToWorker } from './requests.ts';
+import type { ClockRequest, SetTimer, StoreRequest, ToWorker } from './requests.ts';
 
 /** Represents, in the main thread, a node that runs in a worker. */
 export interface Carrier {
@@ -22,12 +22,12 @@ export function createCarrier(
   const timers = new Map<number, Cancel>();
   let delivered: Input<ValidatorMessage, ValidatorResume> | undefined;
 
-  function setTimer(timer: number, at: bigint): void {
+  function setTimer({ timer, at, id }: SetTimer): void {
     const fire = () => {
       timers.delete(timer);
       ask({ type: 'Fire', timer });
     };
-    timers.set(timer, clock.setTimer(at, fire));
+    timers.set(timer, clock.setTimer(at, fire, id));
   }
 
   function flush(number: number): void {
@@ -62,7 +62,7 @@ export function createCarrier(
         case 'Now':
           return clock.now();
         case 'SetTimer':
-          return setTimer(request.timer, request.at);
+          return setTimer(request);
         case 'CancelTimer':
           timers.get(request.timer)?.();
           timers.delete(request.timer);

@@ -66,10 +66,18 @@ export type StoreRequest =
   | { readonly type: 'Write'; readonly batch: readonly Write<unknown>[] }
   | { readonly type: 'Flush'; readonly flush: number };
 
+/** Sets a timer, which both threads know by a number, and the node by its id. */
+export interface SetTimer {
+  readonly type: 'SetTimer';
+  readonly timer: number;
+  readonly at: bigint;
+  readonly id?: string;
+}
+
 /** A use of the clock of a node. */
 export type ClockRequest =
   | { readonly type: 'Now' }
-  | { readonly type: 'SetTimer'; readonly timer: number; readonly at: bigint }
+  | SetTimer
   | { readonly type: 'CancelTimer'; readonly timer: number };
 
 /** Reports a step before its effects are carried out. */

@@ -65,11 +65,11 @@ function createWorkerClock(ask: Ask) {
   let count = 0;
   const clock: Clock = {
     now: () => ask({ type: 'Now' }) as bigint,
-    setTimer(at, fire) {
+    setTimer(at, fire, id) {
       const timer = count;
       count += 1;
       timers.set(timer, fire);
-      ask({ type: 'SetTimer', timer, at });
+      ask({ type: 'SetTimer', timer, at, ...(id === undefined ? {} : { id }) });
       return () => {
         if (timers.delete(timer)) ask({ type: 'CancelTimer', timer });
       };

@@ -17,7 +17,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { type Registrar, startRegistrar } from './changes/registrar.ts';
 import type { Ground } from './nodes.ts';
 import { keyringFor } from './parties.ts';
-import { createQuorumAmong } from './quorum-among.ts';
+import { createQuorumAmong, quorumBy } from './quorum-among.ts';
 import { proxyOf } from './users/proxy-of.ts';
 import { sendsFor } from './users/seats.ts';
 import { createSharedAccount } from './users/shared-accounts.ts';
@@ -47,7 +47,7 @@ export function startByzantineClients(
       networkId: genesis.networkId,
       validators: everyValidator(cluster),
       proxies: cluster.proxies,
-      quorum: validatorRules.quorum(cluster.validators.length),
+      quorum: quorumBy(validatorRules.quorum, cluster.validators.length),
       mergedPast: (epoch) => mergedPast(epoch, cluster, ground),
       leakedKeys: (epoch) => leakedKeys(epoch, ground),
       quorumAmong: createQuorumAmong(committees, validatorRules.quorum),

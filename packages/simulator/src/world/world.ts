@@ -25,7 +25,7 @@ import { amnesiacNodes } from '../scenario/faults/amnesiac-nodes.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { createScheduleQueue } from '../schedule-queue.ts';
 import { createShapes } from '../shapes/shapes.ts';
-import { createVirtualClock, type Fire, type VirtualClock } from '../virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../virtual-clock.ts';
 import type { Workers } from '../workers/workers.ts';
 import type { WrongRules } from '../wrong-rules.ts';
 import { type Attend, createAttendance } from './attendance.ts';
@@ -53,6 +53,7 @@ import { createParties } from './parties.ts';
 import { placePhases } from './phases.ts';
 import { createTimeline } from './timeline.ts';
 import { createStepCounter, createTraceRecorder } from './trace-recorder.ts';
+import { createTurnWords, type TurnWords } from './turn-words.ts';
 import { createUnrest } from './unrest.ts';
 import { createDesk } from './users/desk.ts';
 import { createLabels } from './users/labels.ts';
@@ -151,11 +152,13 @@ function createGround(
   { scenario, crypto, observe, attend, watching, workers, nodes = {}, ...wrong }: WorldOptions,
   rng: Rng,
 ): Ground {
-  const clock = createClock(scenario, rng);
   const { witness } = crypto;
   const costs = createCostCounter(crypto);
   const { verifier, signer } = costs.crypto;
   const parties = createParties(signer, scenario.cluster);
+  const labels = createLabels();
+  const naming = { nameOf: parties.nameOf, labelOf: labels.nameOf };
+  const clock = createClock(scenario, rng, createTurnWords(naming));
   const genesis = buildGenesis(scenario.cluster, parties, START);
   const { nameOf } = parties;
   const committees = createCommitteeBook(genesis.committee);
@@ -167,8 +170,6 @@ function createGround(
   const told = { overtaken, verifier: witness, isCorrect, shapes, batchesOf };
   const known = { genesis, committees, nameOf, eventNow: clock.fired, ...told };
   const watch = watchOf(scenario, { makers: nodes, watching, soFar, ...wrong }, known);
-  const labels = createLabels();
-  const naming = { nameOf, labelOf: labels.nameOf };
   const observer = observe?.(settingOf(scenario, { ...naming, genesis, committees, witness }));
   const timeline = createTimeline(naming, { start: START, committees, verifier: witness });
   const unrest = createUnrest(byzantineNodes(scenario));
@@ -276,8 +277,8 @@ function watchOf(
   return untilForgotten({ lasting, hopeful, hasForgotten });
 }
 
-function createClock({ network, limits }: Scenario, rng: Rng): VirtualClock {
+function createClock({ network, limits }: Scenario, rng: Rng, words: TurnWords): VirtualClock {
   const end = Number(limits.simTime);
-  const schedule = createScheduleQueue<Fire>(network.schedule, { rng, end });
+  const schedule = createScheduleQueue(network, { rng, end, words });
   return createVirtualClock({ start: START, ...schedule });
 }

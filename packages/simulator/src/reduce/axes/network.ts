@@ -21,7 +21,7 @@ const TROUBLES = [
 /** Switches off everything that the network and the disks do beyond delivering and writing. */
 export function* plainerNetwork(document: RawScenario): Iterable<RawScenario> {
   const { network = {}, cluster } = document;
-  const { default: base = {}, links = [] } = network;
+  const { default: base = {}, links = [], order = [] } = network;
   const withNetwork = (changed: RawScenario['network'] & object): RawScenario => ({
     ...document,
     network: { ...network, ...changed },
@@ -31,6 +31,7 @@ export function* plainerNetwork(document: RawScenario): Iterable<RawScenario> {
   yield withNetwork({ schedule: 'random' });
   yield withNetwork({ default: PLAIN, links: [] });
   for (const fewer of thinned(links)) yield withNetwork({ links: fewer });
+  for (const fewer of thinned(order)) yield withNetwork({ order: fewer });
   const { delay = PLAIN.delay } = base;
   yield withNetwork({ default: { ...PLAIN, ...(delay === undefined ? {} : { delay }) } });
   for (const trouble of TROUBLES) yield withoutTrouble(document, trouble);

@@ -7,6 +7,7 @@ import { suggest } from '../diagnostic.ts';
 import { checkFaultNames } from '../faults/fault.ts';
 import { field, isMapping, items, keys, text } from '../loose.ts';
 import { checkEndNames } from '../network/link-ends.ts';
+import { checkOrderNames } from '../network/order.ts';
 import {
   checkSteps,
   createdLabels,
@@ -55,6 +56,7 @@ export function checkNames(data: unknown): readonly Problem[] {
     ]),
     ...known('client', FEE_TOKEN, text(field(field(cluster, 'fees'), 'token'), 'of'), called),
     ...checkLinks(data, names),
+    ...checkOrderNames(data, nodes),
     ...checkWorkload(data, names),
     ...checkChangeNames(data, names),
     ...checkFaults(data, names),

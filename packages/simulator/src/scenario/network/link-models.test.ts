@@ -23,6 +23,7 @@ it.each([
       { from: ['v1'], to: ['alice'], ...link(5n) },
       { from: ['v2', 'v3'], to: ['p1', 'bob'], ...link(6n) },
     ],
+    order: [],
     schedule: 'fifo',
   });
   expect(lookUp(from, to).delay).toEqual({ kind: 'const', mean });

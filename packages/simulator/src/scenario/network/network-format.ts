@@ -6,6 +6,7 @@ import { filled } from '../raw-values.ts';
 import { list, object } from '../schema-shapes.ts';
 import { ends } from './link-ends.ts';
 import { checkLink, linkKeys } from './link-format.ts';
+import { orderForm } from './order.ts';
 import { rawOfLink } from './raw-of-link.ts';
 import type { ScenarioNetwork } from './scenario-network.ts';
 import { scheduleForm } from './schedule.ts';
@@ -16,6 +17,7 @@ const between = mapping('One override.', ends);
 export interface RawNetwork {
   readonly default?: RawLink;
   readonly links?: readonly (StatedOf<typeof between> & RawLink)[];
+  readonly order?: StatedOf<typeof orderForm>;
   readonly schedule?: StatedOf<typeof scheduleForm>;
 }
 
@@ -32,20 +34,23 @@ export const networkForm: Form<ScenarioNetwork, RawNetwork> = {
       'Overrides, in order; the first that matches wins. What one leaves out, the default gives.',
       object('One override.', { ...schemasOf(ends), ...linkKeys }),
     ),
+    'order?': orderForm.schema,
     'schedule?': scheduleForm.schema,
   }),
-  load({ default: base = {}, links = [], schedule = 'random' }) {
+  load({ default: base = {}, links = [], order = [], schedule = 'random' }) {
     const fallback = { ...DEFAULT_LINK, ...buildLink(base) };
     return {
       default: fallback,
       links: links.map((link) => ({ ...between.load(link), ...fallback, ...buildLink(link) })),
+      order: orderForm.load(order),
       schedule: scheduleForm.load(schedule),
     };
   },
-  state: ({ default: base, links, schedule }) => ({
+  state: ({ default: base, links, order, schedule }) => ({
     default: rawOfLink(base),
     ...present({
       links: filled(links.map((link) => ({ ...between.state(link), ...rawOfLink(link) }))),
+      order: filled(orderForm.state(order)),
     }),
     schedule: scheduleForm.state(schedule),
   }),

@@ -28,6 +28,7 @@ describe('loadScenario', () => {
       network: {
         default: { delay: { kind: 'exp', mean: 50_000_000n, min: 1_000_000n }, drop: 0 },
         links: [],
+        order: [],
         schedule: 'random',
       },
       workload: [
@@ -96,6 +97,7 @@ describe('loadScenario', () => {
           drop: 0,
         },
       ],
+      order: [],
       schedule: 'random',
     });
   });

@@ -96,9 +96,13 @@ function rowsOf(store: NodePorts['store']): readonly StoreRow[] | undefined {
   }
 }
 
-/** Tells schedules whose turn it is when a timer is due. */
+/** Tells schedules whose turn it is when a timer is due, and which timer that is. */
 function clockOf(clock: VirtualClock, name: string): Clock {
-  return { now: clock.now, setTimer: (at, fire) => clock.setTimer(at, fire, name) };
+  return {
+    now: clock.now,
+    setTimer: (at, fire, timer) =>
+      clock.setTimer(at, fire, timer === undefined ? { to: name } : { to: name, timer }),
+  };
 }
 
 function createDisk(

@@ -135,10 +135,11 @@ function watchTimers(
 ): NodePorts['clock'] {
   return {
     now: clock.now,
-    setTimer(at, fire) {
-      const cancel = clock.setTimer(at, () => {
+    setTimer(at, fire, id) {
+      const wake = () => {
         if (survives('wakes')) fire();
-      });
+      };
+      const cancel = clock.setTimer(at, wake, id);
       // A node that crashes inside this call does not know of the timer, so it could not cancel it.
       if (!survives('sets')) cancel();
       return () => {

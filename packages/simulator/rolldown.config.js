@@ -9,8 +9,8 @@ import shared from '../rolldown.config.js';
 // Loading Ajv and compiling the schema of scenarios takes as long as a hundred small runs, so the schema is
 // compiled here, and the result replaces the module that would compile it.
 
-const CHECKS = join(import.meta.dirname, 'src/scenario/schema-checks.ts');
-const SCHEMA = join(import.meta.dirname, 'src/scenario/compiled-schema.ts');
+const CHECKS = join(import.meta.dirname, 'src/scenario/schema/schema-checks.ts');
+const SCHEMA = join(import.meta.dirname, 'src/scenario/schema/compiled-schema.ts');
 
 /** Runs the module of the schema, which is in TypeScript. */
 async function loadSchema() {

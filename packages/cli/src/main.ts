@@ -10,7 +10,6 @@ import type { FormatOptions } from './commands/scenario-fmt.ts';
 import type { FreezeOptions } from './commands/scenario-freeze.ts';
 import type { ShrinkCommandOptions } from './commands/shrink.ts';
 import { addCommittee } from './committee/add-committee.ts';
-import { cryptoOption, ed25519Option, outputOption, seedOption } from './common-options.ts';
 import { optimiseLate } from './compiler.ts';
 import { addDb } from './db/add-db.ts';
 import { addCheck } from './devnet/add-check.ts';
@@ -18,6 +17,7 @@ import type { ExitCode } from './exit-code.ts';
 import { exitCodes } from './exit-code.ts';
 import { addExplore } from './explore/add-explore.ts';
 import { addFuzz } from './fuzz/add-fuzz.ts';
+import { cryptoOption, ed25519Option, outputOption, seedOption } from './options/common-options.ts';
 import {
   parseCount,
   parseJobs,
@@ -26,12 +26,12 @@ import {
   parseSeed,
   parseSeeds,
   parseWorkers,
-} from './option-values.ts';
-import { readHelp } from './read-help.ts';
+} from './options/option-values.ts';
+import { readHelp } from './options/read-help.ts';
+import { settingOption } from './options/setting.ts';
+import type { Terminal } from './output/terminal.ts';
+import { processTerminal } from './output/terminal.ts';
 import { addRecord } from './record/add-record.ts';
-import { settingOption } from './setting.ts';
-import type { Terminal } from './terminal.ts';
-import { processTerminal } from './terminal.ts';
 import { ownVersion } from './version.ts';
 import { addWalletCommands } from './wallet/add-commands.ts';
 import { networkIdOption } from './wallet/network-options.ts';

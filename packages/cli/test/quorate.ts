@@ -1,5 +1,5 @@
 import { main } from '../src/main.ts';
-import { plainColors, type Terminal } from '../src/terminal.ts';
+import { plainColors, type Terminal } from '../src/output/terminal.ts';
 
 /** What a command has written to standard output and standard error. */
 export interface Written {

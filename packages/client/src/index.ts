@@ -4,12 +4,13 @@ export {
   type ClientOptions,
   createClient,
   type JobQuery,
-} from './client.ts';
-export { ClientError, type ClientErrorFacts, mayRetry } from './client-error.ts';
-export { type CommitteeChain, createCommitteeChain } from './committees.ts';
-export { type CreatedIds, createdIds } from './created-ids.ts';
-export { formatDecimalAmount, parseDecimalAmount } from './decimal-amount.ts';
-export { generateSecretKey, signerOf } from './key.ts';
+} from './network/client.ts';
+export { ClientError, type ClientErrorFacts, mayRetry } from './network/client-error.ts';
+export { type CommitteeChain, createCommitteeChain } from './network/committees.ts';
+export { type CreatedIds, createdIds } from './values/created-ids.ts';
+export { formatDecimalAmount, parseDecimalAmount } from './values/decimal-amount.ts';
+export { generateSecretKey, signerOf } from './values/key.ts';
+export { NATIVE_TOKEN, readTokenId } from './values/token-id.ts';
 export {
   memoryOutbox,
   type Outbox,
@@ -17,7 +18,6 @@ export {
   type WebLocks,
   type WebStorage,
   webStorageOutbox,
-} from './outbox.ts';
-export { NATIVE_TOKEN, readTokenId } from './token-id.ts';
-export type { Turns } from './turns.ts';
-export { createWallet, type Wallet, type WalletOptions } from './wallet.ts';
+} from './wallet/outbox.ts';
+export type { Turns } from './wallet/turns.ts';
+export { createWallet, type Wallet, type WalletOptions } from './wallet/wallet.ts';

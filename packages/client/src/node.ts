@@ -1,16 +1,16 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { text } from './check-shape.ts';
-import { ClientError } from './client-error.ts';
-import { isThere } from './is-there.ts';
-import { keepFromOthers } from './keep-from-others.ts';
-import { LockedError, takeLock } from './lock-file.ts';
-import { makeFolder } from './make-folder.ts';
-import { type Outbox, readOutgoing } from './outbox.ts';
-import { isRunning } from './process-state.ts';
-import { syncFolder } from './sync-folder.ts';
-import { createTurns } from './turns.ts';
+import { isThere } from './files/is-there.ts';
+import { keepFromOthers } from './files/keep-from-others.ts';
+import { LockedError, takeLock } from './files/lock-file.ts';
+import { makeFolder } from './files/make-folder.ts';
+import { isRunning } from './files/process-state.ts';
+import { syncFolder } from './files/sync-folder.ts';
+import { ClientError } from './network/client-error.ts';
+import { text } from './values/check-shape.ts';
+import { type Outbox, readOutgoing } from './wallet/outbox.ts';
+import { createTurns } from './wallet/turns.ts';
 
 export { isRunning, isThere, keepFromOthers, LockedError, makeFolder, syncFolder, takeLock };
 

@@ -1,4 +1,4 @@
-// Copies what the page of the interface needs into this package, with the licences of what others have
+// Copies what the pages of a devnet need into this package, with the licences of what others have
 // written, so that users of the package install no dependency for it.
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,11 @@ mkdirSync(assets, { recursive: true });
 for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
   copyFileSync(resolve(`swagger-ui-dist/${file}`), new URL(file, assets));
 }
-for (const name of ['swagger-ui-dist', 'zod', '@asteasolutions/zod-to-openapi']) {
+copyFileSync(
+  new URL('../src/page/dashboard.css', import.meta.url),
+  new URL('dashboard.css', assets),
+);
+for (const name of ['swagger-ui-dist', 'zod', '@asteasolutions/zod-to-openapi', 'preact']) {
   const [licence] = resolve
     .paths(name)
     .map((folder) => `${folder}/${name}/LICENSE`)

@@ -4,12 +4,11 @@ import { ADMIN } from './admin/admin-prefix.ts';
 import { type Controls, createControls } from './admin/controls.ts';
 import { orRefusal } from './admin/refusal.ts';
 import { openReturns, resetAgain } from './admin/returns.ts';
-import { type AttentiveAsker, createAsker } from './asker.ts';
-import { attended } from './attended.ts';
-import { createHostClock } from './clock.ts';
 import { createSeating, type Seating } from './committee/seating.ts';
-import { type Founded, foundNetwork, keepNetwork } from './constitution-file.ts';
-import { lockData } from './data-lock.ts';
+import { type Founded, foundNetwork, keepNetwork } from './data/constitution-file.ts';
+import { lockData } from './data/data-lock.ts';
+import { noteLost, troubleOf } from './data/node-store.ts';
+import { openRoster } from './data/roster.ts';
 import type { DataFindings } from './db/check-stores.ts';
 import { lazyCrossSigner } from './evm/lazy-cross-signer.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
@@ -19,17 +18,18 @@ import { FAUCET, type PublicToken, publicTokens } from './genesis.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import type { PlacedValidator } from './hosting.ts';
 import { accountNames, secretKeyOf } from './keys.ts';
-import { lazily } from './lazily.ts';
+import { silentLog } from './log.ts';
+import { type AttentiveAsker, createAsker } from './nodes/asker.ts';
+import { attended } from './nodes/attended.ts';
 import {
   type HostedNode,
   hostClient,
   hostProxy,
   type LocalNetworkOptions,
   PROXY,
-} from './local-network.ts';
-import { silentLog } from './log.ts';
-import { networkOf } from './network-of.ts';
-import { noteLost, troubleOf } from './node-store.ts';
+} from './nodes/local-network.ts';
+import { networkOf } from './nodes/network-of.ts';
+import { withUnusedNonce } from './nodes/used-nonce.ts';
 import {
   checkOptions,
   DEFAULT_HOST,
@@ -38,15 +38,15 @@ import {
   type DevnetOptions,
   inPlace,
 } from './options.ts';
-import { PATIENCE_MILLIS } from './patience.ts';
 import { openKeptWallet } from './pay/kept-wallet.ts';
 import { WALLET } from './pay/wallet.ts';
 import { hasWalletKey, walletKeyPath } from './pay/wallet-key.ts';
 import { bindAll, checkPorts, type Listeners } from './ports.ts';
-import { loadSoon } from './put-off.ts';
-import { openRoster } from './roster.ts';
 import { serveAll } from './serve.ts';
-import { withUnusedNonce } from './used-nonce.ts';
+import { createHostClock } from './timing/clock.ts';
+import { lazily } from './timing/lazily.ts';
+import { PATIENCE_MILLIS } from './timing/patience.ts';
+import { loadSoon } from './timing/put-off.ts';
 import { hostValidators } from './validators.ts';
 
 /** An account that holds tokens from the start. */

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Asker } from './asker.ts';
+import type { Asker } from './nodes/asker.ts';
 
 /** Tells callers that still wait when the devnet closes that there will be no answer. */
 export interface Farewell {

@@ -2,7 +2,7 @@ import { NATIVE_TOKEN } from '@quorate/client';
 import type { Genesis, GenesisAccount, GenesisToken } from '@quorate/core';
 import type { Signer } from '@quorate/crypto';
 import type { NetworkId, TokenId } from '@quorate/protocol';
-import type { Founded } from './constitution-file.ts';
+import type { Founded } from './data/constitution-file.ts';
 import { accountNames, operatorRole, validatorNames } from './keys.ts';
 
 /** The name of the account that hands out tokens. */

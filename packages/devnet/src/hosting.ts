@@ -1,12 +1,12 @@
-import { type Asker, createAsker } from './asker.ts';
-import type { Founded } from './constitution-file.ts';
+import type { Founded } from './data/constitution-file.ts';
+import type { Roster } from './data/roster.ts';
 import type { Listener } from './http/listen.ts';
-import type { HostedValidator, LocalNetworkOptions, OwnValidator } from './local-network.ts';
 import type { Log } from './log.ts';
+import { type Asker, createAsker } from './nodes/asker.ts';
+import type { HostedValidator, LocalNetworkOptions, OwnValidator } from './nodes/local-network.ts';
 import type { DevnetOptions } from './options.ts';
-import { PATIENCE_MILLIS } from './patience.ts';
 import type { Listeners } from './ports.ts';
-import type { Roster } from './roster.ts';
+import { PATIENCE_MILLIS } from './timing/patience.ts';
 
 /** A validator of a devnet, and its address. */
 export interface PlacedValidator {

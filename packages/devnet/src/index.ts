@@ -1,4 +1,5 @@
 export { AdminError } from './admin/admin-error.ts';
+export { writeWhole } from './data/whole-file.ts';
 export { checkData } from './db/check-data.ts';
 export type { DataFindings, NodeFindings, ValidatorFindings } from './db/check-stores.ts';
 export { exportData, importData, type Moved } from './db/move-data.ts';
@@ -8,6 +9,7 @@ export { isLoopback } from './http/guard.ts';
 export { isEveryAddress, ListenError, type ListenOptions } from './http/listen.ts';
 export { operatorKeyOf } from './keys.ts';
 export type { Log } from './log.ts';
+export type { PruneOptions } from './nodes/prune.ts';
 export {
   DevnetError,
   type DevnetErrorCode,
@@ -16,5 +18,3 @@ export {
   type TransportKind,
   VALIDATORS_MAX,
 } from './options.ts';
-export type { PruneOptions } from './prune.ts';
-export { writeWhole } from './whole-file.ts';

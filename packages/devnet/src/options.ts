@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { NETWORK_IDS, type NetworkId } from '@quorate/protocol';
 import type { Log } from './log.ts';
-import { PROXY_DEADLINE_MILLIS } from './patience.ts';
-import type { PruneOptions } from './prune.ts';
+import type { PruneOptions } from './nodes/prune.ts';
+import { PROXY_DEADLINE_MILLIS } from './timing/patience.ts';
 
 /** The options of a devnet; each has a default. */
 export interface DevnetOptions {

@@ -1,9 +1,9 @@
 import type { Verifier } from '@quorate/crypto';
-import type { Asker } from './asker.ts';
 import type { Guard } from './http/guard.ts';
 import type { Listener } from './http/listen.ts';
 import { createRpcApp } from './http/rpc-app.ts';
-import type { HostedNode, OwnValidator } from './local-network.ts';
+import type { Asker } from './nodes/asker.ts';
+import type { HostedNode, OwnValidator } from './nodes/local-network.ts';
 import { discoverable } from './rpc/discover.ts';
 import type { OnUnforeseen, RpcMethod, RpcMethods } from './rpc/json-rpc.ts';
 import { noAnswer } from './rpc/rpc-error.ts';

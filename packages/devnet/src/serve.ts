@@ -1,10 +1,9 @@
 import { createAdminApp } from './admin/admin-app.ts';
 import type { Controls } from './admin/controls.ts';
-import type { Asker } from './asker.ts';
 import type { Seating } from './committee/seating.ts';
 import { createDocsApp } from './docs/docs-app.ts';
 import type { CrossSigner } from './evm/cross-signer.ts';
-import { createFaucet } from './faucet.ts';
+import { createFaucet } from './faucet/faucet.ts';
 import { FAUCET } from './genesis.ts';
 import type { PlacedValidator } from './hosting.ts';
 import { createExplorerApp } from './http/explorer/explorer-app.ts';
@@ -13,13 +12,14 @@ import { createGuard } from './http/guard.ts';
 import { createPrivateGuard, createTokenCheck } from './http/private-guard.ts';
 import { createRestApp } from './http/rest/rest-app.ts';
 import { createRpcApp } from './http/rpc-app.ts';
+import type { Log } from './log.ts';
+import type { Asker } from './nodes/asker.ts';
 import {
   type HostedClient,
   type HostedNode,
   type LocalNetworkOptions,
   PROXY,
-} from './local-network.ts';
-import type { Log } from './log.ts';
+} from './nodes/local-network.ts';
 import { createOpsApp } from './ops/ops-app.ts';
 import { createPayApp } from './pay/pay-app.ts';
 import type { Wallet } from './pay/send.ts';

@@ -1,14 +1,14 @@
 import { invariant } from '@quorate/core';
 import { closes } from './admin/admin-error.ts';
-import type { Asker } from './asker.ts';
-import { createBus } from './bus.ts';
 import { expectKept } from './committee/key-chain.ts';
 import { askerOn, type Hosting, type PlacedValidator, type ValidatorsOptions } from './hosting.ts';
 import { listen } from './http/listen.ts';
-import { hostDurably } from './local-network.ts';
+import type { Asker } from './nodes/asker.ts';
+import { createBus } from './nodes/bus.ts';
+import { hostDurably } from './nodes/local-network.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from './options.ts';
-import { UP_WITHIN_MILLIS } from './patience.ts';
 import { validatorPort, validatorRole } from './ports.ts';
+import { UP_WITHIN_MILLIS } from './timing/patience.ts';
 
 /** The validators of a devnet, and how they are reached. */
 export interface Validators {

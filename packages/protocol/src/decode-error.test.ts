@@ -2,10 +2,10 @@ import { errorOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from './address.ts';
 import type { DecodeError, DecodeErrorCode } from './decode-error.ts';
-import { decodeSignature, envelopeFromJson } from './envelope.ts';
 import { hexToBytes } from './hex.ts';
-import { parseJson } from './json-reader.ts';
-import { decodeTransaction, transactionFromJson } from './transaction-codec.ts';
+import { parseJson } from './json/json-reader.ts';
+import { decodeSignature, envelopeFromJson } from './transaction/envelope.ts';
+import { decodeTransaction, transactionFromJson } from './transaction/transaction-codec.ts';
 
 const SIGNATURE_BYTES = Uint8Array.of(0, ...new Uint8Array(64));
 

@@ -1,4 +1,5 @@
 export { formatAddress, parseAddress } from './address.ts';
+export type { JsonCodec } from './codec/json-combinators.ts';
 export {
   BALLOT,
   type Ballot,
@@ -13,23 +14,7 @@ export {
   type SignedVote,
   type VotedProposal,
   voteSigningBytes,
-} from './committee-vote.ts';
-export { DecodeError, type DecodeErrorCode } from './decode-error.ts';
-export {
-  certificateFromJson,
-  certificateToJson,
-  decodeSignature,
-  encodeSignature,
-  envelopeFromJson,
-  envelopeToJson,
-  type MultiSig,
-  type MultiSigConfig,
-  multiSigAddress,
-  type NamedSignature,
-  type SignatureOrMultiSig,
-  type TransactionCertificate,
-  type TransactionEnvelope,
-} from './envelope.ts';
+} from './committee/committee-vote.ts';
 export {
   SIGNED_SNAPSHOT_PART,
   type SignedSnapshotPart,
@@ -40,54 +25,25 @@ export {
   type SnapshotRoot,
   snapshotPageHash,
   snapshotSigningBytes,
-} from './epoch-snapshot.ts';
+} from './committee/epoch-snapshot.ts';
+export { DecodeError, type DecodeErrorCode } from './decode-error.ts';
+export { deepFreeze } from './freeze.ts';
+export { bytesToHex, hexToBytes, readHex } from './hex.ts';
 export {
   ERROR_CATALOGUE,
   type ErrorCatalogue,
   type ErrorEntry,
   REST_STATUS,
   type RejectionOf,
-} from './error-catalogue.ts';
-export { deepFreeze } from './freeze.ts';
-export { bytesToHex, hexToBytes, readHex } from './hex.ts';
-export {
-  isJsonObject,
-  type JsonDialect,
-  type JsonObject,
-  type JsonValue,
-  stringifyJson,
-} from './json.ts';
-export type { JsonCodec } from './json-combinators.ts';
-export { parseJson } from './json-reader.ts';
-export { ownField } from './json-shape.ts';
-export { keccak256 } from './keccak256.ts';
-export { LIMITS, type Limits } from './limits.ts';
-export type * from './operation.ts';
-export {
-  type Address,
-  AMOUNT_MAX,
-  BURN_ADDRESS,
-  type Bytes32,
-  type EscrowConfigId,
-  type EscrowJobId,
-  type HexBytes,
-  NATIVE_TOKEN_ID,
-  NETWORK_IDS,
-  type NetworkId,
-  type Signature,
-  type State,
-  type StateKey,
-  type TokenId,
-  type TransactionId,
-} from './primitives.ts';
-export type * from './rejection.ts';
-export { DEPENDENCY_KINDS } from './rejection.ts';
+} from './interface/error-catalogue.ts';
+export type * from './interface/rejection.ts';
+export { DEPENDENCY_KINDS } from './interface/rejection.ts';
 export {
   type JsonRpcError,
   type RestError,
   toJsonRpcError,
   toRestError,
-} from './rejection-json.ts';
+} from './interface/rejection-json.ts';
 export {
   ACCOUNT_INFO_REQUEST,
   type AccountInfoRequest,
@@ -102,7 +58,7 @@ export {
   type PageRequest,
   TOKEN_INFO_REQUEST,
   type TokenInfoRequest,
-} from './requests.ts';
+} from './interface/requests.ts';
 export {
   ACCOUNT_INFO,
   type AccountInfoResponse,
@@ -126,15 +82,60 @@ export {
   type TokenInfoResponse,
   type TokenMetadata,
   type ValidatedTransaction,
-} from './responses.ts';
+} from './interface/responses.ts';
+export { TRANSACTIONS_PAGE, type TransactionsPage } from './interface/transactions-page.ts';
+export {
+  isJsonObject,
+  type JsonDialect,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from './json/json.ts';
+export { parseJson } from './json/json-reader.ts';
+export { ownField } from './json/json-shape.ts';
+export { keccak256 } from './keccak256.ts';
+export { LIMITS, type Limits } from './limits.ts';
+export {
+  type Address,
+  AMOUNT_MAX,
+  BURN_ADDRESS,
+  type Bytes32,
+  type EscrowConfigId,
+  type EscrowJobId,
+  type HexBytes,
+  NATIVE_TOKEN_ID,
+  NETWORK_IDS,
+  type NetworkId,
+  type Signature,
+  type State,
+  type StateKey,
+  type TokenId,
+  type TransactionId,
+} from './primitives.ts';
+export {
+  certificateFromJson,
+  certificateToJson,
+  decodeSignature,
+  encodeSignature,
+  envelopeFromJson,
+  envelopeToJson,
+  type MultiSig,
+  type MultiSigConfig,
+  multiSigAddress,
+  type NamedSignature,
+  type SignatureOrMultiSig,
+  type TransactionCertificate,
+  type TransactionEnvelope,
+} from './transaction/envelope.ts';
+export type * from './transaction/operation.ts';
 export {
   createdId,
   factsOf,
   operationId,
   type TransactionFacts,
   transactionId,
-} from './signing.ts';
-export type { Release, Transaction, VersionedTransaction } from './transaction.ts';
+} from './transaction/signing.ts';
+export type { Release, Transaction, VersionedTransaction } from './transaction/transaction.ts';
 export {
   decodeTransaction,
   decodeUnversionedTransaction,
@@ -142,5 +143,4 @@ export {
   transactionFromJson,
   transactionToJson,
   withOtherTags,
-} from './transaction-codec.ts';
-export { TRANSACTIONS_PAGE, type TransactionsPage } from './transactions-page.ts';
+} from './transaction/transaction-codec.ts';

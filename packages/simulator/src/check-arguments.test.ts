@@ -9,9 +9,9 @@ import { recordRun } from './recording/record-run.ts';
 import { sizeOfScenario } from './reduce/scenario-size.ts';
 import { runScenario } from './run-scenario.ts';
 import { lintScenario } from './scenario/lint/lint-scenario.ts';
-import { loadScenario } from './scenario/load.ts';
 import { formatScenario } from './scenario/print/format-scenario.ts';
 import { printScenario } from './scenario/print/print-scenario.ts';
+import { loadScenario } from './scenario/read/load.ts';
 
 const scenario = scenarioOf({
   clients: { alice: { balance: 5 }, bob: {} },

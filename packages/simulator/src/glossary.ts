@@ -4,7 +4,7 @@ import { SITUATIONS } from './oracles/situations.ts';
 import type { Statement } from './oracles/statements/statement.ts';
 import { INVARIANTS, type InvariantName } from './oracles/statements/statements.ts';
 import { field, items, text } from './scenario/loose.ts';
-import { scenarioSchema } from './scenario/schema.ts';
+import { scenarioSchema } from './scenario/schema/schema.ts';
 
 /** A word that scenarios and reports use, and what it means. */
 export interface Term extends Statement {

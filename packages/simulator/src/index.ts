@@ -55,8 +55,8 @@ export type {
 } from './run-result.ts';
 export { runScenario } from './run-scenario.ts';
 export type { ByzantineParty } from './scenario/byzantine/byzantine.ts';
-export type { ScenarioCluster } from './scenario/cluster.ts';
-export type { CommitteeChange } from './scenario/committee-changes.ts';
+export type { ScenarioCluster } from './scenario/cluster/cluster.ts';
+export type { CommitteeChange } from './scenario/cluster/committee-changes.ts';
 export {
   type Diagnostic,
   formatDiagnostic,
@@ -67,16 +67,16 @@ export {
 export type { Expectations } from './scenario/expectations.ts';
 export type { Fault } from './scenario/faults/fault.ts';
 export { type Lint, lintScenario } from './scenario/lint/lint-scenario.ts';
-export { loadScenario } from './scenario/load.ts';
 export type { ScenarioNetwork } from './scenario/network/scenario-network.ts';
 export type { ScenarioPhases } from './scenario/phases.ts';
 export { formatScenario } from './scenario/print/format-scenario.ts';
 export { printScenario } from './scenario/print/print-scenario.ts';
 export type { Provenance } from './scenario/provenance.ts';
+export { loadScenario } from './scenario/read/load.ts';
+export type { Setting } from './scenario/read/settings.ts';
 export type { Scenario, ScenarioLimits, WorkloadEntry } from './scenario/scenario.ts';
-export { scenarioSchema } from './scenario/schema.ts';
+export { scenarioSchema } from './scenario/schema/schema.ts';
 export type { JsonSchema } from './scenario/schema-shapes.ts';
-export type { Setting } from './scenario/settings.ts';
 export type { Range, Swarm } from './scenario/swarm/swarm.ts';
 export { type KnownShapes, knownShapes } from './shapes/known-shapes.ts';
 export type { Attend } from './world/attendance.ts';

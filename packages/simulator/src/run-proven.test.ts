@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { BASE } from '../test/base-scenario.ts';
 import { runProven } from './run-proven.ts';
 import { runScenario } from './run-scenario.ts';
-import { loadScenario } from './scenario/load.ts';
+import { loadScenario } from './scenario/read/load.ts';
 
 const sound = loadScenario(BASE, 'x.yaml');
 const failing = loadScenario(`${BASE}expect:\n  balances: { bob: 5 }\n`, 'x.yaml');

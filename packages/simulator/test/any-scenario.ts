@@ -7,7 +7,7 @@ import {
   type CommitteeChange,
   MEMBER_KEYS,
   SEAT_OPERATORS,
-} from '../src/scenario/committee-changes.ts';
+} from '../src/scenario/cluster/committee-changes.ts';
 import type { Expectations } from '../src/scenario/expectations.ts';
 import type { ScenarioNetwork } from '../src/scenario/network/scenario-network.ts';
 import type { Schedule } from '../src/scenario/network/schedule.ts';

@@ -1,10 +1,10 @@
 import { bytesToHex } from '@quorate/protocol';
 import fc from 'fast-check';
 import { BURN } from '../src/scenario/burn-address.ts';
-import type { Manner } from '../src/scenario/manner.ts';
-import type { OperationStep, TransactionStep, WorkloadStep } from '../src/scenario/step.ts';
-import type { Subject } from '../src/scenario/subject.ts';
-import { unversionedFault } from '../src/scenario/unversioned-fault.ts';
+import type { Manner } from '../src/scenario/steps/manner.ts';
+import type { OperationStep, TransactionStep, WorkloadStep } from '../src/scenario/steps/step.ts';
+import type { Subject } from '../src/scenario/steps/subject.ts';
+import { unversionedFault } from '../src/scenario/steps/unversioned-fault.ts';
 import {
   ACCOUNT,
   anyAmount,

@@ -1,5 +1,5 @@
 import { formatDiagnostic, ScenarioError } from '../src/scenario/diagnostic.ts';
-import { loadScenario } from '../src/scenario/load.ts';
+import { loadScenario } from '../src/scenario/read/load.ts';
 
 /** The smallest scenario file; its one step is line 12. */
 export const BASE = `version: 1

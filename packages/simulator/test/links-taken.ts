@@ -1,5 +1,5 @@
 import { runScenario } from '../src/run-scenario.ts';
-import { everyValidator } from '../src/scenario/committees.ts';
+import { everyValidator } from '../src/scenario/cluster/committees.ts';
 import type { Scenario } from '../src/scenario/scenario.ts';
 import { ownerOf } from '../src/world/links.ts';
 

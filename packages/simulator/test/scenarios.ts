@@ -1,4 +1,4 @@
-import { loadScenario } from '../src/scenario/load.ts';
+import { loadScenario } from '../src/scenario/read/load.ts';
 import type { Scenario } from '../src/scenario/scenario.ts';
 
 /** What a test says of a scenario; everything else is the same in all tests. */

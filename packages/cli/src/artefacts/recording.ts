@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describeFileError } from '../scenario-files.ts';
-import { STANDARD_STREAM } from '../standard-stream.ts';
+import { STANDARD_STREAM } from '../output/standard-stream.ts';
+import { describeFileError } from '../runs/scenario-files.ts';
 import { ArtefactError } from './artefact-error.ts';
 import { ARTEFACT_NAMES, type ArtefactName } from './artefact-names.ts';
 import { USUAL_ROOT } from './root.ts';

@@ -1,4 +1,4 @@
-import { writeReason } from '../system-reason.ts';
+import { writeReason } from '../output/system-reason.ts';
 
 /** The folder for the artefacts of failures, unless another is requested. */
 export const USUAL_ROOT = '.quorate';

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@quorate/simulator';
-import { toJson } from '../judge.ts';
+import { toJson } from '../runs/judge.ts';
 import { ownVersion } from '../version.ts';
 import { ArtefactError } from './artefact-error.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { RecordedRun } from '@quorate/simulator';
-import { type JudgedRun, toJson } from '../judge.ts';
 import { failureName, NO_VIOLATION } from '../report/failure-name.ts';
+import { type JudgedRun, toJson } from '../runs/judge.ts';
 import type { ArtefactName } from './artefact-names.ts';
 import { textDigest } from './text-digest.ts';
 import { headerOf, renderTrace } from './trace-file.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { brokenDoubleSpend, firstPayment } from '../../test/sample-result.ts';
 import { exitCodes } from '../exit-code.ts';
 import { JobLostError } from '../jobs/child.ts';
-import { judge, type Repetition } from '../judge.ts';
+import { judge, type Repetition } from '../runs/judge.ts';
 import { runCampaign } from './campaign.ts';
 import type { Job } from './job.ts';
 import { type SeedTask, seedRunOf } from './seed-run.ts';

@@ -1,8 +1,8 @@
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { unlessCalledOff } from '../jobs/unless-called-off.ts';
-import { type JudgedRun, judge } from '../judge.ts';
-import type { MeansOptions } from '../run-judged.ts';
-import type { LoadedScenario } from '../scenario-files.ts';
+import { type JudgedRun, judge } from '../runs/judge.ts';
+import type { MeansOptions } from '../runs/run-judged.ts';
+import type { LoadedScenario } from '../runs/scenario-files.ts';
 import type { Job } from './job.ts';
 import { type SeedRange, seedCount, seedsOf } from './seed-range.ts';
 import { type SeedRun, seedRunOf } from './seed-run.ts';

@@ -1,6 +1,6 @@
 import { startChild } from '../jobs/child.ts';
 import { RUN_PATIENCE } from '../jobs/run-patience.ts';
-import type { JudgedRun } from '../judge.ts';
+import type { JudgedRun } from '../runs/judge.ts';
 import { seedText } from './seed-range.ts';
 import type { SeedRun, SeedTask } from './seed-run.ts';
 

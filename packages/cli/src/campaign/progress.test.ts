@@ -1,7 +1,7 @@
 import { loadScenario } from '@quorate/simulator';
 import { expect, it } from 'vitest';
 import { firstPayment } from '../../test/sample-result.ts';
-import { judge } from '../judge.ts';
+import { judge } from '../runs/judge.ts';
 import { createCampaignProgress } from './progress.ts';
 import { seedRunOf } from './seed-run.ts';
 

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
+import { createStandingLine } from '../output/standing-line.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { runRate } from '../report/words.ts';
-import { createStandingLine } from '../standing-line.ts';
-import type { Terminal } from '../terminal.ts';
 import type { CampaignPlan } from './campaign.ts';
 import { seedCount } from './seed-range.ts';
 import type { SeedRun } from './seed-run.ts';

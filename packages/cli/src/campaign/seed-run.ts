@@ -1,9 +1,9 @@
 import { type RunResult, runScenario } from '@quorate/simulator';
 import type { GoOn } from '../jobs/answer-requests.ts';
-import type { JudgedRun } from '../judge.ts';
 import { failureAmongMany } from '../report/failure-name.ts';
-import { type MeansOptions, runJudged } from '../run-judged.ts';
-import type { LoadedScenario } from '../scenario-files.ts';
+import type { JudgedRun } from '../runs/judge.ts';
+import { type MeansOptions, runJudged } from '../runs/run-judged.ts';
+import type { LoadedScenario } from '../runs/scenario-files.ts';
 
 /** All that the run of one seed needs: plain data, so that another process can run it. */
 export interface SeedTask {

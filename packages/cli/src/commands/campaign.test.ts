@@ -7,7 +7,7 @@ import { brokenDoubleSpend, firstPayment } from '../../test/sample-result.ts';
 import type { Job } from '../campaign/job.ts';
 import { type SeedTask, seedRunOf } from '../campaign/seed-run.ts';
 import { JobLostError } from '../jobs/child.ts';
-import { judge } from '../judge.ts';
+import { judge } from '../runs/judge.ts';
 import { campaign } from './campaign.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-campaign-'));

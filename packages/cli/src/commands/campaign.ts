@@ -9,7 +9,9 @@ import type { SeedRange } from '../campaign/seed-range.ts';
 import { asOneOfMany } from '../campaign/seed-run.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { interruptible } from '../interruptible.ts';
-import { investigate } from '../investigate.ts';
+import { folderFault, reportFileFault } from '../output/report-files.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { writeReport } from '../output/write-report.ts';
 import {
   type FinishedCampaign,
   renderCampaign,
@@ -18,11 +20,9 @@ import {
 } from '../report/campaign.ts';
 import { renderCampaignJUnit } from '../report/campaign-junit.ts';
 import { count } from '../report/words.ts';
-import { folderFault, reportFileFault } from '../report-files.ts';
-import { repeated, simulatorOptions } from '../run-judged.ts';
-import { filesOf, type LoadedScenario, loadScenarios } from '../scenario-files.ts';
-import type { Terminal } from '../terminal.ts';
-import { writeReport } from '../write-report.ts';
+import { investigate } from '../runs/investigate.ts';
+import { repeated, simulatorOptions } from '../runs/run-judged.ts';
+import { filesOf, type LoadedScenario, loadScenarios } from '../runs/scenario-files.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 import type { RunOptions } from './run.ts';
 

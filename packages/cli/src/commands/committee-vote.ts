@@ -42,7 +42,7 @@ import {
 import { openProceedings, type ProceedingsFolder } from '../committee/proceedings-folder.ts';
 import { challengeMembers, passedOverLine, unreadyLine } from '../committee/readiness.ts';
 import { submitChange } from '../committee/submit-change.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { state } from '../wallet/show.ts';
 
 /** The options of the commands with which operators agree on a change. */

@@ -25,7 +25,7 @@ import {
 import { type OperatorOptions, openOperator, VERIFIER } from '../committee/operator.ts';
 import { type ChangePlan, committeesOf } from '../committee/plans.ts';
 import { printableName } from '../committee/readiness.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { onDisk } from '../wallet/key-file.ts';
 import { state } from '../wallet/show.ts';
 

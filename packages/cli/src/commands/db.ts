@@ -8,9 +8,9 @@ import {
 } from '@quorate/devnet';
 import { renderFindings, renderVerdict } from '../db/findings.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { quote } from '../report/shell.ts';
 import { count } from '../report/words.ts';
-import type { Terminal } from '../terminal.ts';
 
 /** The options that all `quorate db` commands share. */
 export interface DbOptions {

@@ -3,7 +3,7 @@ import { type JsonValue, stringifyJson } from '@quorate/protocol';
 import { createAdmin, inForm } from '../committee/admin.ts';
 import { renderFindings, renderVerdict } from '../db/findings.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { findNetwork } from '../wallet/network.ts';
 import { printable } from '../wallet/printable.ts';
 

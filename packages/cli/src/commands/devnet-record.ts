@@ -1,13 +1,13 @@
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { nowNanos } from '../now-nanos.ts';
-import { readTime } from '../read-time.ts';
+import { readTime } from '../options/read-time.ts';
+import { reportFileFault } from '../output/report-files.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { writeOutput } from '../output/write-report.ts';
 import { readDevnet } from '../record/read-devnet.ts';
 import { record } from '../record/record.ts';
 import { count } from '../report/words.ts';
-import { reportFileFault } from '../report-files.ts';
-import type { Terminal } from '../terminal.ts';
 import { findNetwork } from '../wallet/network.ts';
-import { writeOutput } from '../write-report.ts';
 import { refuseOutput } from './refuse.ts';
 
 /** The options of `quorate devnet record`; an absent option was not given. */

@@ -18,8 +18,8 @@ import { type BannerOptions, renderBanner } from '../devnet/banner.ts';
 import { readyEvent, readyFilePath } from '../devnet/ready-event.ts';
 import { prepareReadyFiles, type ReadyFiles } from '../devnet/ready-file.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
-import { readTime } from '../read-time.ts';
-import type { Terminal } from '../terminal.ts';
+import { readTime } from '../options/read-time.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { ownVersion } from '../version.ts';
 
 /** The options of `quorate devnet`; an absent option was not given. */

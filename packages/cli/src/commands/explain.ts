@@ -1,9 +1,9 @@
 import { ERROR_CATALOGUE, type ErrorEntry, type RejectionCode } from '@quorate/protocol';
 import { glossary, suggestNear, type Term } from '@quorate/simulator';
 import { OptionError } from '../command-error.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { COLUMNS, renderWrappedPairs, wrapped } from '../report/pairs.ts';
 import { section } from '../report/section.ts';
-import type { Terminal } from '../terminal.ts';
 
 /** A word that can be looked up. */
 interface Word {

@@ -8,7 +8,7 @@ import type { Job } from '../campaign/job.ts';
 import { type SeedTask, seedRunOf } from '../campaign/seed-run.ts';
 import { doWork } from '../fuzz/do-work.ts';
 import { jobOf } from '../fuzz/job.ts';
-import { judge } from '../judge.ts';
+import { judge } from '../runs/judge.ts';
 import { campaign } from './campaign.ts';
 import { fuzz } from './fuzz.ts';
 import { shrink } from './shrink.ts';

@@ -14,6 +14,9 @@ import { createProgress } from '../fuzz/progress.ts';
 import { hunt, type Score } from '../fuzz/scoreboard.ts';
 import { loadMutants, MutantError, pickMutants } from '../fuzz/wrong-rules.ts';
 import { interruptible } from '../interruptible.ts';
+import { folderFault, reportFileFault } from '../output/report-files.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { attemptWrite, writeReport } from '../output/write-report.ts';
 import { renderFuzz, renderFuzzSummary } from '../report/fuzz.ts';
 import { renderFuzzJUnit } from '../report/fuzz-junit.ts';
 import {
@@ -24,10 +27,7 @@ import {
   trendLine,
 } from '../report/scoreboard.ts';
 import { count } from '../report/words.ts';
-import { folderFault, reportFileFault } from '../report-files.ts';
-import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
-import { attemptWrite, writeReport } from '../write-report.ts';
 import { refuseOutput } from './refuse.ts';
 
 /**

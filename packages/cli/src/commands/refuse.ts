@@ -1,9 +1,9 @@
 import { OptionError } from '../command-error.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
+import type { OutputFault } from '../output/report-files.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { renderSummary } from '../report/json.ts';
 import { count } from '../report/words.ts';
-import type { OutputFault } from '../report-files.ts';
-import type { Terminal } from '../terminal.ts';
 
 /**
  * Says what is wrong with files that could not be loaded, so that nothing was done with any of

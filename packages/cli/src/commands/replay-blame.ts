@@ -3,10 +3,10 @@ import { firstViolations, traceBlame } from '../blame/trace-blame.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { createProgress } from '../fuzz/progress.ts';
 import { interruptible } from '../interruptible.ts';
-import { judge, toJson } from '../judge.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { renderShares } from '../report/blame.ts';
 import { occurrencesIn } from '../report/occurrences.ts';
-import type { Terminal } from '../terminal.ts';
+import { judge, toJson } from '../runs/judge.ts';
 
 /** The options of `quorate replay` that concern blame; an absent option was not given. */
 export interface BlameCommandOptions {

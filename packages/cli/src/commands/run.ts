@@ -2,18 +2,23 @@ import { recordRun, runScenario } from '@quorate/simulator';
 import { type RootOptions, rootOf } from '../artefacts/root.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { mostSevere } from '../exit-code.ts';
-import { investigate } from '../investigate.ts';
+import { folderFault, reportFileFault } from '../output/report-files.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { writeReport } from '../output/write-report.ts';
 import { renderBlock } from '../report/block.ts';
 import { type FailedRun, renderFailures } from '../report/failure.ts';
 import { renderSummary } from '../report/json.ts';
 import { renderJUnit } from '../report/junit.ts';
 import { renderReport } from '../report/report.ts';
 import { renderRunEvents } from '../report/run-events.ts';
-import { folderFault, reportFileFault } from '../report-files.ts';
-import { repeated, runJudged, type SeededOptions, simulatorOptions } from '../run-judged.ts';
-import { filesOf, type LoadedScenario, loadScenarios, type SetOptions } from '../scenario-files.ts';
-import type { Terminal } from '../terminal.ts';
-import { writeReport } from '../write-report.ts';
+import { investigate } from '../runs/investigate.ts';
+import { repeated, runJudged, type SeededOptions, simulatorOptions } from '../runs/run-judged.ts';
+import {
+  filesOf,
+  type LoadedScenario,
+  loadScenarios,
+  type SetOptions,
+} from '../runs/scenario-files.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 
 /** The options of `quorate run`; an absent option was not given. */

@@ -1,8 +1,8 @@
 import { drawScenario, printScenario } from '@quorate/simulator';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
-import { loadScenarioFile, originOf, type SetOptions } from '../scenario-files.ts';
-import { headOf } from '../scenario-head.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { loadScenarioFile, originOf, type SetOptions } from '../runs/scenario-files.ts';
+import { headOf } from '../runs/scenario-head.ts';
 import { refuse } from './refuse.ts';
 
 /** The options of `quorate scenario expand`. */

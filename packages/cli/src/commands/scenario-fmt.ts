@@ -1,13 +1,13 @@
 import { formatDiagnostic, formatScenario, ScenarioError } from '@quorate/simulator';
 import { OptionError } from '../command-error.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
-import { overwrite } from '../overwrite.ts';
+import { overwrite } from '../output/overwrite.ts';
+import { overwriteFault } from '../output/report-files.ts';
+import { STANDARD_STREAM } from '../output/standard-stream.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { attemptWrite } from '../output/write-report.ts';
 import { count } from '../report/words.ts';
-import { overwriteFault } from '../report-files.ts';
-import { readScenarioFiles, type ScenarioText } from '../scenario-files.ts';
-import { STANDARD_STREAM } from '../standard-stream.ts';
-import type { Terminal } from '../terminal.ts';
-import { attemptWrite } from '../write-report.ts';
+import { readScenarioFiles, type ScenarioText } from '../runs/scenario-files.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 
 /** The options of `quorate scenario fmt`. */

@@ -1,11 +1,11 @@
 import { drawScenario, printScenario, runScenario, type Scenario } from '@quorate/simulator';
 import { type ExitCode, mostSevere } from '../exit-code.ts';
-import { reportFileFault } from '../report-files.ts';
-import { loadScenarioFile, originOf, type SetOptions } from '../scenario-files.ts';
-import { headOf } from '../scenario-head.ts';
-import type { Terminal } from '../terminal.ts';
+import { reportFileFault } from '../output/report-files.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { writeOutput } from '../output/write-report.ts';
+import { loadScenarioFile, originOf, type SetOptions } from '../runs/scenario-files.ts';
+import { headOf } from '../runs/scenario-head.ts';
 import { ownVersion } from '../version.ts';
-import { writeOutput } from '../write-report.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 
 /** The options of `quorate scenario freeze`. */

@@ -1,8 +1,8 @@
 import { formatDiagnostic, lintScenario } from '@quorate/simulator';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { count } from '../report/words.ts';
-import { readScenarioFiles } from '../scenario-files.ts';
-import type { Terminal } from '../terminal.ts';
+import { readScenarioFiles } from '../runs/scenario-files.ts';
 
 /** Reports every mistake in scenario files, and what their authors are unlikely to mean. */
 export function lintFiles(paths: readonly string[], terminal: Terminal): ExitCode {

@@ -1,5 +1,5 @@
 import { scenarioSchema } from '@quorate/simulator';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../output/terminal.ts';
 
 /** Prints the JSON Schema of scenario files. */
 export function printSchema({ print }: Terminal): void {

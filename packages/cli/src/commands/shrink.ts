@@ -23,13 +23,13 @@ import { interruptible } from '../interruptible.ts';
 import { JobLostError } from '../jobs/child.ts';
 import { unlessCalledOff } from '../jobs/unless-called-off.ts';
 import { unlessLost } from '../jobs/unless-lost.ts';
+import { reportFileFault } from '../output/report-files.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { writeOutput } from '../output/write-report.ts';
 import { count } from '../report/words.ts';
-import { reportFileFault } from '../report-files.ts';
-import { loadScenarios } from '../scenario-files.ts';
-import { headOf } from '../scenario-head.ts';
-import type { Terminal } from '../terminal.ts';
+import { loadScenarios } from '../runs/scenario-files.ts';
+import { headOf } from '../runs/scenario-head.ts';
 import { ownVersion } from '../version.ts';
-import { writeOutput } from '../write-report.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 
 /** The options of `quorate shrink`. */

@@ -1,7 +1,7 @@
 import { createdIds } from '@quorate/client';
 import { invariant } from '@quorate/core';
 import { formatAddress, type Operation, type TokenMetadata } from '@quorate/protocol';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { openWallet, type SenderOptions } from '../wallet/key-file.ts';
 import { addressOf, findNetwork, nameOf } from '../wallet/network.ts';
 import { settledData } from '../wallet/settled.ts';

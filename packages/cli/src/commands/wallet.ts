@@ -1,9 +1,9 @@
 import { generateSecretKey, signerOf } from '@quorate/client';
 import { bytesToHex, formatAddress, type TransactionId, transactionId } from '@quorate/protocol';
 import { CommandError, OptionError } from '../command-error.ts';
+import type { Terminal } from '../output/terminal.ts';
 import type { Pair } from '../report/pairs.ts';
 import { count } from '../report/words.ts';
-import type { Terminal } from '../terminal.ts';
 import { openWallet, type SenderOptions, writeKeyFile } from '../wallet/key-file.ts';
 import {
   addressOf,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { DbOptions } from '../commands/db.ts';
 import type { ExitCode } from '../exit-code.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../output/terminal.ts';
 
 /** Adds the commands that work on the data of a stopped devnet. */
 export function addDb(program: Command, terminal: Terminal, outcome: { code: ExitCode }): void {

@@ -1,6 +1,6 @@
 import type { DataFindings, NodeFindings, ValidatorFindings } from '@quorate/devnet';
+import type { Terminal } from '../output/terminal.ts';
 import { count } from '../report/words.ts';
-import type { Terminal } from '../terminal.ts';
 
 const DIGEST_SHOWN = 16;
 

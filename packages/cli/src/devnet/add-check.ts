@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CheckOptions } from '../commands/devnet-check.ts';
 import type { ExitCode } from '../exit-code.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { carrier } from '../wallet/carry-out.ts';
 import { tokenOption, urlOption } from '../wallet/network-options.ts';
 import { refuseOptionsOfStart } from './options-of-start.ts';

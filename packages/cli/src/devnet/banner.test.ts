@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainColors } from '../terminal.ts';
+import { plainColors } from '../output/terminal.ts';
 import { type BannerOptions, renderBanner } from './banner.ts';
 import type { ReadyEvent } from './ready-event.ts';
 

@@ -1,4 +1,4 @@
-import type { Colors } from '../terminal.ts';
+import type { Colors } from '../output/terminal.ts';
 import type { ReadyEvent } from './ready-event.ts';
 
 /** What a banner says besides the ready event. */
@@ -59,6 +59,7 @@ export function renderBanner(options: BannerOptions): string {
     row('REST', `${event.rest}/v1`),
     row('Proxy RPC', event.proxyRpc),
     row('Pay send', event.paySend),
+    row('Dashboard', `${event.rest}/dashboard`),
     row('API docs', `${event.rest}/api-docs`),
     row('Admin', event.admin),
     ...validatorLines(validators).map((line, index) => row(index === 0 ? 'Validators' : '', line)),

@@ -2,8 +2,8 @@ import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { dirname } from 'node:path';
 import { isRunning, makeFolder } from '@quorate/client/node';
 import { DevnetError } from '@quorate/devnet';
-import { STANDARD_STREAM } from '../standard-stream.ts';
-import { writeReason } from '../system-reason.ts';
+import { STANDARD_STREAM } from '../output/standard-stream.ts';
+import { writeReason } from '../output/system-reason.ts';
 import type { ReadyEvent } from './ready-event.ts';
 
 /** The files in which a devnet says that it answers. */

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { ed25519Option } from '../common-options.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { parseBudget, parsePositive } from '../option-values.ts';
-import { settingOption } from '../setting.ts';
-import type { Terminal } from '../terminal.ts';
+import { ed25519Option } from '../options/common-options.ts';
+import { parseBudget, parsePositive } from '../options/option-values.ts';
+import { settingOption } from '../options/setting.ts';
+import type { Terminal } from '../output/terminal.ts';
 import type { ExploreCommandOptions } from './explore.ts';
 
 /** Adds `quorate explore`. */

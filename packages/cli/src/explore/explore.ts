@@ -9,18 +9,18 @@ import {
 import { OptionError } from '../command-error.ts';
 import { refuse } from '../commands/refuse.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
-import { toJson } from '../judge.ts';
-import { searchSecondsOf } from '../read-time.ts';
+import { searchSecondsOf } from '../options/read-time.ts';
+import { createStandingLine } from '../output/standing-line.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { renderExploration } from '../report/exploration.ts';
 import { count } from '../report/words.ts';
+import { toJson } from '../runs/judge.ts';
 import {
   type LoadedScenario,
   loadScenarioFile,
   type SetOptions,
   setTexts,
-} from '../scenario-files.ts';
-import { createStandingLine } from '../standing-line.ts';
-import type { Terminal } from '../terminal.ts';
+} from '../runs/scenario-files.ts';
 
 /** The options of `quorate explore`; an absent option was not given. */
 export interface ExploreCommandOptions

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { USUAL_ROOT } from '../artefacts/root.ts';
-import { cryptoOption } from '../common-options.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { parseJobs, parsePositive, parseSeed, parseSeeds } from '../option-values.ts';
-import type { Terminal } from '../terminal.ts';
+import { cryptoOption } from '../options/common-options.ts';
+import { parseJobs, parsePositive, parseSeed, parseSeeds } from '../options/option-values.ts';
+import type { Terminal } from '../output/terminal.ts';
 import type { BaseSeed } from './base-seed.ts';
 import { parseChanges } from './changes.ts';
 import type { FuzzOptions } from './plan.ts';

@@ -6,10 +6,10 @@ import { printScenario, type Scenario } from '@quorate/simulator';
 import { textDigest } from '../artefacts/text-digest.ts';
 import { writeTogether } from '../artefacts/write-together.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { loadScenarios, nothingIn } from '../scenario-files.ts';
-import { headOf } from '../scenario-head.ts';
-import type { Terminal } from '../terminal.ts';
-import { attemptWrite } from '../write-report.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { attemptWrite } from '../output/write-report.ts';
+import { loadScenarios, nothingIn } from '../runs/scenario-files.ts';
+import { headOf } from '../runs/scenario-head.ts';
 
 /** The first words of every file that a search writes. */
 const KEPT_BY = 'kept by quorate fuzz';

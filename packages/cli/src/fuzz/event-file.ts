@@ -1,8 +1,8 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import type { ExitCode } from '../exit-code.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { attemptWrite } from '../output/write-report.ts';
 import { eventLine, startEvent } from '../report/run-events.ts';
-import type { Terminal } from '../terminal.ts';
-import { attemptWrite } from '../write-report.ts';
 
 /** Writes the events of a search for programs, as they happen. */
 export interface EventFile {

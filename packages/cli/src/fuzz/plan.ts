@@ -5,7 +5,7 @@ import type { RootOptions } from '../artefacts/root.ts';
 import type { SeedRange } from '../campaign/seed-range.ts';
 import { seedCount } from '../campaign/seed-range.ts';
 import { OptionError } from '../command-error.ts';
-import { searchSecondsOf, secondsOf } from '../read-time.ts';
+import { searchSecondsOf, secondsOf } from '../options/read-time.ts';
 import { type BaseSeed, BaseSeedError, firstSeed } from './base-seed.ts';
 import type { Changes } from './changes.ts';
 

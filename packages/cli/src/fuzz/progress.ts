@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import type { Search } from '@quorate/fuzzer';
+import { createStandingLine } from '../output/standing-line.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { about, count, runRate } from '../report/words.ts';
-import { createStandingLine } from '../standing-line.ts';
-import type { Terminal } from '../terminal.ts';
 
 /** Tells people how far a search has got. */
 export interface Progress {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { RecordOptions } from '../commands/devnet-record.ts';
-import { outputOption } from '../common-options.ts';
 import { refuseOptionsOfStart } from '../devnet/options-of-start.ts';
 import type { ExitCode } from '../exit-code.ts';
-import type { Terminal } from '../terminal.ts';
+import { outputOption } from '../options/common-options.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { carrier } from '../wallet/carry-out.ts';
 import { tokenOption, urlOption } from '../wallet/network-options.ts';
 

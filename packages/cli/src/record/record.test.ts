@@ -27,7 +27,7 @@ import { quorate } from '../../test/quorate.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCodes } from '../exit-code.ts';
 import { main } from '../main.ts';
-import { plainColors } from '../terminal.ts';
+import { plainColors } from '../output/terminal.ts';
 import { readDevnet } from './read-devnet.ts';
 import { record } from './record.ts';
 

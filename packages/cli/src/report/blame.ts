@@ -1,5 +1,5 @@
 import type { Blame, BlamePoint } from '../blame/trace-blame.ts';
-import type { Colors } from '../terminal.ts';
+import type { Colors } from '../output/terminal.ts';
 import { renderEvents } from './events.ts';
 import type { Occurrence } from './occurrences.ts';
 import { type Column, renderTable } from './table.ts';

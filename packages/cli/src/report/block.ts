@@ -1,5 +1,5 @@
 import type { RunResult } from '@quorate/simulator';
-import type { JudgedRun } from '../judge.ts';
+import type { JudgedRun } from '../runs/judge.ts';
 import { groupByDigest } from './settled-state.ts';
 import type { ReportStyle } from './verdict-line.ts';
 import { renderVerdictLine } from './verdict-line.ts';

@@ -1,7 +1,7 @@
 import type { Campaign, ConfirmedFailure } from '../campaign/campaign.ts';
 import { seedCount, seedText } from '../campaign/seed-range.ts';
-import { toJson } from '../judge.ts';
-import { setTexts } from '../scenario-files.ts';
+import { toJson } from '../runs/judge.ts';
+import { setTexts } from '../runs/scenario-files.ts';
 import { type FailedRun, type FailureStyle, renderFailures } from './failure.ts';
 import { type Pair, renderWrappedPairs } from './pairs.ts';
 import { eventLine, startEvent } from './run-events.ts';

@@ -1,5 +1,5 @@
 import type { RecordedRun } from '@quorate/simulator';
-import { plainColors } from '../terminal.ts';
+import { plainColors } from '../output/terminal.ts';
 import { changesOf, isLoss, whatOf } from './events.ts';
 import { firstBreaches, foundBy, type Occurrence, occurrencesIn } from './occurrences.ts';
 import { short } from './words.ts';

@@ -1,6 +1,6 @@
 import type { Drift } from '../artefacts/drift.ts';
 import type { TraceHeader } from '../artefacts/trace-file.ts';
-import type { Colors } from '../terminal.ts';
+import type { Colors } from '../output/terminal.ts';
 import { labelWidth, type Pair, renderPairs } from './pairs.ts';
 
 /** Says where a run differs from the recorded one, and what may be the reason. */

@@ -1,5 +1,5 @@
 import type { RecordedLoss, Violation } from '@quorate/simulator';
-import type { Colors } from '../terminal.ts';
+import type { Colors } from '../output/terminal.ts';
 import { foundBy, type Occurrence } from './occurrences.ts';
 import { short } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { type Exploration, unexcused } from '@quorate/simulator';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
-import type { Colors } from '../terminal.ts';
+import type { Colors } from '../output/terminal.ts';
 import { renderEvents } from './events.ts';
 import { renderBlame, rule } from './failure.ts';
 import { firstBreaches } from './occurrences.ts';

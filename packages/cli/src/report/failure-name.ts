@@ -1,6 +1,6 @@
 import { hasBroken, hasExpectedVerdict, NODES_DO_NOT_BREAK } from '@quorate/simulator';
 import { exitCodes } from '../exit-code.ts';
-import type { JudgedRun } from '../judge.ts';
+import type { JudgedRun } from '../runs/judge.ts';
 
 /** The name of the failure if a scenario expects a violation and there was none. */
 export const NO_VIOLATION = 'no-violation';

@@ -7,8 +7,8 @@ import {
   unexcused,
   type Violation,
 } from '@quorate/simulator';
-import { hasDrifted, type JudgedRun, type Repetition } from '../judge.ts';
-import { type Colors, plainColors } from '../terminal.ts';
+import { type Colors, plainColors } from '../output/terminal.ts';
+import { hasDrifted, type JudgedRun, type Repetition } from '../runs/judge.ts';
 import { joinAlike } from './alike.ts';
 import { routeOf, whatOf } from './events.ts';
 import { labelWidth, type Pair, renderPairs, renderWrappedPairs } from './pairs.ts';

@@ -6,8 +6,8 @@ import { exitCodes, mostSevere } from '../exit-code.ts';
 import type { ExaminedFinding } from '../fuzz/findings.ts';
 import { causesOf, type FinishedFuzz, missedBy } from '../fuzz/finished.ts';
 import type { FuzzPlan } from '../fuzz/plan.ts';
-import { judge } from '../judge.ts';
-import { plainColors } from '../terminal.ts';
+import { plainColors } from '../output/terminal.ts';
+import { judge } from '../runs/judge.ts';
 import { renderFuzz, renderFuzzSummary } from './fuzz.ts';
 import { renderFuzzJUnit } from './fuzz-junit.ts';
 

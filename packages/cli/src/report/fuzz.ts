@@ -6,7 +6,7 @@ import type { ExaminedFinding } from '../fuzz/findings.ts';
 import { type FinishedFuzz, neverMet } from '../fuzz/finished.ts';
 import { findingEvent } from '../fuzz/fuzz.ts';
 import { doubtOf, originOf } from '../fuzz/origin.ts';
-import { toJson } from '../judge.ts';
+import { toJson } from '../runs/judge.ts';
 import { type FailureStyle, renderFailures } from './failure.ts';
 import { labelWidth, type Pair, renderPairs, renderWrappedPairs } from './pairs.ts';
 import { searchLabel } from './search-label.ts';

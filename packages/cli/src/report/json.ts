@@ -1,6 +1,6 @@
 import type { Setting } from '@quorate/simulator';
-import { toJson } from '../judge.ts';
-import { setTexts } from '../scenario-files.ts';
+import { toJson } from '../runs/judge.ts';
+import { setTexts } from '../runs/scenario-files.ts';
 import type { FailedRun } from './failure.ts';
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brokenDoubleSpend, firstPayment } from '../../test/sample-result.ts';
-import { judge } from '../judge.ts';
+import { judge } from '../runs/judge.ts';
 import { renderJUnit } from './junit.ts';
 import { renderRunEvents } from './run-events.ts';
 

@@ -1,6 +1,6 @@
 import type { RecordedEvent, RecordedLoss } from '@quorate/simulator';
 import { expect, it } from 'vitest';
-import { plainColors } from '../terminal.ts';
+import { plainColors } from '../output/terminal.ts';
 import { renderEvents } from './events.ts';
 import { occurrencesIn } from './occurrences.ts';
 

@@ -3,7 +3,7 @@ import type { ExpectedVerdict } from '@quorate/simulator';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { brokenDoubleSpend, doubleSpendForensics, firstPayment } from '../../test/sample-result.ts';
-import { type JudgedRun, judge } from '../judge.ts';
+import { type JudgedRun, judge } from '../runs/judge.ts';
 import { renderBlock } from './block.ts';
 import { failuresOf, renderFailures } from './failure.ts';
 import { renderReport } from './report.ts';

@@ -1,6 +1,6 @@
 import type { RunResult } from '@quorate/simulator';
-import type { JudgedRun } from '../judge.ts';
-import type { Colors } from '../terminal.ts';
+import type { Colors } from '../output/terminal.ts';
+import type { JudgedRun } from '../runs/judge.ts';
 import { finality } from './block.ts';
 import { renderWrappedPairs } from './pairs.ts';
 import { renderTitle, section } from './section.ts';

@@ -1,5 +1,5 @@
 import type { RunResult } from '@quorate/simulator';
-import { toJson } from '../judge.ts';
+import { toJson } from '../runs/judge.ts';
 import { ownVersion } from '../version.ts';
 import { type FailedRun, failuresOf, VERDICT } from './failure.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { exitCodes } from '../exit-code.ts';
 import type { Score } from '../fuzz/scoreboard.ts';
-import { plainColors } from '../terminal.ts';
+import { plainColors } from '../output/terminal.ts';
 import { isExplained, renderScoreboard, renderScoreboardSummary, trendLine } from './scoreboard.ts';
 
 const killed: Score = {

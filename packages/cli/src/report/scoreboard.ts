@@ -1,8 +1,8 @@
 import type { ExitCode } from '../exit-code.ts';
 import type { CoreFailure } from '../fuzz/hunt.ts';
 import { median, medianSize, type Score } from '../fuzz/scoreboard.ts';
-import { toJson } from '../judge.ts';
-import type { Colors } from '../terminal.ts';
+import type { Colors } from '../output/terminal.ts';
+import { toJson } from '../runs/judge.ts';
 import { searchLabel } from './search-label.ts';
 import { type Column, renderTable } from './table.ts';
 import { count } from './words.ts';

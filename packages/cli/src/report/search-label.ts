@@ -1,5 +1,5 @@
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
-import type { Colors } from '../terminal.ts';
+import type { Colors } from '../output/terminal.ts';
 
 /** Gives the result of many runs in a word: if they were called off, there is none. */
 export function searchLabel(causes: readonly ExitCode[], colors: Colors): string {

@@ -1,4 +1,4 @@
-import type { Colors } from '../terminal.ts';
+import type { Colors } from '../output/terminal.ts';
 
 /** Gives the name of a scenario in a line, with its description if it has one. */
 export function renderTitle(

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import type { Colors } from '../terminal.ts';
+import type { Colors } from '../output/terminal.ts';
 
 const BORDERS = [
   'top',

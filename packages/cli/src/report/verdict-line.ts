@@ -1,5 +1,5 @@
-import type { JudgedRun } from '../judge.ts';
-import type { Colors } from '../terminal.ts';
+import type { Colors } from '../output/terminal.ts';
+import type { JudgedRun } from '../runs/judge.ts';
 import { groupByDigest, validatorsDown } from './settled-state.ts';
 import { about, count, short } from './words.ts';
 

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { DripOptions, NewAccountOptions, SendOptions } from '../commands/wallet.ts';
 import type { CreateTokenOptions } from '../commands/wallet-token.ts';
 import type { ExitCode } from '../exit-code.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { carrier } from './carry-out.ts';
 import { keyFileOption, networkIdOption, tokenOption, urlOption } from './network-options.ts';
 

@@ -1,6 +1,6 @@
 import type { ClientError } from '@quorate/client';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { printable } from './printable.ts';
 
 /**

@@ -4,8 +4,8 @@ import { ClientError, createWallet, signerOf, type Wallet } from '@quorate/clien
 import { fileOutbox, keepFromOthers, makeFolder, syncFolder } from '@quorate/client/node';
 import { type Address, bytesToHex, transactionId } from '@quorate/protocol';
 import { CommandError, OptionError } from '../command-error.ts';
-import { systemReason, writeReason } from '../system-reason.ts';
-import { tryFolder } from '../try-folder.ts';
+import { systemReason, writeReason } from '../output/system-reason.ts';
+import { tryFolder } from '../output/try-folder.ts';
 import { type KnownNetwork, nameOf, whyNoName } from './network.ts';
 import { printable } from './printable.ts';
 import { inWholeTokens } from './whole-tokens.ts';

@@ -1,5 +1,5 @@
+import type { Terminal } from '../output/terminal.ts';
 import { labelWidth, type Pair } from '../report/pairs.ts';
-import type { Terminal } from '../terminal.ts';
 import { printable } from './printable.ts';
 
 /** The output of a command: rows of a name and a value for people, and data for programs. */

@@ -10,10 +10,17 @@ import type { PlacedValidator } from '../hosting.ts';
 import { servedHere } from '../http/asked-url.ts';
 import { goneSignal } from '../http/gone.ts';
 import { idIn } from '../http/rest/query.ts';
-import { putOff } from '../put-off.ts';
+import { putOff } from '../timing/put-off.ts';
 import { version } from '../version.ts';
 import { AdminError, invalidRequest } from './admin-error.ts';
-import { findingsJson, genesisJson, journalJson, traceJson, validatorJson } from './admin-json.ts';
+import {
+  findingsJson,
+  genesisJson,
+  journalJson,
+  recentJson,
+  traceJson,
+  validatorJson,
+} from './admin-json.ts';
 import {
   type AdminRoutes,
   type AdminRoutesOptions,
@@ -24,6 +31,7 @@ import {
 import { addCommittees } from './committee-routes.ts';
 import type { Controls } from './controls.ts';
 import type { Journal } from './journal.ts';
+import { RECENT_MAX, recentTransactions } from './recent.ts';
 import { settledNow } from './settled.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Traces } from './traces.ts';
@@ -113,6 +121,9 @@ function addValidators(routes: AdminRoutes, options: AdminAppOptions): void {
 
 function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
   const { seating, traces, journal } = options;
+  routes.get('/transactions', (context) =>
+    recentTransactions(options, countIn(context)).map(recentJson),
+  );
   routes.get('/transactions/:id', async (context) => {
     const transactionId = idIn<TransactionId>(param(context, 'id'));
     if (transactionId === undefined) throw invalidRequest(`id: ${ID_EXPECTED}`);
@@ -129,6 +140,13 @@ function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
     await waitFor(ground, conditionOf(body, seating.running()), body.timeoutMs);
     return { ok: true };
   });
+}
+
+function countIn({ req }: Context): number {
+  const text = req.query('last') ?? '50';
+  const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= RECENT_MAX) return count;
+  throw invalidRequest(`last: expected a whole number from 1 to ${RECENT_MAX}`);
 }
 
 function conditionOf(body: WaitBody, { members }: Committee): WaitCondition {

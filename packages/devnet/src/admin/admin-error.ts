@@ -1,4 +1,4 @@
-import { UP_WITHIN_MILLIS } from '../patience.ts';
+import { UP_WITHIN_MILLIS } from '../timing/patience.ts';
 
 /**
  * Reports that the admin interface cannot do what was requested.

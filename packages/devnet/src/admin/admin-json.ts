@@ -16,6 +16,7 @@ import type { Standing } from '../committee/standing.ts';
 import type { DataFindings } from '../db/check-stores.ts';
 import type { PlacedValidator } from '../hosting.ts';
 import type { JournalEntry } from './journal.ts';
+import type { RecentTransaction } from './recent.ts';
 import type { TransactionTrace } from './traces.ts';
 
 /**
@@ -70,7 +71,7 @@ export function committeeJson({ epoch, members }: Committee): JsonObject {
 }
 
 /** Writes what happened to a transaction. */
-export function traceJson({ transactionId, signed, settled }: TransactionTrace): JsonValue {
+export function traceJson({ transactionId, signed, settled }: TransactionTrace): JsonObject {
   return {
     transaction_id: transactionId,
     signed_at_nanos: Object.fromEntries(signed),
@@ -116,7 +117,7 @@ function heldJson(
 }
 
 /** Writes what was submitted to the proxy. */
-export function journalJson({ at, from, envelope, ending }: JournalEntry): JsonValue {
+export function journalJson({ at, from, envelope, ending }: JournalEntry): JsonObject {
   return {
     at,
     from,
@@ -124,4 +125,9 @@ export function journalJson({ at, from, envelope, ending }: JournalEntry): JsonV
     outcome: ending?.outcome ?? null,
     ...(ending?.code === undefined ? {} : { code: ending.code }),
   };
+}
+
+/** Writes what is known of one of the latest transactions. */
+export function recentJson({ trace, entry }: RecentTransaction): JsonValue {
+  return { ...traceJson(trace), submitted: entry === undefined ? null : journalJson(entry) };
 }

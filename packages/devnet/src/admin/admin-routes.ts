@@ -1,9 +1,9 @@
 import { type JsonValue, stringifyJson } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import { inOurWords, mistakesIn } from '../data/mistakes.ts';
 import { readJson, readText } from '../http/body.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
-import { inOurWords, mistakesIn } from '../mistakes.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
 import { type AdminError, closedFirst, invalidRequest } from './admin-error.ts';
 import { ADMIN } from './admin-prefix.ts';

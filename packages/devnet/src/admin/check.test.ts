@@ -2,7 +2,7 @@ import { openCrypto } from '@quorate/crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type AdminCaller, createAdminCaller } from '../../test/admin-caller.ts';
 import { callRpc, pays, personOf, signed, submission } from '../../test/people.ts';
-import { freshNetwork } from '../constitution-file.ts';
+import { freshNetwork } from '../data/constitution-file.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import { buildGenesis } from '../genesis.ts';
 import { secretKeyOf } from '../keys.ts';

@@ -1,13 +1,13 @@
 import type { Address } from '@quorate/protocol';
-import type { Founded } from '../constitution-file.ts';
+import type { Founded } from '../data/constitution-file.ts';
 import type { DataFindings } from '../db/check-stores.ts';
 import { exportRows } from '../db/move-data.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
 import type { FaultyBus } from '../faults/faulty-bus.ts';
 import { FAUCET } from '../genesis.ts';
 import { accountNames } from '../keys.ts';
-import type { HostedNode, LocalNetworkOptions } from '../local-network.ts';
 import type { Log } from '../log.ts';
+import type { HostedNode, LocalNetworkOptions } from '../nodes/local-network.ts';
 import type { Validators } from '../validators.ts';
 import { AdminError } from './admin-error.ts';
 import { checkRunning } from './check.ts';

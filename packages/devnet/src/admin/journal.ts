@@ -32,8 +32,8 @@ type Heard = Pick<ProxyObservation, 'input' | 'effects'>;
 /** Keeps what was submitted to the proxy in the last ten minutes. */
 export interface Journal {
   hear(heard: Heard): void;
-  /** In the order of their arrival, including repetitions. */
-  entries(): readonly JournalEntry[];
+  /** In the order of their arrival, including repetitions; at most this many, the latest. */
+  entries(count?: number): readonly JournalEntry[];
   /** Forgets all entries. */
   forget(): void;
 }
@@ -110,11 +110,13 @@ export function createJournal(now: () => bigint): Journal {
         open.delete(key);
       }
     },
-    entries: () =>
-      latest(BYTES_MAX).flatMap(({ at, from, given, ending }) => {
-        const envelope = opened(given);
-        return envelope === undefined ? [] : [{ at, from, envelope, ending }];
-      }),
+    entries: (count = ENTRIES_MAX) =>
+      latest(BYTES_MAX)
+        .slice(-count)
+        .flatMap(({ at, from, given, ending }) => {
+          const envelope = opened(given);
+          return envelope === undefined ? [] : [{ at, from, envelope, ending }];
+        }),
     forget() {
       entries = [];
       bytes = 0;

@@ -1,7 +1,7 @@
 import { DecodeError } from '@quorate/protocol';
 import { StoreError } from '@quorate/storage';
+import { troubleOf } from '../data/node-store.ts';
 import { ListenError } from '../http/listen.ts';
-import { troubleOf } from '../node-store.ts';
 import { AdminError, closes, invalidRequest } from './admin-error.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { inTime } from '../in-time.ts';
-import { fileVersion, readKept, removeKept, writeKept } from '../kept-file.ts';
+import { fileVersion, readKept, removeKept, writeKept } from '../data/kept-file.ts';
+import { troubleOf } from '../data/node-store.ts';
 import type { Log } from '../log.ts';
-import { troubleOf } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
+import { inTime } from '../timing/in-time.ts';
 import { AdminError, closes } from './admin-error.ts';
 
 /** Puts a whole network back, one node after the other, and knows whether that was interrupted. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { HostedNode } from '../local-network.ts';
-import type { Rows } from '../rows.ts';
+import type { Rows } from '../data/rows.ts';
+import type { HostedNode } from '../nodes/local-network.ts';
 import { openReturns } from './returns.ts';
 import { createSnapshots } from './snapshots.ts';
 

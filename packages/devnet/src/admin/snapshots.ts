@@ -1,7 +1,7 @@
-import { inTime } from '../in-time.ts';
-import type { HostedNode } from '../local-network.ts';
-import { UP_WITHIN_MILLIS } from '../patience.ts';
-import type { Rows } from '../rows.ts';
+import type { Rows } from '../data/rows.ts';
+import type { HostedNode } from '../nodes/local-network.ts';
+import { inTime } from '../timing/in-time.ts';
+import { UP_WITHIN_MILLIS } from '../timing/patience.ts';
 import { AdminError } from './admin-error.ts';
 import type { Returns } from './returns.ts';
 

@@ -18,6 +18,8 @@ export interface Traces {
   /** Records that a validator has just signed or settled a transaction. */
   note(node: string, noted: Noted): void;
   get(id: TransactionId): TransactionTrace | undefined;
+  /** Gives at most this many: those that were first signed or settled last. */
+  latest(count: number): readonly TransactionTrace[];
   /** Forgets what a validator did: its store was put back to an earlier state. */
   forget(node: string): void;
   /**
@@ -73,6 +75,7 @@ export function createTraces(
       for (const listener of [...(listeners.get(transactionId) ?? [])]) listener();
     },
     get: (id) => entries.get(id),
+    latest: (count) => [...entries.values()].slice(-count),
     forget(node) {
       for (const { signed, settled } of entries.values()) {
         signed.delete(node);

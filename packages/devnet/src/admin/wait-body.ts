@@ -1,7 +1,7 @@
 import type { TransactionId } from '@quorate/protocol';
 import { z } from 'zod';
+import { inOurWords } from '../data/mistakes.ts';
 import { idIn } from '../http/rest/query.ts';
-import { inOurWords } from '../mistakes.ts';
 
 /** What identifies a transaction in a request. */
 export const ID_EXPECTED = 'expected 64 hex digits, with or without 0x';

@@ -1,5 +1,5 @@
 import type { TransactionId } from '@quorate/protocol';
-import { inTime } from '../in-time.ts';
+import { inTime } from '../timing/in-time.ts';
 import { AdminError, closedFirst } from './admin-error.ts';
 import { type SettledGround, settledNow } from './settled.ts';
 

@@ -1,7 +1,7 @@
 import type { Result, ValidatorState } from '@quorate/core';
 import { LIMITS } from '@quorate/protocol';
 import { describe, expect, it, vi } from 'vitest';
-import type { Asker } from '../asker.ts';
+import type { Asker } from '../nodes/asker.ts';
 import { createCatchUp } from './catch-up.ts';
 
 /** A committee of four: what catching up looks at. */

@@ -1,6 +1,6 @@
 import { nodeNameOf, quorumSize, type ValidatorState } from '@quorate/core';
 import { LIMITS, type TransactionCertificate } from '@quorate/protocol';
-import type { Asker } from '../asker.ts';
+import type { Asker } from '../nodes/asker.ts';
 
 /** Brings a validator up to date with what others have settled. */
 export interface CatchUp {

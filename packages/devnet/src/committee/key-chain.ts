@@ -4,8 +4,8 @@ import type { Keyring } from '@quorate/core';
 import type { CryptoSuite, Signer } from '@quorate/crypto';
 import { type Address, bytesToHex, hexToBytes } from '@quorate/protocol';
 import { z } from 'zod';
-import { fileVersion, readKept, unreadable, writeKept } from '../kept-file.ts';
-import { expectStore } from '../node-store.ts';
+import { fileVersion, readKept, unreadable, writeKept } from '../data/kept-file.ts';
+import { expectStore } from '../data/node-store.ts';
 
 /**
  * The validator keys of one node: one for each committee in which it has, or requests, a seat (C9).

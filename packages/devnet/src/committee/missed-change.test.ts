@@ -1,6 +1,6 @@
 import type { Result, ValidatorState } from '@quorate/core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Asker } from '../asker.ts';
+import type { Asker } from '../nodes/asker.ts';
 import { createMissedChange, type MissedChange } from './missed-change.ts';
 
 /** A validator that knows of the committee of epoch 0: what a look for a change needs of it. */

@@ -1,7 +1,7 @@
 import { type Message, signReadiness, type ValidatorState } from '@quorate/core';
 import type { Address, Bytes32, NetworkId, SignedReadiness } from '@quorate/protocol';
 import type { NodeName, Transport } from '@quorate/transport';
-import { createAsker } from '../asker.ts';
+import { createAsker } from '../nodes/asker.ts';
 import { createCatchUp } from './catch-up.ts';
 import type { KeyChain } from './key-chain.ts';
 import { createMissedChange } from './missed-change.ts';

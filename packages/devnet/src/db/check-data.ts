@@ -1,4 +1,4 @@
-import type { NodeStore } from '../node-store.ts';
+import type { NodeStore } from '../data/node-store.ts';
 import {
   checkStores,
   type DataFindings,

@@ -4,14 +4,14 @@ import type { Genesis } from '@quorate/core';
 import { type CryptoSuite, openCrypto } from '@quorate/crypto';
 import { expectNoReturn } from '../admin/returns.ts';
 import { expectKept, type KeyFile, readOwnKeys } from '../committee/key-chain.ts';
-import { type Founded, foundNetwork, NETWORK_FILE } from '../constitution-file.ts';
-import { lockData } from '../data-lock.ts';
+import { type Founded, foundNetwork, NETWORK_FILE } from '../data/constitution-file.ts';
+import { lockData } from '../data/data-lock.ts';
+import { hasStore, type NodeStore, openNodeStore } from '../data/node-store.ts';
+import { openRoster } from '../data/roster.ts';
 import { buildGenesis } from '../genesis.ts';
 import { secretKeyOf, validatorNames } from '../keys.ts';
-import { hasStore, type NodeStore, openNodeStore } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
 import { hasWalletKey, WALLET_KEY_FILE, walletKey } from '../pay/wallet-key.ts';
-import { openRoster } from '../roster.ts';
 
 /** The data of a devnet that is not running. */
 export interface DataFolder {

@@ -16,9 +16,9 @@ import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { syncFolder } from '@quorate/client/node';
 import { expectDescriptors, MORE_FILES } from '@quorate/storage/lmdb';
-import { troubleCode } from '../node-store.ts';
+import { troubleCode } from '../data/node-store.ts';
+import type { Rows } from '../data/rows.ts';
 import { DevnetError } from '../options.ts';
-import type { Rows } from '../rows.ts';
 
 /** One part of an export. */
 export type ExportPart =

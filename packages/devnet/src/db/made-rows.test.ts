@@ -24,7 +24,7 @@ import {
 import { createMemoryStore, EVERY_KEY, type Store, type Write } from '@quorate/storage';
 import { expect, it } from 'vitest';
 import { envelopeOf, pays, signed } from '../../test/people.ts';
-import { freshNetwork } from '../constitution-file.ts';
+import { freshNetwork } from '../data/constitution-file.ts';
 import { buildGenesis } from '../genesis.ts';
 import { secretKeyOf } from '../keys.ts';
 import { DEFAULT_CONSTITUTION } from '../options.ts';

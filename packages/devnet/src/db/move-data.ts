@@ -13,8 +13,8 @@ import { allRows } from '@quorate/actors';
 import { makeFolder, syncFolder } from '@quorate/client/node';
 import type { Store } from '@quorate/storage';
 import { KEY_FILE_END, keyFileText, readKeyFile } from '../committee/key-chain.ts';
-import { NETWORK_FILE } from '../constitution-file.ts';
-import { writeKept } from '../kept-file.ts';
+import { NETWORK_FILE } from '../data/constitution-file.ts';
+import { writeKept } from '../data/kept-file.ts';
 import {
   flushed,
   folderError,
@@ -22,11 +22,11 @@ import {
   type NodeStore,
   openNodeStore,
   troubleOf,
-} from '../node-store.ts';
+} from '../data/node-store.ts';
+import { ROSTER_FILE } from '../data/roster.ts';
+import { putsOf, type Rows } from '../data/rows.ts';
 import { DevnetError } from '../options.ts';
 import { WALLET_KEY_FILE } from '../pay/wallet-key.ts';
-import { ROSTER_FILE } from '../roster.ts';
-import { putsOf, type Rows } from '../rows.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type ExportPart, readExport, writeExport } from './export-file.ts';
 

@@ -80,6 +80,7 @@ describe('the OpenAPI document of the admin interface', () => {
       ['GET', '/evm-signer'],
       ['GET', '/validators'],
       ['POST', '/validators'],
+      ['GET', '/transactions'],
       ['GET', '/transactions/{id}'],
       ['GET', '/journal'],
       ['POST', '/wait', { transaction: paid, state: 'settled-all' }],

@@ -2,6 +2,7 @@ import { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import type { JsonObject } from '@quorate/protocol';
 import { z } from 'zod';
 import { ADMIN } from '../admin/admin-prefix.ts';
+import { RECENT_MAX } from '../admin/recent.ts';
 import { idleBody, settledBody } from '../admin/wait-body.ts';
 import { faultShape, snapshotName } from '../faults/fault-shape.ts';
 import {
@@ -12,6 +13,7 @@ import {
   Findings,
   Genesis,
   JournalEntry,
+  RecentTransaction,
   RunningValidator,
   Trace,
   ValidatorKey,
@@ -23,7 +25,7 @@ import {
   documentOf,
   type Method,
 } from './described-route.ts';
-import { givenId } from './shapes.ts';
+import { givenId, integer } from './shapes.ts';
 
 /** What the document is built from. */
 export interface AdminOpenApiOptions {
@@ -150,6 +152,16 @@ const LOOKS: Readonly<Record<string, Routes>> = {
       id: 'getEvmSigner',
       summary: 'The address that contracts recover from a cross-signature.',
       answer: z.strictObject({ address: z.string().regex(/^0x[0-9a-f]{40}$/) }),
+    },
+  },
+  '/transactions': {
+    get: {
+      id: 'listTransactions',
+      summary: 'The latest transactions, and which validators signed and settled them lately.',
+      query: {
+        last: integer('At most so many; 50 by default.').min(1).max(RECENT_MAX).optional(),
+      },
+      answer: z.array(RecentTransaction),
     },
   },
   '/transactions/{id}': {

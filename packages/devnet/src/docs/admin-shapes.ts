@@ -112,10 +112,10 @@ export const Genesis = z
 /** A fresh key of a validator, in the form of a request to join. */
 export const ValidatorKey = z.strictObject({ address, host: z.string(), rpc_port: integer('0.') });
 
+const trace = { transaction_id: z.string(), signed_at_nanos: times, settled_at_nanos: times };
+
 /** What happened to a transaction. */
-export const Trace = z
-  .strictObject({ transaction_id: z.string(), signed_at_nanos: times, settled_at_nanos: times })
-  .openapi('TransactionTrace');
+export const Trace = z.strictObject(trace).openapi('TransactionTrace');
 
 /** What was submitted to the proxy. */
 export const JournalEntry = z
@@ -127,6 +127,16 @@ export const JournalEntry = z
     code: z.string().optional().openapi({ description: 'Of a refusal.' }),
   })
   .openapi('JournalEntry');
+
+/** One of the latest transactions. */
+export const RecentTransaction = z
+  .strictObject({
+    ...trace,
+    submitted: JournalEntry.nullable().openapi({
+      description: 'As the proxy was handed it last; null if it was not.',
+    }),
+  })
+  .openapi('RecentTransaction');
 
 /** A fault as it was stated, and when it was in effect. */
 export const Fault = z

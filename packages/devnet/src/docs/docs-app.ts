@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { JsonObject } from '@quorate/protocol';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { ADMIN } from '../admin/admin-prefix.ts';
 import { servedHere } from '../http/asked-url.ts';
-import { lazily } from '../lazily.ts';
-import { putOff } from '../put-off.ts';
+import { lazily } from '../timing/lazily.ts';
+import { putOff } from '../timing/put-off.ts';
 import { version } from '../version.ts';
+import { createDashboardApp } from './dashboard-app.ts';
+import { pageFile, script, styleSheet } from './page-files.ts';
 
 const openApi = putOff(() => import('./openapi.ts'));
 
@@ -16,13 +16,8 @@ export interface DocsAppOptions {
   readonly openRpc: () => Promise<JsonObject>;
 }
 
-/** Gives the bytes of a file of the page, wherever this code is installed, and reads them once. */
-function asset(name: string): () => Promise<Uint8Array<ArrayBuffer>> {
-  return putOff(() => readFile(createRequire(import.meta.url).resolve(`#assets/${name}`)));
-}
-
-const library = asset('swagger-ui-bundle.js');
-const styles = asset('swagger-ui.css');
+const library = pageFile('#assets/swagger-ui-bundle.js');
+const styles = pageFile('#assets/swagger-ui.css');
 
 /** The page loads nothing from elsewhere; its library inserts styles. */
 const POLICY =
@@ -50,9 +45,9 @@ SwaggerUIBundle({ url, dom_id: '#page', deepLinking: true });
 `;
 
 /**
- * Creates `/openapi.json`, `/openrpc.json`, and a page at `/api-docs` that shows the former; `/`
- * redirects to the page. At `/api-docs?admin` the page shows the document of the admin interface.
- * The documents are built on first use.
+ * Creates `/openapi.json`, `/openrpc.json`, and a page at `/api-docs` that shows the former. At
+ * `/api-docs?admin` the page shows the document of the admin interface. The documents are built on
+ * first use. `/dashboard` shows the network itself, and `/` redirects there.
  */
 export function createDocsApp({ openRpc }: DocsAppOptions): Hono {
   const app = new Hono();
@@ -61,16 +56,11 @@ export function createDocsApp({ openRpc }: DocsAppOptions): Hono {
   app.get('/openapi.json', async (context) => context.json(servedHere(context, await document())));
   app.get('/openrpc.json', async (context) => context.json(await openRpc()));
   // A browser that is given only the base URL of REST requests this path.
-  app.get('/', (context) => context.redirect('/api-docs'));
+  app.get('/', (context) => context.redirect('/dashboard'));
+  app.route('/', createDashboardApp());
   app.get('/api-docs', (context) => context.html(PAGE, 200, { 'content-security-policy': POLICY }));
   app.get('/api-docs/start.js', (context) => script(context, START));
   app.get('/api-docs/swagger-ui-bundle.js', async (context) => script(context, await library()));
-  app.get('/api-docs/swagger-ui.css', async (context) =>
-    context.body(await styles(), 200, { 'content-type': 'text/css' }),
-  );
+  app.get('/api-docs/swagger-ui.css', (context) => styleSheet(context, styles));
   return app;
-}
-
-function script(context: Context, text: string | Uint8Array<ArrayBuffer>): Response {
-  return context.body(text, 200, { 'content-type': 'text/javascript' });
 }

@@ -104,8 +104,4 @@ describe('/api-docs', () => {
     }
     expect(linked.some((path) => path.includes('//'))).toBe(false);
   });
-
-  it('is where a browser lands that opens the URL of REST', async () => {
-    expect((await fetch(`${devnet.rest}/`)).url).toBe(`${devnet.rest}/api-docs`);
-  });
 });

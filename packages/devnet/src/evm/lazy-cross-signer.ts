@@ -1,8 +1,8 @@
 import type { Committee, ProxyState } from '@quorate/core';
-import type { Asker } from '../asker.ts';
-import { lazily } from '../lazily.ts';
-import type { HostedNode, LocalNetworkOptions } from '../local-network.ts';
-import { putOff } from '../put-off.ts';
+import type { Asker } from '../nodes/asker.ts';
+import type { HostedNode, LocalNetworkOptions } from '../nodes/local-network.ts';
+import { lazily } from '../timing/lazily.ts';
+import { putOff } from '../timing/put-off.ts';
 import type { CrossSigner } from './cross-signer.ts';
 
 const crossSigner = putOff(() => import('./cross-signer.ts'));

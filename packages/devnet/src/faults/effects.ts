@@ -6,8 +6,8 @@ import {
   spanOf,
 } from '@quorate/network';
 import { AdminError } from '../admin/admin-error.ts';
-import type { HostedNode } from '../local-network.ts';
-import type { Rows } from '../rows.ts';
+import type { Rows } from '../data/rows.ts';
+import type { HostedNode } from '../nodes/local-network.ts';
 import type { DownFault, HamperFault, LinkFault, StatedFault } from './fault-shape.ts';
 
 /** Ends an effect; a node that it took down is up afterwards. */

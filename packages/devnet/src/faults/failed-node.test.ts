@@ -7,8 +7,8 @@ import { createManualClock } from '@quorate/testkit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAdminCaller } from '../../test/admin-caller.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
-import type { HostedNode } from '../local-network.ts';
 import { silentLog } from '../log.ts';
+import type { HostedNode } from '../nodes/local-network.ts';
 import { createFaults } from './faults.ts';
 
 /** The faults of a node that has stopped by itself, and may start by itself at any time. */

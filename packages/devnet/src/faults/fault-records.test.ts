@@ -1,7 +1,7 @@
 import { createConditions } from '@quorate/network';
 import { createManualClock } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
-import type { HostedNode } from '../local-network.ts';
+import type { HostedNode } from '../nodes/local-network.ts';
 import { createFaults } from './faults.ts';
 
 const SECOND = 1_000_000_000n;

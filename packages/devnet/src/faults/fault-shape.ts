@@ -11,7 +11,7 @@ import {
 } from '@quorate/network';
 import { z } from 'zod';
 import { AdminError } from '../admin/admin-error.ts';
-import { inOurWords, mistakesIn } from '../mistakes.ts';
+import { inOurWords, mistakesIn } from '../data/mistakes.ts';
 import { HTTP } from './faulty-bus.ts';
 
 /** The shape of the name of a snapshot. */

@@ -10,8 +10,8 @@ import {
   type NetworkConditions,
 } from '@quorate/network';
 import type { NodeName, Transport } from '@quorate/transport';
-import { createBus } from '../bus.ts';
 import { FAUCET } from '../genesis.ts';
+import { createBus } from '../nodes/bus.ts';
 import { WALLET } from '../pay/wallet.ts';
 
 /** A bus whose links can have faults. */

@@ -1,6 +1,6 @@
 import { type Committee, nodeNameOf, quorumSize } from '@quorate/core';
 import { Hono } from 'hono';
-import { putOff } from '../put-off.ts';
+import { putOff } from '../timing/put-off.ts';
 import type { Metrics, MetricsSource } from './metrics.ts';
 
 const metricsModule = putOff(() => import('./metrics.ts'));

@@ -1,12 +1,12 @@
 import { DecodeError, formatAddress } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
-import type { Asker } from '../asker.ts';
+import { troubleOf } from '../data/node-store.ts';
 import { askedUrl } from '../http/asked-url.ts';
 import { readJson } from '../http/body.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
-import { troubleOf } from '../node-store.ts';
-import { PATIENCE_MILLIS } from '../patience.ts';
+import type { Asker } from '../nodes/asker.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
+import { PATIENCE_MILLIS } from '../timing/patience.ts';
 import { busy, invalidParams, PAY_PATH, PayError, payFailureBody } from './pay-error.ts';
 import { readSendRequest, send, type Wallet } from './send.ts';
 

@@ -9,10 +9,10 @@ import {
   type TokenId,
   transactionId,
 } from '@quorate/protocol';
-import type { Asker } from '../asker.ts';
-import { inTime } from '../in-time.ts';
-import { PROXY } from '../local-network.ts';
-import type { Transfer } from '../transfer-batches.ts';
+import type { Transfer } from '../faucet/transfer-batches.ts';
+import type { Asker } from '../nodes/asker.ts';
+import { PROXY } from '../nodes/local-network.ts';
+import { inTime } from '../timing/in-time.ts';
 import { busy, invalidParams, PayError } from './pay-error.ts';
 
 /** The wallet of the server. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isThere, keepFromOthers } from '@quorate/client/node';
 import { bytesToHex, hexToBytes } from '@quorate/protocol';
-import { readIfThere, unreadable, writeKept } from '../kept-file.ts';
+import { readIfThere, unreadable, writeKept } from '../data/kept-file.ts';
 import { DevnetError } from '../options.ts';
 
 /** The file in which a data folder keeps the key of the server's wallet. */

@@ -4,14 +4,14 @@ import { type Address, NATIVE_TOKEN_ID, transactionId } from '@quorate/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createJournal } from '../admin/journal.ts';
 import { createTraces } from '../admin/traces.ts';
-import { type Asker, createAsker } from '../asker.ts';
-import { createBus } from '../bus.ts';
-import { createHostClock, type HostClock } from '../clock.ts';
-import { freshNetwork } from '../constitution-file.ts';
+import { freshNetwork } from '../data/constitution-file.ts';
 import { buildGenesis, FAUCET } from '../genesis.ts';
 import { secretKeyOf } from '../keys.ts';
-import { type HostedClient, hostClient, type LocalNetworkOptions } from '../local-network.ts';
+import { type Asker, createAsker } from '../nodes/asker.ts';
+import { createBus } from '../nodes/bus.ts';
+import { type HostedClient, hostClient, type LocalNetworkOptions } from '../nodes/local-network.ts';
 import { DEFAULT_CONSTITUTION } from '../options.ts';
+import { createHostClock, type HostClock } from '../timing/clock.ts';
 import { type OpenWallet, openWallet } from './wallet.ts';
 
 /** What takes less than a second on an idle machine may take longer on a busy one. */

@@ -1,15 +1,15 @@
 import { NATIVE_TOKEN } from '@quorate/client';
 import type { ClientState, Genesis, Result } from '@quorate/core';
 import { type Address, factsOf, LIMITS, type TokenId } from '@quorate/protocol';
-import type { Asker } from '../asker.ts';
-import { inTime } from '../in-time.ts';
+import { isUndecided, type Transfer } from '../faucet/transfer-batches.ts';
+import type { Asker } from '../nodes/asker.ts';
 import {
   type HostedClient,
   hostClient,
   type LocalNetworkOptions,
   PROXY,
-} from '../local-network.ts';
-import { isUndecided, type Transfer } from '../transfer-batches.ts';
+} from '../nodes/local-network.ts';
+import { inTime } from '../timing/in-time.ts';
 import { busy, PayError } from './pay-error.ts';
 import type { Wallet } from './send.ts';
 import { createSendQueue } from './send-queue.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { freshNetwork } from '../constitution-file.ts';
+import { freshNetwork } from '../data/constitution-file.ts';
 import { DEFAULT_CONSTITUTION, DEFAULT_HOST, isOfTheMachine } from '../options.ts';
 import { type BornValidator, bearValidator } from './born-validator.ts';
 import type { StartMessage } from './process-messages.ts';

@@ -1,11 +1,11 @@
 import type { Address, TransactionId } from '@quorate/protocol';
 import type { Noted } from '../admin/traces.ts';
 import type { Standing } from '../committee/standing.ts';
-import type { Founded } from '../constitution-file.ts';
+import type { Founded } from '../data/constitution-file.ts';
+import type { Rows } from '../data/rows.ts';
+import type { PruneOptions } from '../nodes/prune.ts';
 import type { PerformanceInfo } from '../ops/activity.ts';
 import type { DevnetErrorCode } from '../options.ts';
-import type { PruneOptions } from '../prune.ts';
-import type { Rows } from '../rows.ts';
 
 /** The first message to the process of a validator. */
 export interface StartMessage {

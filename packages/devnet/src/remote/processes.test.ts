@@ -8,8 +8,8 @@ import { ownPort } from '../../test/own-port.ts';
 import { callRpc, pays, personOf, signed, submission } from '../../test/people.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import { listen } from '../http/listen.ts';
-import { inTime } from '../in-time.ts';
 import type { DevnetOptions } from '../options.ts';
+import { inTime } from '../timing/in-time.ts';
 
 // The processes run what was built: `npm run build` comes first, as in `npm test`.
 

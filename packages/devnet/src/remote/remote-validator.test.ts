@@ -5,7 +5,7 @@ import type { Message } from '@quorate/core';
 import { type JsonObject, parseJson } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createBus } from '../bus.ts';
+import { createBus } from '../nodes/bus.ts';
 import { attachRemote, type Remote } from './remote-validator.ts';
 
 const servers: Server[] = [];

@@ -2,7 +2,7 @@ import type { Message, NodeName } from '@quorate/core';
 import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@quorate/protocol';
 import type { Transport } from '@quorate/transport';
 import type { Pool } from 'undici';
-import { putOff } from '../put-off.ts';
+import { putOff } from '../timing/put-off.ts';
 import { boundsOf } from './answer-bounds.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import { RemoteError } from './remote-error.ts';

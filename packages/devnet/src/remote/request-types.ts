@@ -1,5 +1,5 @@
 import { type Response, VALIDATOR_MESSAGES, type ValidatorMessage } from '@quorate/core';
-import type { RequestOf } from '../asker.ts';
+import type { RequestOf } from '../nodes/asker.ts';
 
 /** A request to a validator. */
 export type ValidatorRequest = RequestOf<Exclude<ValidatorMessage, Response>>;

@@ -1,7 +1,7 @@
 import type { NodeStatus } from '@quorate/actors';
 import { AdminError, notUp, notUpInTime } from '../admin/admin-error.ts';
-import { inTime } from '../in-time.ts';
-import { UP_WITHIN_MILLIS } from '../patience.ts';
+import { inTime } from '../timing/in-time.ts';
+import { UP_WITHIN_MILLIS } from '../timing/patience.ts';
 
 /** How the latest process of a validator comes up. */
 export interface Rise {

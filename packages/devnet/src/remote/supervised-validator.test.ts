@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Standing } from '../committee/standing.ts';
-import { freshNetwork } from '../constitution-file.ts';
+import { freshNetwork } from '../data/constitution-file.ts';
 import { DEFAULT_CONSTITUTION } from '../options.ts';
 import type { Given, Listening } from './born-validator.ts';
 import type { FromValidator, StartMessage } from './process-messages.ts';

@@ -2,10 +2,10 @@ import type { NodeStatus } from '@quorate/actors';
 import { AdminError, notUpInTime } from '../admin/admin-error.ts';
 import type { Noted } from '../admin/traces.ts';
 import type { Standing } from '../committee/standing.ts';
-import { inTime } from '../in-time.ts';
-import type { Halt } from '../local-network.ts';
+import type { Rows } from '../data/rows.ts';
+import type { Halt } from '../nodes/local-network.ts';
 import { NOTHING_DONE, type PerformanceInfo } from '../ops/activity.ts';
-import type { Rows } from '../rows.ts';
+import { inTime } from '../timing/in-time.ts';
 import { createBackoff } from './backoff.ts';
 import {
   type BornValidator,

@@ -2,18 +2,22 @@ import { rmSync } from 'node:fs';
 import { openCrypto } from '@quorate/crypto';
 import { createJournal } from '../admin/journal.ts';
 import { createTraces } from '../admin/traces.ts';
-import { createBus } from '../bus.ts';
-import { createHostClock } from '../clock.ts';
 import { expectKept } from '../committee/key-chain.ts';
+import { troubleOf as dataTroubleOf } from '../data/node-store.ts';
 import { buildGenesis } from '../genesis.ts';
 import { askerOn } from '../hosting.ts';
 import { createGuard } from '../http/guard.ts';
 import { ListenError, listen } from '../http/listen.ts';
 import { secretKeyOf } from '../keys.ts';
-import { type HostedValidator, hostDurably, type LocalNetworkOptions } from '../local-network.ts';
-import { troubleOf as dataTroubleOf } from '../node-store.ts';
+import { createBus } from '../nodes/bus.ts';
+import {
+  type HostedValidator,
+  hostDurably,
+  type LocalNetworkOptions,
+} from '../nodes/local-network.ts';
 import { validatorRole } from '../ports.ts';
 import { BODY_MAX, serveValidator } from '../serve-validator.ts';
+import { createHostClock } from '../timing/clock.ts';
 import type { Answer, FromValidator, Peer, StartMessage, ToValidator } from './process-messages.ts';
 import { createRemotes, type Remotes } from './remotes.ts';
 

@@ -4,9 +4,9 @@ import type { TransactionId } from '@quorate/protocol';
 import { AdminError } from '../admin/admin-error.ts';
 import type { Traces } from '../admin/traces.ts';
 import type { Seats } from '../committee/seats.ts';
-import { inTime } from '../in-time.ts';
-import type { HostedValidator } from '../local-network.ts';
-import { UP_WITHIN_MILLIS } from '../patience.ts';
+import type { HostedValidator } from '../nodes/local-network.ts';
+import { inTime } from '../timing/in-time.ts';
+import { UP_WITHIN_MILLIS } from '../timing/patience.ts';
 import {
   createSupervised,
   type SupervisedValidator,

@@ -11,7 +11,7 @@ import {
   type TransactionId,
 } from '@quorate/protocol';
 import { z } from 'zod';
-import { inOurWords } from '../mistakes.ts';
+import { inOurWords } from '../data/mistakes.ts';
 import type { ValidatorRequest } from './request-types.ts';
 import { anyText, BYTES, CERTIFICATE, COUNT, ENVELOPE, INTEGER, type Wire } from './wire-parts.ts';
 import { MISSING } from './wire-rejections.ts';

@@ -2,7 +2,7 @@ import type { Result } from '@quorate/core';
 import { createSigner, loadEd25519 } from '@quorate/crypto';
 import { expect, it } from 'vitest';
 import { pays, signed } from '../../test/people.ts';
-import type { Asker } from '../asker.ts';
+import type { Asker } from '../nodes/asker.ts';
 import { accountInfoMethod } from './account-methods.ts';
 
 const alice = createSigner(loadEd25519(), new Uint8Array(32).fill(7));

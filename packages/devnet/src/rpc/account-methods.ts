@@ -10,8 +10,8 @@ import {
   TOKEN_INFO_REQUEST,
   type TransactionCertificate,
 } from '@quorate/protocol';
-import { accountInfoResponse, tokenInfoResponse } from '../answers.ts';
-import type { Asker, Request } from '../asker.ts';
+import type { Asker, Request } from '../nodes/asker.ts';
+import { accountInfoResponse, tokenInfoResponse } from './answers.ts';
 import type { RpcMethod } from './json-rpc.ts';
 import { noAnswer, RpcError, RpcRefusal, refusal } from './rpc-error.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@quorate/protocol';
-import { lazily } from '../lazily.ts';
-import { putOff } from '../put-off.ts';
+import { lazily } from '../timing/lazily.ts';
+import { putOff } from '../timing/put-off.ts';
 import { version } from '../version.ts';
 import type { RpcMethods } from './json-rpc.ts';
 

@@ -4,8 +4,8 @@ import {
   stringifyJson,
   toJsonRpcError,
 } from '@quorate/protocol';
-import { HELD_TOKEN, notPaidText, openDripText, tooMuchText } from '../drip-words.ts';
-import type { Faucet } from '../faucet.ts';
+import { HELD_TOKEN, notPaidText, openDripText, tooMuchText } from '../faucet/drip-words.ts';
+import type { Faucet } from '../faucet/faucet.ts';
 import { RpcError } from './rpc-error.ts';
 
 /** The milliseconds of a tenth of a minute. */

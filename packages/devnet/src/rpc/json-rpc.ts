@@ -7,8 +7,8 @@ import {
   parseJson,
   stringifyJson,
 } from '@quorate/protocol';
-import { letGo } from '../let-go.ts';
 import { memberText, partsOf, rewriteMember } from './json-text.ts';
+import { letGo } from './let-go.ts';
 import { invalidRequest, methodNotFound, parseError, RpcError } from './rpc-error.ts';
 
 /**

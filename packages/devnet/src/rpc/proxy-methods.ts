@@ -12,8 +12,7 @@ import {
   type TransactionCertificate,
 } from '@quorate/protocol';
 import type { CrossSigner } from '../evm/cross-signer.ts';
-import { type Faucet, readDrip } from '../faucet.ts';
-import { SUBMITTED, submitResultOf } from '../submit-result.ts';
+import { type Faucet, readDrip } from '../faucet/faucet.ts';
 import {
   accountInfoMethod,
   askNode,
@@ -23,6 +22,7 @@ import {
 } from './account-methods.ts';
 import { drip } from './drip.ts';
 import { type RpcMethod, type RpcMethods, withOlderNames } from './json-rpc.ts';
+import { SUBMITTED, submitResultOf } from './submit-result.ts';
 
 /** What the methods of a proxy work with. */
 export interface ProxyGround extends MethodGround {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Request } from '../asker.ts';
+import type { Request } from '../nodes/asker.ts';
 import { remoteMethods } from './remote-methods.ts';
 
 /** The methods of a validator in a network that was put back as often as `put.back` says. */

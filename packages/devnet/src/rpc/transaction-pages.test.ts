@@ -2,7 +2,7 @@ import { createSigner, loadEd25519 } from '@quorate/crypto';
 import type { JsonObject, JsonValue, PrunedCertificate } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import { pays, signed } from '../../test/people.ts';
-import type { Asker } from '../asker.ts';
+import type { Asker } from '../nodes/asker.ts';
 import { type ValidatorGround, validatorMethods } from './validator-methods.ts';
 
 const alice = createSigner(loadEd25519(), new Uint8Array(32).fill(7));

@@ -1,4 +1,4 @@
-import { plannedCommittees } from '../scenario/committees.ts';
+import { plannedCommittees } from '../scenario/cluster/committees.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { ScenarioSpace } from './scenario-space.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Draw } from '../draw/draw.ts';
-import { type CommitteeChange, isAdmissible } from '../scenario/committee-changes.ts';
+import { type CommitteeChange, isAdmissible } from '../scenario/cluster/committee-changes.ts';
 import type { Moment } from '../scenario/faults/moment.ts';
 import type { Range } from '../scenario/swarm/swarm.ts';
 import { share, shuffledNames, someFrom } from './sketch.ts';

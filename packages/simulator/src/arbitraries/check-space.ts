@@ -1,5 +1,5 @@
+import { MAX_PROXIES, MAX_VALIDATORS } from '../scenario/cluster/names.ts';
 import { suggest } from '../scenario/diagnostic.ts';
-import { MAX_PROXIES, MAX_VALIDATORS } from '../scenario/names.ts';
 import { PROFILES } from '../scenario/swarm/swarm.ts';
 import { MAX_COUNT } from '../scenario/swarm/swarm-format.ts';
 import { DEFAULT_SPACE, type ScenarioSpace } from './scenario-space.ts';

@@ -90,12 +90,12 @@ function word<A extends string, K extends string, W extends string>(
     .map((drawn) => () => ({ act, [key]: drawn }) as { act: A } & Record<K, W>);
 }
 
-/** All kinds except those that `draw/exceeded.ts` draws separately. */
+/** All kinds except those that `draw/byzantine/exceeded.ts` draws separately. */
 const ORDINARY_KINDS = INADMISSIBLE_KINDS.filter(
   (kind) => !EXCEEDED_LIMITS.some((apart) => apart === kind),
 );
 
-/** The acts that are drawn here: `draw/forged-share.ts` draws the other one. */
+/** The acts that are drawn here: `draw/byzantine/forged-share.ts` draws the other one. */
 type Drawn = Exclude<ClientDeed['act'], 'forged-share'>;
 
 const DEEDS: { readonly [A in Drawn]: Sketches<Culprit, Deed<A>> } = {

@@ -1,5 +1,5 @@
 import type { WorkloadEntry } from '../scenario/scenario.ts';
-import type { WorkloadStep } from '../scenario/step.ts';
+import type { WorkloadStep } from '../scenario/steps/step.ts';
 
 /** Makes the only workload entry of a client that is added to a drawn scenario. */
 export function entryOf(

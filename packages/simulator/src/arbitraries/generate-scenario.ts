@@ -2,10 +2,14 @@ import fc from 'fast-check';
 import { type Draw, drawsOf } from '../draw/draw.ts';
 import { drawScenario } from '../draw/draw-scenario.ts';
 import { faultyMax } from '../quorums.ts';
-import type { ScenarioAccount, ScenarioClient, ScenarioCluster } from '../scenario/cluster.ts';
-import type { ScenarioDisk } from '../scenario/disk.ts';
+import type {
+  ScenarioAccount,
+  ScenarioClient,
+  ScenarioCluster,
+} from '../scenario/cluster/cluster.ts';
+import type { ScenarioDisk } from '../scenario/cluster/disk.ts';
+import { numbered } from '../scenario/cluster/names.ts';
 import type { Fault } from '../scenario/faults/fault.ts';
-import { numbered } from '../scenario/names.ts';
 import { HEALS } from '../scenario/phases.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { scenarioForm } from '../scenario/scenario.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawsOf } from '../draw/draw.ts';
-import type { CommitteeChange } from '../scenario/committee-changes.ts';
+import type { CommitteeChange } from '../scenario/cluster/committee-changes.ts';
 import type { Fault } from '../scenario/faults/fault.ts';
 import { drawHandoverFaults } from './handover-faults.ts';
 import { DEFAULT_SPACE } from './scenario-space.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Draw } from '../draw/draw.ts';
-import type { ScenarioCluster } from '../scenario/cluster.ts';
-import type { CommitteeChange } from '../scenario/committee-changes.ts';
+import type { ScenarioCluster } from '../scenario/cluster/cluster.ts';
+import type { CommitteeChange } from '../scenario/cluster/committee-changes.ts';
 import type { Fault } from '../scenario/faults/fault.ts';
 import type { Moment } from '../scenario/faults/moment.ts';
 import type { ScenarioSpace } from './scenario-space.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Draw } from '../draw/draw.ts';
-import type { ScenarioClient, ScenarioCluster } from '../scenario/cluster.ts';
-import type { CommitteeChange } from '../scenario/committee-changes.ts';
+import type { ScenarioClient, ScenarioCluster } from '../scenario/cluster/cluster.ts';
+import type { CommitteeChange } from '../scenario/cluster/committee-changes.ts';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
-import type { WorkloadStep } from '../scenario/step.ts';
+import type { WorkloadStep } from '../scenario/steps/step.ts';
 import { entryOf } from './entry-of.ts';
 import { act } from './plots/scene.ts';
 import { span } from './values.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Draw } from '../draw/draw.ts';
-import type { ScenarioClient } from '../scenario/cluster.ts';
+import type { ScenarioClient } from '../scenario/cluster/cluster.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import type { OperationStep, WorkloadStep } from '../scenario/step.ts';
+import type { OperationStep, WorkloadStep } from '../scenario/steps/step.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import { entryOf } from './entry-of.ts';
 import { PATIENCE } from './patience.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { drawsOf } from '../draw/draw.ts';
-import type { CommitteeChange } from '../scenario/committee-changes.ts';
+import type { CommitteeChange } from '../scenario/cluster/committee-changes.ts';
 import { withOperator } from './operators.ts';
 
 const CLIENTS = ['alice', 'bob'].map((name) => ({ name, balance: 1n, proxy: 'p1' }));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Draw } from '../draw/draw.ts';
-import type { ScenarioClient } from '../scenario/cluster.ts';
-import type { CommitteeChange } from '../scenario/committee-changes.ts';
+import type { ScenarioClient } from '../scenario/cluster/cluster.ts';
+import type { CommitteeChange } from '../scenario/cluster/committee-changes.ts';
 import { share } from './sketch.ts';
 import { chance } from './values.ts';
 

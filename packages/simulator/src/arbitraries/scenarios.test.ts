@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scenarioOf } from '../../test/scenarios.ts';
-import { plannedCommittees } from '../scenario/committees.ts';
+import { plannedCommittees } from '../scenario/cluster/committees.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { ScenarioSpace } from './scenario-space.ts';
 import { scenarios } from './scenarios.ts';

@@ -1,7 +1,7 @@
 import type { Budget } from '../draw/budget.ts';
-import type { ScenarioCluster } from '../scenario/cluster.ts';
-import type { CommitteeChange } from '../scenario/committee-changes.ts';
-import { everyValidator } from '../scenario/committees.ts';
+import type { ScenarioCluster } from '../scenario/cluster/cluster.ts';
+import type { CommitteeChange } from '../scenario/cluster/committee-changes.ts';
+import { everyValidator } from '../scenario/cluster/committees.ts';
 
 /** The cluster and the limits within which faults and Byzantine acts are drawn. */
 export interface Stage {

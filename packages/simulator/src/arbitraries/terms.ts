@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Draw } from '../draw/draw.ts';
-import type { ScenarioCluster } from '../scenario/cluster.ts';
-import type { ScenarioFees } from '../scenario/fees.ts';
+import type { ScenarioCluster } from '../scenario/cluster/cluster.ts';
+import type { ScenarioFees } from '../scenario/cluster/fees.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import { oneFrom, type Sketches } from './sketch.ts';
 import { chance, span } from './values.ts';

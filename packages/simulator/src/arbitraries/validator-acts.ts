@@ -20,7 +20,7 @@ import { chance } from './values.ts';
 type Deed<A extends ValidatorDeed['act']> = Extract<ValidatorDeed, { readonly act: A }>;
 
 /**
- * The snapshot lies that do not contradict themselves; `draw/other-pages.ts` replaces some of them
+ * The snapshot lies that do not contradict themselves; `draw/lies/other-pages.ts` replaces some of them
  * by others.
  */
 const HOLDING_TOGETHER = SNAPSHOT_LIES.filter(

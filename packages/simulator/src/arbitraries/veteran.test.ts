@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runScenario } from '../run-scenario.ts';
-import { operationsIn } from '../scenario/operations-in.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { operationsIn } from '../scenario/steps/operations-in.ts';
 import { generateScenario } from './generate-scenario.ts';
 import { DEFAULT_SPACE, type ScenarioSpace } from './scenario-space.ts';
 

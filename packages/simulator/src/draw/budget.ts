@@ -1,7 +1,7 @@
 import { shuffledNames } from '../arbitraries/sketch.ts';
 import { faultyMax, quorumSize } from '../quorums.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
-import { everyValidator, plannedCommittees } from '../scenario/committees.ts';
+import { everyValidator, plannedCommittees } from '../scenario/cluster/committees.ts';
 import { amnesiacNodes } from '../scenario/faults/amnesiac-nodes.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { Profile } from '../scenario/swarm/swarm.ts';

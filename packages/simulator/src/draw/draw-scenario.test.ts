@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLIENT_ACTS, PROXY_ACTS, VALIDATOR_ACTS } from '../scenario/byzantine/byzantine.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
-import { loadScenario } from '../scenario/load.ts';
-import { operationsIn } from '../scenario/operations-in.ts';
 import { printScenario } from '../scenario/print/print-scenario.ts';
+import { loadScenario } from '../scenario/read/load.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { operationsIn } from '../scenario/steps/operations-in.ts';
 import {
   DEFAULT_SWARM,
   type FaultClass,

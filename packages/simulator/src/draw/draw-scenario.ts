@@ -8,24 +8,24 @@ import { DRAWN_CHAOS, phasesForm, type ScenarioPhases, simTimeOf } from '../scen
 import type { Scenario } from '../scenario/scenario.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import { type Budget, drawBudget } from './budget.ts';
+import { drawByzantine } from './byzantine/draw-byzantine.ts';
+import { withForgedShare } from './byzantine/forged-share.ts';
+import { withFormerKeys } from './byzantine/former-keys.ts';
+import { drawHiddenLock } from './byzantine/hidden-lock.ts';
+import { withKeptBack } from './byzantine/kept-back.ts';
 import { type Draw, drawsOf } from './draw.ts';
-import { drawByzantine } from './draw-byzantine.ts';
 import { drawFaults } from './draw-faults.ts';
 import { drawNetwork } from './draw-network.ts';
-import { drawWorkload } from './draw-workload.ts';
-import { withFalseCells } from './false-cells.ts';
-import { withFalsePending } from './false-pending.ts';
-import { withFalseRecords } from './false-records.ts';
-import { withFalseRefusals } from './false-refusals.ts';
-import { withFalseSnapshots } from './false-snapshots.ts';
-import { withFalselyPruned } from './falsely-pruned.ts';
-import { withForgedShare } from './forged-share.ts';
-import { withFormerKeys } from './former-keys.ts';
-import { drawHiddenLock } from './hidden-lock.ts';
-import { withKeptBack } from './kept-back.ts';
-import { withOtherPages } from './other-pages.ts';
+import { withFalseCells } from './lies/false-cells.ts';
+import { withFalsePending } from './lies/false-pending.ts';
+import { withFalseRecords } from './lies/false-records.ts';
+import { withFalseRefusals } from './lies/false-refusals.ts';
+import { withFalseSnapshots } from './lies/false-snapshots.ts';
+import { withFalselyPruned } from './lies/falsely-pruned.ts';
+import { withOtherPages } from './lies/other-pages.ts';
 import { partiesWithOwnIds, withOwnIds } from './own-ids.ts';
 import { withCountedEvents } from './with-counted-events.ts';
+import { drawWorkload } from './workload/draw-workload.ts';
 
 /** The time, in nanoseconds, within which faults begin if the scenario does not limit it. */
 const HORIZON = 10_000n * MS;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { chance } from '../arbitraries/values.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
-import { isOfAccount } from '../scenario/subject.ts';
+import { isOfAccount } from '../scenario/steps/subject.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Budget } from './budget.ts';
 import type { Draw } from './draw.ts';

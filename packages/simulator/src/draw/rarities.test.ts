@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { act, type Line } from '../arbitraries/plots/scene.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import { EXCEEDED_LIMITS } from '../scenario/byzantine/words.ts';
-import { operationsIn } from '../scenario/operations-in.ts';
-import type { OperationStep } from '../scenario/step.ts';
+import { operationsIn } from '../scenario/steps/operations-in.ts';
+import type { OperationStep } from '../scenario/steps/step.ts';
 import { DEFAULT_SWARM } from '../scenario/swarm/swarm.ts';
-import { atLength } from './at-length.ts';
-import { withDecimals } from './decimals.ts';
+import { exceeded } from './byzantine/exceeded.ts';
 import { type Draw, drawsOf } from './draw.ts';
-import { exceeded } from './exceeded.ts';
+import { atLength } from './workload/at-length.ts';
+import { withDecimals } from './workload/decimals.ts';
 
 const payment = { op: 'pay', to: 'bob', amount: 1n, token: undefined } as const;
 const token = { op: 'create-token', as: 'gold', name: 'gold', decimals: 0, amount: 1n } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runScenario } from '../run-scenario.ts';
-import { loadScenario } from '../scenario/load.ts';
 import { printScenario } from '../scenario/print/print-scenario.ts';
+import { loadScenario } from '../scenario/read/load.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { drawScenario } from './draw-scenario.ts';
 

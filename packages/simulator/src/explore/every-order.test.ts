@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { drawnMachines, isLastWord } from '../../test/drawn-machines.ts';
 import { everyOrderOf, everyStand, followed, type Stand } from '../../test/every-order.ts';
 import { noting } from '../../test/noting.ts';
-import { loadScenario } from '../scenario/load.ts';
+import { loadScenario } from '../scenario/read/load.ts';
 import { buildCluster } from './cluster.ts';
 import type { Given } from './given.ts';
 import { createLanguage } from './language.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadScenario } from '../scenario/load.ts';
+import { loadScenario } from '../scenario/read/load.ts';
 import { checkExplorable, ExploreError } from './explorable.ts';
 
 interface Parts {

@@ -2,9 +2,9 @@ import type { ByzantineAct } from '../scenario/byzantine/byzantine.ts';
 import type { ClientAct } from '../scenario/byzantine/client-act.ts';
 import type { BendingValidatorAct } from '../scenario/byzantine/validator-act.ts';
 import { formatPath, type Path } from '../scenario/diagnostic.ts';
-import { isPlain } from '../scenario/manner.ts';
 import type { Scenario, WorkloadEntry } from '../scenario/scenario.ts';
-import type { TransactionStep, WorkloadStep } from '../scenario/step.ts';
+import { isPlain } from '../scenario/steps/manner.ts';
+import type { TransactionStep, WorkloadStep } from '../scenario/steps/step.ts';
 import { isWrittenByHand } from '../world/users/intents.ts';
 import { createdBy, usedIn } from '../world/users/labels.ts';
 

@@ -1,7 +1,7 @@
 import type { ValidatorState } from '@quorate/core';
 import { openCrypto } from '@quorate/crypto';
 import { expect, it } from 'vitest';
-import { loadScenario } from '../scenario/load.ts';
+import { loadScenario } from '../scenario/read/load.ts';
 import { byText } from '../shapes/by-text.ts';
 import { buildCluster } from './cluster.ts';
 import { exploreCluster } from './explored.ts';

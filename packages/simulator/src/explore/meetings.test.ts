@@ -9,7 +9,7 @@ import {
   type Meeting,
 } from '../../test/drawn-meeting.ts';
 import { everyOrderOf, everyStand, followed, type Stand } from '../../test/every-order.ts';
-import { loadScenario } from '../scenario/load.ts';
+import { loadScenario } from '../scenario/read/load.ts';
 import { buildCluster, type Cluster } from './cluster.ts';
 import type { Given } from './given.ts';
 import { interleavingsAt } from './interleavings.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noting } from '../../test/noting.ts';
 import { runScenario } from '../run-scenario.ts';
-import { loadScenario } from '../scenario/load.ts';
+import { loadScenario } from '../scenario/read/load.ts';
 import { digestOf } from '../world/digest-of.ts';
 import { buildCluster, type Cluster } from './cluster.ts';
 import { createGiven } from './given.ts';

@@ -2,7 +2,7 @@ import type { Result } from '@quorate/core';
 import type { TransactionEnvelope } from '@quorate/protocol';
 import type { NodeName } from '@quorate/transport';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
-import type { SendStep, SignStep, TransactionStep } from '../scenario/step.ts';
+import type { SendStep, SignStep, TransactionStep } from '../scenario/steps/step.ts';
 import { directOf, userOf } from '../world/links.ts';
 import type { Parties } from '../world/parties.ts';
 import { askAlone } from '../world/users/ask.ts';

@@ -1,6 +1,6 @@
+import { problemsIn } from '../scenario/check/problems.ts';
 import type { Path, Problem } from '../scenario/diagnostic.ts';
 import { items } from '../scenario/loose.ts';
-import { problemsIn } from '../scenario/problems.ts';
 import type { RawScenario } from '../scenario/scenario.ts';
 import { valueAt, withoutPlaces, withValue } from './tree.ts';
 

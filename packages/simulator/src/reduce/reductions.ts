@@ -1,7 +1,7 @@
 import { drawScenario } from '../draw/draw-scenario.ts';
 import { isBearable } from '../quorums.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
-import { plannedCommittees } from '../scenario/committees.ts';
+import { plannedCommittees } from '../scenario/cluster/committees.ts';
 import { amnesiacNodes } from '../scenario/faults/amnesiac-nodes.ts';
 import type { RawScenario, Scenario } from '../scenario/scenario.ts';
 import { scenarioForm } from '../scenario/scenario.ts';

@@ -1,9 +1,9 @@
 import { present } from '../present.ts';
 import { ACT_MENTIONS } from '../scenario/byzantine/check-byzantine.ts';
-import { STEP_MENTIONS } from '../scenario/check-steps.ts';
 import type { Path } from '../scenario/diagnostic.ts';
 import { field, text } from '../scenario/loose.ts';
 import type { RawScenario } from '../scenario/scenario.ts';
+import { STEP_MENTIONS } from '../scenario/steps/check-steps.ts';
 import { valueAt, withValue } from './tree.ts';
 
 /** Gives the new name of a node or account; `NOBODY` removes it. */

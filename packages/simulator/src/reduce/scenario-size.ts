@@ -1,8 +1,8 @@
 import type { LinkModel } from '@quorate/network';
-import { everyValidator } from '../scenario/committees.ts';
+import { everyValidator } from '../scenario/cluster/committees.ts';
 import { printScenario } from '../scenario/print/print-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import type { WorkloadStep } from '../scenario/step.ts';
+import type { WorkloadStep } from '../scenario/steps/step.ts';
 
 /** How many elements a scenario has. */
 export interface ElementCounts {

@@ -16,7 +16,7 @@ import {
   type ValueOf,
 } from './forms.ts';
 import { paddedHex } from './padded-hex.ts';
-import { rawBytes32 } from './print/raw-values.ts';
+import { rawBytes32 } from './raw-values.ts';
 import { byKey, definition, byName as schemaByName } from './schema-shapes.ts';
 import { thresholdsForm } from './thresholds.ts';
 

@@ -2,8 +2,8 @@ import { formatDuration, parseDuration } from '@quorate/network';
 import { present } from '../present.ts';
 import { isSameData } from '../same-data.ts';
 import { field } from './loose.ts';
-import { rawInteger } from './print/raw-values.ts';
 import type { RawInteger } from './raw.ts';
+import { rawInteger } from './raw-values.ts';
 import {
   definition,
   type JsonSchema,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BASE, diagnose } from '../../test/base-scenario.ts';
-import { loadScenario } from './load.ts';
+import { loadScenario } from './read/load.ts';
 
 const SECOND = 1_000_000_000n;
 

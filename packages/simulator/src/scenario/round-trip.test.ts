@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyScenario } from '../../test/any-scenario.ts';
 import { ScenarioError } from './diagnostic.ts';
-import { loadScenario } from './load.ts';
 import { formatScenario } from './print/format-scenario.ts';
 import { printScenario } from './print/print-scenario.ts';
+import { loadScenario } from './read/load.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarioForm } from './scenario.ts';
 

@@ -1,6 +1,6 @@
 import { type ByzantineParty, byzantineForm } from './byzantine/byzantine.ts';
-import { clusterForm, type ScenarioCluster } from './cluster.ts';
-import { type CommitteeChange, changesForm } from './committee-changes.ts';
+import { clusterForm, type ScenarioCluster } from './cluster/cluster.ts';
+import { type CommitteeChange, changesForm } from './cluster/committee-changes.ts';
 import { type Expectations, expectForm } from './expectations.ts';
 import { type Fault, faultForm } from './faults/fault.ts';
 import {
@@ -25,7 +25,7 @@ import type { ScenarioNetwork } from './network/scenario-network.ts';
 import { phasesForm, type RawPhases, type ScenarioPhases, simTimeOf } from './phases.ts';
 import { type Provenance, provenanceForm } from './provenance.ts';
 import { definition } from './schema-shapes.ts';
-import { stepForm } from './step.ts';
+import { stepForm } from './steps/step.ts';
 import type { Swarm } from './swarm/swarm.ts';
 import { swarmForm } from './swarm/swarm-format.ts';
 

@@ -1,7 +1,7 @@
 import type { FeeTable, Genesis } from '@quorate/core';
 import { NATIVE_TOKEN_ID, operationId, type TokenId } from '@quorate/protocol';
-import type { ScenarioClient, ScenarioCluster } from '../scenario/cluster.ts';
-import type { ScenarioFees } from '../scenario/fees.ts';
+import type { ScenarioClient, ScenarioCluster } from '../scenario/cluster/cluster.ts';
+import type { ScenarioFees } from '../scenario/cluster/fees.ts';
 import { operatorOf, type Parties } from './parties.ts';
 
 /** The part of a cluster that its genesis depends on. */

@@ -11,8 +11,8 @@ import {
   type ByzantineClient,
   startByzantineClient,
 } from '../byzantine/client/byzantine-client.ts';
-import type { ScenarioCluster } from '../scenario/cluster.ts';
-import { everyValidator } from '../scenario/committees.ts';
+import type { ScenarioCluster } from '../scenario/cluster/cluster.ts';
+import { everyValidator } from '../scenario/cluster/committees.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { type Registrar, startRegistrar } from './changes/registrar.ts';
 import type { Ground } from './nodes.ts';

@@ -1,7 +1,7 @@
 import type { Between, LinkOf, Span } from '@quorate/network';
 import { type LinkModel, spanOf as spanBetween } from '@quorate/network';
 import type { NodeName } from '@quorate/transport';
-import { linkModels } from '../scenario/link-models.ts';
+import { linkModels } from '../scenario/network/link-models.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 
 const DIRECT = 'direct:';

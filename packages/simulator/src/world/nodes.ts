@@ -27,7 +27,7 @@ import type { ClientStep, ProxyStep } from '../oracles/oracle.ts';
 import { certificatesSettled } from '../oracles/settled-by.ts';
 import type { Watch } from '../oracles/watch.ts';
 import type { RunObserver } from '../recording/observer.ts';
-import { prunePolicy, type ScenarioPruning } from '../scenario/pruning.ts';
+import { prunePolicy, type ScenarioPruning } from '../scenario/cluster/pruning.ts';
 import type { Shapes } from '../shapes/shapes.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 import type { Workers } from '../workers/workers.ts';

@@ -8,7 +8,7 @@ import {
   multiSigAddress,
 } from '@quorate/protocol';
 import { BURN } from '../scenario/burn-address.ts';
-import type { ScenarioAccount, ScenarioCluster } from '../scenario/cluster.ts';
+import type { ScenarioAccount, ScenarioCluster } from '../scenario/cluster/cluster.ts';
 
 /** Everybody in a world with a key, by name. */
 export interface Parties {

@@ -3,7 +3,7 @@ import type { ClientState } from '@quorate/core';
 import type { Rng } from '@quorate/network';
 import { parseDuration } from '@quorate/network';
 import { quorumSize } from '../quorums.ts';
-import { everyValidator, plannedCommittees } from '../scenario/committees.ts';
+import { everyValidator, plannedCommittees } from '../scenario/cluster/committees.ts';
 import type { ScenarioPhases } from '../scenario/phases.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { PlacedFaults } from './faults/faults.ts';

@@ -20,7 +20,7 @@ import { untilForgotten } from '../oracles/until-forgotten.ts';
 import { BLIND_WATCH, createWatch, type Watch, type WatchOptions } from '../oracles/watch.ts';
 import type { Observe, Setting } from '../recording/observer.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
-import { everyValidator } from '../scenario/committees.ts';
+import { everyValidator } from '../scenario/cluster/committees.ts';
 import { amnesiacNodes } from '../scenario/faults/amnesiac-nodes.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { createScheduleQueue } from '../schedule-queue.ts';

@@ -1,6 +1,6 @@
 import { type Certificates, type Committee, nodeNamesOf, quorumSize } from '@quorate/core';
 import { type Address, factsOf, LIMITS, type TransactionCertificate } from '@quorate/protocol';
-import type { Asker } from '../../asker.ts';
+import type { Asker } from '../../nodes/asker.ts';
 import { readInteger } from '../rest/query.ts';
 import { askProxy, type RestGround, readCertificatesLeft } from '../rest/reads.ts';
 import { RestFailure } from '../rest/rest-failure.ts';

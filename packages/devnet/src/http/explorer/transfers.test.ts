@@ -9,7 +9,7 @@ import {
 } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf, pays, signed } from '../../../test/people.ts';
-import type { Asker } from '../../asker.ts';
+import type { Asker } from '../../nodes/asker.ts';
 import { transfers } from './transfers.ts';
 
 const NAMES = ['v1', 'v2', 'v3', 'v4'];

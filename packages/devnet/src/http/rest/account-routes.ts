@@ -8,7 +8,7 @@ import {
   TOKEN_INFO,
   type TokenId,
 } from '@quorate/protocol';
-import { accountInfoResponse, tokenInfoResponse } from '../../answers.ts';
+import { accountInfoResponse, tokenInfoResponse } from '../../rpc/answers.ts';
 import { readAddress, readFilter, readIds, readInteger } from './query.ts';
 import { askProxy, type RestGround, readCertificates } from './reads.ts';
 import { invalidRequest, RestFailure } from './rest-failure.ts';

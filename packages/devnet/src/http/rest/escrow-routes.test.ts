@@ -12,8 +12,8 @@ import {
 } from '@quorate/protocol';
 import { expect, it } from 'vitest';
 import { pays, signed } from '../../../test/people.ts';
-import type { Asker } from '../../asker.ts';
 import { startDevnet } from '../../devnet.ts';
+import type { Asker } from '../../nodes/asker.ts';
 import { escrowJob, escrowJobs } from './escrow-routes.ts';
 
 it('an escrow job comes with each of its certificates once, whatever that did to it', async () => {

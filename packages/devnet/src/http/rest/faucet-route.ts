@@ -1,6 +1,6 @@
 import { type JsonValue, type Rejection, toRestError } from '@quorate/protocol';
-import { HELD_TOKEN, notPaidText, openDripText, tooMuchText } from '../../drip-words.ts';
-import { type Faucet, readDrip } from '../../faucet.ts';
+import { HELD_TOKEN, notPaidText, openDripText, tooMuchText } from '../../faucet/drip-words.ts';
+import { type Faucet, readDrip } from '../../faucet/faucet.ts';
 import { invalidRequest, RestFailure, Throttled } from './rest-failure.ts';
 
 const MILLIS_PER_SECOND = 1000;

@@ -1,7 +1,7 @@
 import type { CertificateSelection, GetEscrowJobs, NodeName, Result } from '@quorate/core';
 import type { EscrowJobRecord, Rejection, TransactionCertificate } from '@quorate/protocol';
-import { escrowJobRecord } from '../../answers.ts';
-import type { Asker, Request } from '../../asker.ts';
+import type { Asker, Request } from '../../nodes/asker.ts';
+import { escrowJobRecord } from '../../rpc/answers.ts';
 import { RestFailure, refusal } from './rest-failure.ts';
 
 /** The node that REST asks, and the asker it uses. */

@@ -15,8 +15,8 @@ import {
 } from '@quorate/protocol';
 import { collectGarbage } from '@quorate/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Asker } from '../../asker.ts';
-import { createFaucet, type Faucet } from '../../faucet.ts';
+import { createFaucet, type Faucet } from '../../faucet/faucet.ts';
+import type { Asker } from '../../nodes/asker.ts';
 import { type Listener, listen } from '../listen.ts';
 import type { NetworkTerms } from './network-info-route.ts';
 import { createRestApp } from './rest-app.ts';

@@ -1,8 +1,8 @@
 import { CERTIFICATE, type JsonValue, type TransactionId } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
-import type { Faucet } from '../../faucet.ts';
-import { letGo } from '../../let-go.ts';
+import type { Faucet } from '../../faucet/faucet.ts';
 import type { OnUnforeseen } from '../../rpc/json-rpc.ts';
+import { letGo } from '../../rpc/let-go.ts';
 import { readJson } from '../body.ts';
 import { preflightHeaders } from '../cors.ts';
 import { noSuchPath } from '../no-such-path.ts';

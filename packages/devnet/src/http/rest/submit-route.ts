@@ -8,7 +8,7 @@ import {
   type JsonValue,
   PROXY_SUBMIT_RESULT,
 } from '@quorate/protocol';
-import { SUBMITTED, submitResultOf } from '../../submit-result.ts';
+import { SUBMITTED, submitResultOf } from '../../rpc/submit-result.ts';
 import { askProxy, NO_ANSWER, type RestGround } from './reads.ts';
 import { inDoubt, submissionRefusal } from './submission-refusal.ts';
 

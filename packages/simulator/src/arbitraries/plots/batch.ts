@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OperationStep } from '../../scenario/step.ts';
+import type { OperationStep } from '../../scenario/steps/step.ts';
 import { each, oneFrom, type Sketches, share } from '../sketch.ts';
 import { amountOf, chance } from '../values.ts';
 import { claimStep } from './claim.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ClaimStep } from '../../scenario/step.ts';
+import type { ClaimStep } from '../../scenario/steps/step.ts';
 import { type Sketches, share, someFrom } from '../sketch.ts';
 import { act, namesOf, type Plot, type Scene } from './scene.ts';
 

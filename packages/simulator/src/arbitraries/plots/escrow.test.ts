@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { operationsIn } from '../../scenario/operations-in.ts';
-import type { OperationStep } from '../../scenario/step.ts';
+import { operationsIn } from '../../scenario/steps/operations-in.ts';
+import type { OperationStep } from '../../scenario/steps/step.ts';
 import { escrowPlot } from './escrow.ts';
 import type { Scene } from './scene.ts';
 

@@ -1,6 +1,6 @@
 import type { EvaluationFee } from '@quorate/protocol';
 import fc from 'fast-check';
-import type { OperationStep } from '../../scenario/step.ts';
+import type { OperationStep } from '../../scenario/steps/step.ts';
 import { given, oneFrom, outline, type Sketches, share } from '../sketch.ts';
 import { chance, weighted } from '../values.ts';
 import { act, castOf, type Job, type Line, labelFor, type Plot, type Scene } from './scene.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { WorkloadStep } from '../../scenario/step.ts';
+import type { WorkloadStep } from '../../scenario/steps/step.ts';
 import { oneFrom, type Sketches, shuffledFrom } from '../sketch.ts';
 import { chance, span } from '../values.ts';
 import { act, castOf, type Line, type Plot, payeesOf, type Scene } from './scene.ts';

@@ -1,5 +1,5 @@
-import type { ScenarioClient, ScenarioCluster } from '../../scenario/cluster.ts';
-import type { OperationStep, TransactionStep, WorkloadStep } from '../../scenario/step.ts';
+import type { ScenarioClient, ScenarioCluster } from '../../scenario/cluster/cluster.ts';
+import type { OperationStep, TransactionStep, WorkloadStep } from '../../scenario/steps/step.ts';
 import type { Swarm } from '../../scenario/swarm/swarm.ts';
 
 /** Where a plot takes place: the clients and accounts, and what has been created so far. */

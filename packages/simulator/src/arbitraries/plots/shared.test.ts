@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { operationsIn } from '../../scenario/operations-in.ts';
-import type { ClaimStep } from '../../scenario/step.ts';
+import { operationsIn } from '../../scenario/steps/operations-in.ts';
+import type { ClaimStep } from '../../scenario/steps/step.ts';
 import type { Line, Scene } from './scene.ts';
 import { sharedPlot } from './shared.ts';
 

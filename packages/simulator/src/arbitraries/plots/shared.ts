@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { ScenarioAccount } from '../../scenario/cluster.ts';
-import type { ClaimStep, OperationStep } from '../../scenario/step.ts';
+import type { ScenarioAccount } from '../../scenario/cluster/cluster.ts';
+import type { ClaimStep, OperationStep } from '../../scenario/steps/step.ts';
 import { oneFrom, type Sketches, share, shuffledFrom, someFrom } from '../sketch.ts';
 import { amountOf, chance, span } from '../values.ts';
 import { payPlot } from './pay.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { paddedHex } from '../../scenario/padded-hex.ts';
-import type { StateStep } from '../../scenario/step.ts';
+import type { StateStep } from '../../scenario/steps/step.ts';
 import type { Sketches } from '../sketch.ts';
 import { chance, weighted } from '../values.ts';
 import { act, type Plot, type Scene } from './scene.ts';

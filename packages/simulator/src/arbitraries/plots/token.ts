@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { operationsIn } from '../../scenario/operations-in.ts';
-import type { OperationStep } from '../../scenario/step.ts';
+import { operationsIn } from '../../scenario/steps/operations-in.ts';
+import type { OperationStep } from '../../scenario/steps/step.ts';
 import { given, oneFrom, outline, type Sketches, share, someFrom } from '../sketch.ts';
 import { amountOf, chance, span, weighted } from '../values.ts';
 import {

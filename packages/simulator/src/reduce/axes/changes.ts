@@ -1,4 +1,4 @@
-import { nodeNames } from '../../scenario/names.ts';
+import { nodeNames } from '../../scenario/cluster/names.ts';
 import type { RawScenario } from '../../scenario/scenario.ts';
 import { thinned } from '../thinned.ts';
 import { withValidators } from './committee.ts';

@@ -1,7 +1,7 @@
 import { faultyMax } from '../../quorums.ts';
+import { nodeNames } from '../../scenario/cluster/names.ts';
 import { amnesiacNodes } from '../../scenario/faults/amnesiac-nodes.ts';
 import { faultForm } from '../../scenario/faults/fault.ts';
-import { nodeNames } from '../../scenario/names.ts';
 import type { RawScenario } from '../../scenario/scenario.ts';
 import { NOBODY, renamed } from '../renamed.ts';
 

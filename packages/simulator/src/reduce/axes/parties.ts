@@ -1,5 +1,5 @@
+import { nodeNames } from '../../scenario/cluster/names.ts';
 import { keys } from '../../scenario/loose.ts';
-import { nodeNames } from '../../scenario/names.ts';
 import type { RawScenario } from '../../scenario/scenario.ts';
 import { NOBODY, type Renaming, renamed } from '../renamed.ts';
 import { thinned } from '../thinned.ts';

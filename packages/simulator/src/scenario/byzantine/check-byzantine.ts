@@ -1,8 +1,8 @@
 import { BURN } from '../burn-address.ts';
-import { known, knownEach, takenAt } from '../check-steps.ts';
 import { type Path, type Problem, suggest } from '../diagnostic.ts';
 import { checkMoment, checkMomentNames, type RunLimits } from '../faults/moment.ts';
 import { field, items, text } from '../loose.ts';
+import { known, knownEach, takenAt } from '../steps/check-steps.ts';
 import { CLIENT_ACTS, PROXY_ACTS, type RawByzantineParty, VALIDATOR_ACTS } from './byzantine.ts';
 
 /** The names that acts may mention. */

@@ -1,9 +1,9 @@
-import { known, knownEach } from '../check-steps.ts';
 import type { Path, Problem } from '../diagnostic.ts';
 import { choice, type StatedOf, type ValueOf } from '../forms.ts';
 import { items, text } from '../loose.ts';
 import { checkEndNames } from '../network/link-ends.ts';
 import { checkLink } from '../network/link-format.ts';
+import { known, knownEach } from '../steps/check-steps.ts';
 import { diskFaults } from './disk-fault.ts';
 import { checkMoment, checkMomentNames, type RunLimits } from './moment.ts';
 import { checkSpread, networkFaults } from './network-fault.ts';

@@ -1,5 +1,4 @@
 import { formatDuration, parseDuration } from '@quorate/network';
-import { known } from '../check-steps.ts';
 import type { Path, Problem } from '../diagnostic.ts';
 import {
   mapping,
@@ -13,6 +12,7 @@ import {
 } from '../forms.ts';
 import { field, text } from '../loose.ts';
 import { DURATION, textOr } from '../schema-shapes.ts';
+import { known } from '../steps/check-steps.ts';
 
 /**
  * The points of the protocol at which a fault may strike. All but the last three concern a

@@ -1,7 +1,7 @@
-import { known } from '../check-steps.ts';
 import type { Path, Problem } from '../diagnostic.ts';
 import { duration, type Loaded } from '../forms.ts';
 import { field, text } from '../loose.ts';
+import { known } from '../steps/check-steps.ts';
 import { point } from './moment.ts';
 
 /** The form of an end at a point of the protocol, counted from the moment when the fault begins. */

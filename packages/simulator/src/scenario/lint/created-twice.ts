@@ -1,8 +1,8 @@
 import { createdBy } from '../../world/users/labels.ts';
-import type { ScenarioAccount } from '../cluster.ts';
+import type { ScenarioAccount } from '../cluster/cluster.ts';
 import type { Problem } from '../diagnostic.ts';
-import { operationsIn } from '../operations-in.ts';
 import type { Scenario } from '../scenario.ts';
+import { operationsIn } from '../steps/operations-in.ts';
 import { advice } from './piece-of-advice.ts';
 
 /** A step in which members of an account create something together. */

@@ -1,6 +1,6 @@
 import type { Problem } from '../diagnostic.ts';
 import type { Scenario } from '../scenario.ts';
-import type { OperationStep, WorkloadStep } from '../step.ts';
+import type { OperationStep, WorkloadStep } from '../steps/step.ts';
 import { meansRefusal } from './means-refusal.ts';
 import { advice } from './piece-of-advice.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BASE } from '../../../test/base-scenario.ts';
-import { loadScenario } from '../load.ts';
+import { loadScenario } from '../read/load.ts';
 import { impossibleEnds } from './impossible-ends.ts';
 
 const RENEWAL = 'changes: [{ id: c, at: 1 s, members: [v1] }]\n';

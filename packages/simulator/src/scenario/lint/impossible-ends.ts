@@ -3,7 +3,7 @@ import { byzantineNodes } from '../byzantine/byzantine-nodes.ts';
 import type { Problem } from '../diagnostic.ts';
 import { STOPPING } from '../faults/fault.ts';
 import type { Scenario } from '../scenario.ts';
-import type { WorkloadStep } from '../step.ts';
+import type { WorkloadStep } from '../steps/step.ts';
 import { committeeMayChange, mostChanges } from './committee-may-change.ts';
 import { meansRefusal } from './means-refusal.ts';
 import { advice } from './piece-of-advice.ts';

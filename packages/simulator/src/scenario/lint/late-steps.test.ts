@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BASE } from '../../../test/base-scenario.ts';
-import { loadScenario } from '../load.ts';
+import { loadScenario } from '../read/load.ts';
 import { lateSteps } from './late-steps.ts';
 
 const over = (link: string) => `network: { default: { ${link} } }\n`;

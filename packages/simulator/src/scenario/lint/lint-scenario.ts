@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import { ScenarioError } from '../diagnostic.ts';
-import { loadScenario } from '../load.ts';
-import { parseSource } from '../source-document.ts';
+import { loadScenario } from '../read/load.ts';
+import { parseSource } from '../read/source-document.ts';
 import { adviseOn } from './advice.ts';
 import { vainExpectations } from './vain-expectations.ts';
 

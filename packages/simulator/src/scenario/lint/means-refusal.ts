@@ -1,4 +1,4 @@
-import type { TransactionStep } from '../step.ts';
+import type { TransactionStep } from '../steps/step.ts';
 
 /** Tells whether a step states that it is to be refused. */
 export function meansRefusal({ outcome, code }: TransactionStep): boolean {

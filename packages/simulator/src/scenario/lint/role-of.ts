@@ -1,4 +1,4 @@
-import { everyValidator } from '../committees.ts';
+import { everyValidator } from '../cluster/committees.ts';
 import type { Scenario } from '../scenario.ts';
 
 /** Gives the role of a node in a cluster; a node with no other role is a client. */

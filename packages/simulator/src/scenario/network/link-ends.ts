@@ -1,7 +1,7 @@
-import { known, knownEach } from '../check-steps.ts';
 import type { Path, Problem } from '../diagnostic.ts';
 import { type Form, type Loaded, orElse } from '../forms.ts';
 import { items, text } from '../loose.ts';
+import { known, knownEach } from '../steps/check-steps.ts';
 
 /** A node, several, or `*` for all; a list of one is stated as that one. */
 const end: Form<readonly string[], string | readonly string[]> = {

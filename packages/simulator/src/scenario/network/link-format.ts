@@ -7,8 +7,8 @@ import {
 } from '@quorate/network';
 import type { Path, Problem } from '../diagnostic.ts';
 import type { Form } from '../forms.ts';
-import { rawOfLink } from '../print/raw-of-link.ts';
 import { definition, duration, type JsonSchema, object } from '../schema-shapes.ts';
+import { rawOfLink } from './raw-of-link.ts';
 
 const probability = (description: string) => definition('probability', description);
 

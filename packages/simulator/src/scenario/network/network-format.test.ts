@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BASE, diagnose } from '../../../test/base-scenario.ts';
-import { loadScenario } from '../load.ts';
+import { loadScenario } from '../read/load.ts';
 
 function networkOf(text: string) {
   return loadScenario(`${BASE}network: ${text}\n`, 'x.yaml').network;

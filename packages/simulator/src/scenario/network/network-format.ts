@@ -2,11 +2,11 @@ import { buildLink, type LinkModel, parseDuration, type RawLink } from '@quorate
 import { present } from '../../present.ts';
 import type { Problem } from '../diagnostic.ts';
 import { type Form, mapping, type StatedOf, schemasOf } from '../forms.ts';
-import { rawOfLink } from '../print/raw-of-link.ts';
-import { filled } from '../print/raw-values.ts';
+import { filled } from '../raw-values.ts';
 import { list, object } from '../schema-shapes.ts';
 import { ends } from './link-ends.ts';
 import { checkLink, linkKeys } from './link-format.ts';
+import { rawOfLink } from './raw-of-link.ts';
 import type { ScenarioNetwork } from './scenario-network.ts';
 import { scheduleForm } from './schedule.ts';
 

@@ -1,7 +1,7 @@
 import { isMap } from 'yaml';
+import { problemsIn } from '../check/problems.ts';
 import { ScenarioError } from '../diagnostic.ts';
-import { problemsIn } from '../problems.ts';
-import { parseSource } from '../source-document.ts';
+import { parseSource } from '../read/source-document.ts';
 import { layOut } from './layout.ts';
 import { parseWithRemarks } from './parse-remarks.ts';
 

@@ -1,5 +1,5 @@
 import { field, items, keys } from '../loose.ts';
-import { scenarioSchema } from '../schema.ts';
+import { scenarioSchema } from '../schema/schema.ts';
 import type { JsonSchema } from '../schema-shapes.ts';
 
 /** What the schema says about one mapping or list of a document. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadScenario } from '../load.ts';
+import { loadScenario } from '../read/load.ts';
 import { printScenario } from './print-scenario.ts';
 
 /** Prints what is loaded from the lines of a file. */

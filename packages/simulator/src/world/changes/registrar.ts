@@ -2,7 +2,7 @@ import type { Signer } from '@quorate/crypto';
 import type { TransactionEnvelope, TransactionId } from '@quorate/protocol';
 import type { CommitteeBook } from '../../oracles/committee-book.ts';
 import type { FaultReport } from '../../run-result.ts';
-import { type CommitteeChange, isAdmissible } from '../../scenario/committee-changes.ts';
+import { type CommitteeChange, isAdmissible } from '../../scenario/cluster/committee-changes.ts';
 import type { Moments } from '../moments.ts';
 import { operatorOf } from '../parties.ts';
 import { changeEnvelope, configOf } from './committee-account.ts';

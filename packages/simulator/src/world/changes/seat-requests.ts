@@ -1,6 +1,6 @@
 import { factsOf, type Operation, type TransactionId } from '@quorate/protocol';
 import { type BareGround, transactionOf } from '../../byzantine/bare-transaction.ts';
-import { type CommitteeChange, isAdmissible } from '../../scenario/committee-changes.ts';
+import { type CommitteeChange, isAdmissible } from '../../scenario/cluster/committee-changes.ts';
 import { userOf } from '../links.ts';
 import { operatorOf, type Parties } from '../parties.ts';
 import { signTransaction } from '../users/intents.ts';

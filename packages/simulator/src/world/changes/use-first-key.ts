@@ -1,6 +1,6 @@
 import { NATIVE_TOKEN_ID, type Operation } from '@quorate/protocol';
 import { transactionOf } from '../../byzantine/bare-transaction.ts';
-import type { CommitteeChange } from '../../scenario/committee-changes.ts';
+import type { CommitteeChange } from '../../scenario/cluster/committee-changes.ts';
 import { signTransaction } from '../users/intents.ts';
 import { runErrand } from './errand.ts';
 import { keyEpochOf, registrarOf, type SeatGround } from './seat-requests.ts';

@@ -12,7 +12,7 @@ import type { Rng } from '@quorate/network';
 import { createSampler } from '@quorate/network';
 import { createMemoryStore, createSimulatedStore, type SimulatedStore } from '@quorate/storage';
 import type { Transport } from '@quorate/transport';
-import type { ScenarioDisk } from '../../scenario/disk.ts';
+import type { ScenarioDisk } from '../../scenario/cluster/disk.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
 import type { SeeEffect } from '../attendance.ts';
 import { ownerOf } from '../links.ts';

@@ -1,8 +1,8 @@
 import type { Execute, Message } from '@quorate/core';
 import { factsOf, type Operation } from '@quorate/protocol';
 import { plainText } from '../../plain-text.ts';
-import { isPlain, mannerOf } from '../../scenario/manner.ts';
-import type { OperationStep, TransactionStep } from '../../scenario/step.ts';
+import { isPlain, mannerOf } from '../../scenario/steps/manner.ts';
+import type { OperationStep, TransactionStep } from '../../scenario/steps/step.ts';
 import { clauseOf } from '../clause.ts';
 import type { Parties } from '../parties.ts';
 import { isWrittenByHand, signTransaction } from './intents.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { act } from '../../arbitraries/plots/scene.ts';
-import type { WorkloadStep } from '../../scenario/step.ts';
+import type { WorkloadStep } from '../../scenario/steps/step.ts';
 import { createCourse } from './course.ts';
 
 const PAID = act('alice', { op: 'pay', to: 'bob', amount: 1n, token: undefined }).step;

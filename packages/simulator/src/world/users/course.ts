@@ -1,5 +1,5 @@
-import { goesBeside } from '../../scenario/goes-beside.ts';
-import type { WorkloadStep } from '../../scenario/step.ts';
+import { goesBeside } from '../../scenario/steps/goes-beside.ts';
+import type { WorkloadStep } from '../../scenario/steps/step.ts';
 
 /**
  * Decides when a user takes each step: when the previous one has ended, unless it need not be

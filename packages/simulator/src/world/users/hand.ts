@@ -1,7 +1,7 @@
 import { invariant, type Message, nonceKey } from '@quorate/core';
 import { factsOf, type TransactionEnvelope } from '@quorate/protocol';
 import type { NodeName, Transport } from '@quorate/transport';
-import type { SendStep } from '../../scenario/step.ts';
+import type { SendStep } from '../../scenario/steps/step.ts';
 import { directOf } from '../links.ts';
 import type { QuorumAmong } from '../quorum-among.ts';
 import { createDirectSender, type DirectSender, directRequestId } from './direct-sender.ts';

@@ -8,8 +8,8 @@ import {
   type TransactionEnvelope,
   type VersionedTransaction,
 } from '@quorate/protocol';
-import type { Manner, SignedForm } from '../../scenario/manner.ts';
-import type { ClaimStep, OperationStep } from '../../scenario/step.ts';
+import type { Manner, SignedForm } from '../../scenario/steps/manner.ts';
+import type { ClaimStep, OperationStep } from '../../scenario/steps/step.ts';
 import { type Meaning, operationsOf, type Position } from './operations.ts';
 
 /** The place of a transaction that is signed without the client. */

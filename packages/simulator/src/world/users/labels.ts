@@ -8,7 +8,7 @@ import {
   type TransactionId,
 } from '@quorate/protocol';
 import { createdToken } from '../../oracles/token-roles.ts';
-import type { OperationStep, TransactionStep } from '../../scenario/step.ts';
+import type { OperationStep, TransactionStep } from '../../scenario/steps/step.ts';
 
 /** The things that clients create under a label. */
 export type LabelKind = 'token' | 'terms' | 'job';

@@ -13,7 +13,7 @@ import {
   type TokenId,
   type ValidatorConfig,
 } from '@quorate/protocol';
-import type { EscrowStep, OperationStep, StateStep, TokenStep } from '../../scenario/step.ts';
+import type { EscrowStep, OperationStep, StateStep, TokenStep } from '../../scenario/steps/step.ts';
 import type { Parties } from '../parties.ts';
 import { createdBy, isSameLabel, type Label, type LabelKind, type Labels } from './labels.ts';
 

@@ -1,6 +1,6 @@
 import { invariant } from '@quorate/core';
 import type { NodeName } from '@quorate/transport';
-import type { ScenarioCluster } from '../../scenario/cluster.ts';
+import type { ScenarioCluster } from '../../scenario/cluster/cluster.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { ownerOf } from '../links.ts';
 import { seatsOf } from './seats.ts';

@@ -8,8 +8,8 @@ import {
   type StateKey,
   type TokenId,
 } from '@quorate/protocol';
-import { rawBytes32 } from '../../scenario/print/raw-values.ts';
-import type { ReadStep } from '../../scenario/step.ts';
+import { rawBytes32 } from '../../scenario/raw-values.ts';
+import type { ReadStep } from '../../scenario/steps/step.ts';
 import type { Label, Labels } from './labels.ts';
 
 /** What a reader asks, without the request id, and a description for people. */

@@ -1,7 +1,7 @@
 import type { Message, Result } from '@quorate/core';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { OperationReport } from '../../run-result.ts';
-import type { ReadStep } from '../../scenario/step.ts';
+import type { ReadStep } from '../../scenario/steps/step.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
 import { readerOf } from '../links.ts';
 import type { Parties } from '../parties.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../../test/base-scenario.ts';
 import { runScenario } from '../../run-scenario.ts';
-import { loadScenario } from '../../scenario/load.ts';
+import { loadScenario } from '../../scenario/read/load.ts';
 
 const GOLD = '{ op: create-token, as: gold, amount: 10 }';
 

@@ -1,6 +1,6 @@
 import { factsOf, type TransactionEnvelope, type VersionedTransaction } from '@quorate/protocol';
-import type { ScenarioAccount } from '../../scenario/cluster.ts';
-import type { SignedForm } from '../../scenario/manner.ts';
+import type { ScenarioAccount } from '../../scenario/cluster/cluster.ts';
+import type { SignedForm } from '../../scenario/steps/manner.ts';
 import { multiSigConfigOf, type Parties } from '../parties.ts';
 import { bytesToSign } from './intents.ts';
 import type { Place } from './writer.ts';

@@ -1,5 +1,5 @@
 import type { TransactionEnvelope } from '@quorate/protocol';
-import type { SignStep } from '../../scenario/step.ts';
+import type { SignStep } from '../../scenario/steps/step.ts';
 import type { Parties } from '../parties.ts';
 import { signTransaction } from './intents.ts';
 import type { Writer } from './writer.ts';

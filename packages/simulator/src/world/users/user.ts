@@ -1,7 +1,7 @@
 import type { Message, Result } from '@quorate/core';
 import type { Transport } from '@quorate/transport';
 import type { FailedExpectation, OperationReport } from '../../run-result.ts';
-import type { TransactionStep } from '../../scenario/step.ts';
+import type { TransactionStep } from '../../scenario/steps/step.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
 import { userOf } from '../links.ts';
 import type { Parties } from '../parties.ts';

@@ -1,7 +1,7 @@
 import type { NodeName } from '@quorate/transport';
 import type { FailedExpectation } from '../../run-result.ts';
 import type { WorkloadEntry } from '../../scenario/scenario.ts';
-import type { ReadStep, TransactionStep, WorkloadStep } from '../../scenario/step.ts';
+import type { ReadStep, TransactionStep, WorkloadStep } from '../../scenario/steps/step.ts';
 import type { QuorumAmong } from '../quorum-among.ts';
 import { createAwaitedLabels } from './awaited-labels.ts';
 import { createCourse } from './course.ts';

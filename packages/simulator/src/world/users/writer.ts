@@ -1,6 +1,6 @@
 import type { NetworkId, Operation, VersionedTransaction } from '@quorate/protocol';
-import type { Manner } from '../../scenario/manner.ts';
-import type { OperationStep, TransactionStep } from '../../scenario/step.ts';
+import type { Manner } from '../../scenario/steps/manner.ts';
+import type { OperationStep, TransactionStep } from '../../scenario/steps/step.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
 import type { Parties } from '../parties.ts';
 import { type Standing, writeTransaction } from './intents.ts';

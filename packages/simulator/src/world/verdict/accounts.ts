@@ -4,7 +4,7 @@ import type { ValidatorAtRest } from '../../oracles/oracle.ts';
 import type { Place } from '../../oracles/settled-lists.ts';
 import { quorumSize } from '../../quorums.ts';
 import { type AccountReport, OUTCOMES, type Outcome } from '../../run-result.ts';
-import type { ScenarioCluster } from '../../scenario/cluster.ts';
+import type { ScenarioCluster } from '../../scenario/cluster/cluster.ts';
 import { digestOf } from '../digest-of.ts';
 import type { Handed } from '../users/handed.ts';
 import type { Workload } from '../users/workload.ts';

@@ -1,7 +1,7 @@
 import { parseDuration } from '@quorate/network';
 import type { Retrospect } from '../../oracles/oracle.ts';
 import { isBearable } from '../../quorums.ts';
-import { plannedCommittees } from '../../scenario/committees.ts';
+import { plannedCommittees } from '../../scenario/cluster/committees.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import type { World } from '../world.ts';
 import type { Ending } from './judgement.ts';

@@ -2,7 +2,7 @@ import { lackOf, type Result } from '@quorate/core';
 import type { Rejection } from '@quorate/protocol';
 import { isOpen } from '../../oracles/refusal-kinds.ts';
 import type { FailedExpectation, OperationReport, Outcome } from '../../run-result.ts';
-import type { TransactionStep } from '../../scenario/step.ts';
+import type { TransactionStep } from '../../scenario/steps/step.ts';
 
 /** How a step ended, and why if it is not final. */
 export type Ending = Pick<OperationReport, 'outcome' | 'reason'>;

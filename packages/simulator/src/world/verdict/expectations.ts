@@ -10,7 +10,7 @@ import type {
   Outcome,
 } from '../../run-result.ts';
 import type { Expectations, TokenExpectation } from '../../scenario/expectations.ts';
-import { rawBytes32 } from '../../scenario/print/raw-values.ts';
+import { rawBytes32 } from '../../scenario/raw-values.ts';
 import type { Parties } from '../parties.ts';
 import type { Label, Labels } from '../users/labels.ts';
 import { endingInWords } from './ending.ts';

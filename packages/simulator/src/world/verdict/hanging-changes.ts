@@ -1,5 +1,5 @@
 import { quorumSize } from '../../quorums.ts';
-import { isAdmissible as mayBeAdmitted } from '../../scenario/committee-changes.ts';
+import { isAdmissible as mayBeAdmitted } from '../../scenario/cluster/committee-changes.ts';
 import type { HandedIn } from '../changes/registrar.ts';
 import { isUp } from '../is-up.ts';
 import { type EndedRun, endOf, isCalm, isQuiet } from './calm.ts';

@@ -2,7 +2,7 @@ import { transactionId } from '@quorate/protocol';
 import { heldEnvelopes } from '../../oracles/held-envelopes.ts';
 import type { ValidatorAtRest } from '../../oracles/oracle.ts';
 import { quorumSize } from '../../quorums.ts';
-import type { ScenarioAccount } from '../../scenario/cluster.ts';
+import type { ScenarioAccount } from '../../scenario/cluster/cluster.ts';
 import { operatorOf } from '../parties.ts';
 import type { Workload } from '../users/workload.ts';
 import type { World } from '../world.ts';

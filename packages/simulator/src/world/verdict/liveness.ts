@@ -9,7 +9,7 @@ import { factsOf } from '@quorate/protocol';
 import { INVARIANTS, type InvariantName } from '../../oracles/statements/statements.ts';
 import { roleUses } from '../../oracles/token-roles.ts';
 import type { OperationReport, OracleReport, Violation } from '../../run-result.ts';
-import type { TransactionStep } from '../../scenario/step.ts';
+import type { TransactionStep } from '../../scenario/steps/step.ts';
 import { isUp } from '../is-up.ts';
 import { ownerOf } from '../links.ts';
 import { createdBy, isSameLabel, type Label } from '../users/labels.ts';

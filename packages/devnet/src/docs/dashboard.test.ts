@@ -1,0 +1,96 @@
+import { Browser, type HTMLElement as Element } from 'happy-dom';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Devnet, startDevnet } from '../devnet.ts';
+
+const TOKEN = 'secret';
+let devnet: Devnet;
+let guarded: Devnet;
+beforeAll(async () => {
+  devnet = await startDevnet({ port: 0 });
+  guarded = await startDevnet({ port: 0, token: TOKEN, validators: 1 });
+});
+afterAll(() => Promise.all([devnet.close(), guarded.close()]));
+
+const browsers: Browser[] = [];
+afterEach(async () => {
+  await Promise.all(browsers.splice(0).map((browser) => browser.close()));
+});
+
+/** Opens the page as a browser does, which runs its program. */
+async function open({ rest }: Devnet) {
+  const browser = new Browser({
+    settings: {
+      enableJavaScriptEvaluation: true,
+      suppressInsecureJavaScriptEnvironmentWarning: true,
+    },
+  });
+  browsers.push(browser);
+  const page = browser.newPage();
+  await page.goto(`${rest}/`);
+  const { document } = page.mainFrame;
+  const shows = (text: string) =>
+    vi.waitFor(() => expect(document.body.textContent).toContain(text), { timeout: 20_000 });
+  const find = (selector: string): Element => {
+    const found = document.querySelector(selector);
+    if (found === null) throw new Error(`nothing is ${selector}`);
+    return found as unknown as Element;
+  };
+  const press = (label: string) => find(`button[aria-label="${label}"]`).click();
+  const fill = (label: string, value: string) => {
+    (find(`[aria-label="${label}"]`) as unknown as { value: string }).value = value;
+  };
+  return { page, shows, press, fill, find };
+}
+
+describe('the dashboard', () => {
+  it('is where a browser lands, and loads nothing from elsewhere', async () => {
+    const response = await fetch(`${devnet.rest}/`);
+    expect(response.url).toBe(`${devnet.rest}/dashboard`);
+    const policy = response.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("connect-src 'self' http://127.0.0.1:*;");
+    const linked = [...(await response.text()).matchAll(/(?:src|href)="(\/[^"]+)"/g)];
+    expect(linked).toHaveLength(2);
+    for (const [, path] of linked) expect((await fetch(`${devnet.rest}${path}`)).status).toBe(200);
+  });
+
+  it('shows payments, crashes a validator, says what that means, and heals', async () => {
+    const { shows, press, fill, find } = await open(devnet);
+    await shows('all 4 validators serve');
+    fill('whom', 'bob');
+    fill('how much', '2.5');
+    find('form button[type="submit"]').click();
+    await shows('wallet pays bob 2.5 FAST');
+    press('Crash v4');
+    await shows('1 of 4 validators impaired, f is 1: payments go on');
+    press('Cut off v3');
+    await shows('2 of 4 validators impaired, f is 1: nothing settles until 3 serve');
+    press('Reconnect v3');
+    press('Start v4');
+    await shows('all 4 validators serve');
+    press('Check everything');
+    await shows('The check found nothing wrong.');
+    await shows('1,000,002.5');
+  });
+
+  it('says why something was refused', async () => {
+    const { shows, fill, find } = await open(devnet);
+    await shows('all 4 validators serve');
+    fill('name of a snapshot', 'No Name');
+    find('section:last-child form button[type="submit"]').click();
+    await shows('name: expected 1 to 64 lower-case letters, digits and dashes');
+  });
+
+  it('asks for the token of a devnet that has one, and for the right one', async () => {
+    const { shows, find } = await open(guarded);
+    const give = (token: string) => {
+      (find('input[name="token"]') as unknown as { value: string }).value = token;
+      find('button[type="submit"]').click();
+    };
+    await shows('The devnet was started with this token');
+    give('wrong');
+    await shows('authorization: expected the token of this devnet');
+    give(TOKEN);
+    await shows('the validator serves');
+  });
+});

@@ -1,0 +1,74 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from './button.tsx';
+import type { Act, Network } from './network.ts';
+
+interface FaultsProps {
+  readonly network: Network;
+  readonly act: Act;
+}
+
+const EXAMPLES: Readonly<Record<string, object>> = {
+  'answers of v1 are lost': {
+    kind: 'degrade',
+    from: 'v1',
+    to: 'p1',
+    direction: 'one-way',
+    link: { drop: 1 },
+    for: '30 s',
+  },
+  'everything is slow and some is lost': {
+    kind: 'degrade',
+    link: { delay: { dist: 'uniform', min: '20 ms', max: '200 ms' }, drop: 0.05 },
+    for: '1 min',
+  },
+  'v1 takes a second for each message': { kind: 'slow', node: 'v1', delay: '1 s', for: '1 min' },
+  'the clock of v1 is an hour ahead': { kind: 'clock', node: 'v1', offset: '1 h', for: '1 min' },
+  'v1 crashes for ten seconds': { kind: 'crash', node: 'v1', restartAfter: '10 s' },
+  'messages to v1 are held back': { kind: 'clog', from: 'p1', to: 'v1', for: '10 s' },
+};
+const [FIRST = ''] = Object.keys(EXAMPLES);
+const textOf = (name: string) => JSON.stringify(EXAMPLES[name], undefined, 2);
+
+/** The faults in effect, and a form for more. */
+export function FaultsView({ network: { faults }, act }: FaultsProps): VNode {
+  const [text, setText] = useState(textOf(FIRST));
+  const begin = () => act(({ admin }) => admin('POST', '/faults', JSON.parse(text) as object));
+  return (
+    <section>
+      <h2>Faults</h2>
+      <ul>
+        {faults.map(({ id, since_nanos: since, ...stated }) => (
+          <li key={id}>
+            <code>{JSON.stringify(stated)}</code>{' '}
+            <span class="hint">since {new Date(since / 1e6).toLocaleTimeString()}</span>{' '}
+            <Button
+              word={`End ${id}`}
+              doing={() => act(({ admin }) => admin('DELETE', `/faults/${id}`))}
+            />
+          </li>
+        ))}
+      </ul>
+      {faults.length === 0 && <p>None.</p>}
+      <p class="line">
+        <label>
+          Such as{' '}
+          <select onChange={({ currentTarget }) => setText(textOf(currentTarget.value))}>
+            {Object.keys(EXAMPLES).map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>{' '}
+        <Button word="Begin" doing={begin} />{' '}
+        <Button word="End all" doing={() => act(({ admin }) => admin('DELETE', '/faults'))} />
+      </p>
+      <textarea
+        aria-label="fault"
+        rows={8}
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+    </section>
+  );
+}

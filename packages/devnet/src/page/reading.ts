@@ -1,0 +1,216 @@
+import type {
+  Committee,
+  Fault,
+  Genesis,
+  HeldAccount,
+  RecentTransaction,
+  Validator,
+} from './answers.ts';
+
+/** The native token (interface document): its id, and how many decimals it has. */
+const NATIVE = { id: /^fa575e70+$/, name: 'FAST', decimals: 18 };
+
+/** How much of the committee serves. */
+export interface Health {
+  /** Members that do not serve, or that a fault keeps from others. */
+  readonly impaired: readonly string[];
+  /** `well`: none is impaired. `strained`: at most f are. `stuck`: more are, so nothing is certified. */
+  readonly level: 'well' | 'strained' | 'stuck';
+  readonly sentence: string;
+}
+
+/** Tells how much of the committee serves, and what that means for clients. */
+export function healthOf(
+  { members, quorum }: Committee,
+  validators: readonly Validator[],
+  faults: readonly Fault[],
+): Health {
+  const active = new Set(
+    validators.filter(({ status }) => status === 'active').map(({ name }) => name),
+  );
+  const impaired = members
+    .map(({ name }) => name)
+    .filter((name) => !active.has(name) || faults.some((fault) => keepsFromOthers(fault, name)));
+  const f = members.length - quorum;
+  const count = `${impaired.length} of ${members.length} validators`;
+  if (impaired.length === 0) {
+    const who =
+      members.length === 1 ? 'the validator serves' : `all ${members.length} validators serve`;
+    return { impaired, level: 'well', sentence: who };
+  }
+  return impaired.length <= f
+    ? { impaired, level: 'strained', sentence: `${count} impaired, f is ${f}: payments go on` }
+    : {
+        impaired,
+        level: 'stuck',
+        sentence: `${count} impaired, f is ${f}: nothing settles until ${quorum} serve`,
+      };
+}
+
+function keepsFromOthers(fault: Fault, name: string): boolean {
+  if (fault.kind === 'pause') return fault['node'] === name;
+  if (fault.kind !== 'cut' && fault.kind !== 'clog') return false;
+  const ends = [fault['from'], fault['to']];
+  // Two ends that are both everybody cut off each.
+  return ends.every((end) => end === '*') || ends.some((end) => [end].flat().includes(name));
+}
+
+/** Gives the name of an account, or the beginning and the end of its address. */
+export function nameOf(genesis: Genesis, address: string): string {
+  const known = genesis.accounts.find((account) => account.address === address);
+  return known?.name ?? shortened(address);
+}
+
+/** Shortens an address or an id to what tells it apart for the eye. */
+export function shortened(text: string): string {
+  return text.length <= 16 ? text : `${text.slice(0, 9)}…${text.slice(-4)}`;
+}
+
+/** Writes an amount in least units as a number of whole tokens. */
+export function inTokens(leastUnits: bigint, decimals: number): string {
+  const sign = leastUnits < 0n ? '-' : '';
+  const digits = String(leastUnits)
+    .replace('-', '')
+    .padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  const rest = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return `${sign}${whole}${rest && `.${rest}`}`;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {};
+
+/** What a transaction says, in the order in which one reads it. */
+export interface Content {
+  readonly sender: string;
+  readonly nonce: string;
+  /** One for each operation, such as `pays bob 5 FAST`. */
+  readonly operations: readonly string[];
+}
+
+/** Reads a transaction in the form of REST; undefined if it was not handed to the proxy. */
+export function contentOf(genesis: Genesis, { submitted }: RecentTransaction): Content | undefined {
+  if (submitted === null) return undefined;
+  const given = fieldsOf(submitted.envelope.transaction);
+  const [version = ''] = Object.keys(given);
+  const transaction = 'sender' in given ? given : fieldsOf(given[version]);
+  return {
+    sender: nameOf(genesis, String(transaction['sender'])),
+    nonce: String(transaction['nonce']),
+    operations: operationsOf(transaction).map((operation) => wordsOf(genesis, operation)),
+  };
+}
+
+function operationsOf({ claims, claim }: Fields): readonly unknown[] {
+  if (Array.isArray(claims)) return claims;
+  const batch = fieldsOf(claim)['Batch'];
+  return Array.isArray(batch) ? batch : [claim];
+}
+
+function wordsOf(genesis: Genesis, operation: unknown): string {
+  const [kind = String(operation)] = Object.keys(fieldsOf(operation));
+  const fields = fieldsOf(fieldsOf(operation)[kind]);
+  if (kind === 'TokenTransfer') {
+    const amount = amountOf(genesis, fields);
+    return `pays ${nameOf(genesis, String(fields['recipient']))} ${amount}`;
+  }
+  // An escrow operation has its own kind inside.
+  const [inner] = kind === 'Escrow' ? Object.keys(fields) : [];
+  return inner === undefined ? inWords(kind) : `${inWords(kind)}: ${inWords(inner)}`;
+}
+
+function inWords(kind: string): string {
+  return kind.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+}
+
+function amountOf({ tokens }: Genesis, { token_id: id, amount }: Fields): string {
+  const tokenId = String(id);
+  const known = tokens.find((token) => token.token_id === tokenId);
+  const token = NATIVE.id.test(tokenId) ? NATIVE : known;
+  const units = String(amount);
+  if (token === undefined || !/^\d+$/.test(units)) return `${units} of ${shortened(tokenId)}`;
+  return `${inTokens(BigInt(units), token.decimals)} ${token.name}`;
+}
+
+/** What one validator did with a transaction, in milliseconds after that was submitted. */
+export interface Lane {
+  readonly signed: number | undefined;
+  readonly settled: number | undefined;
+  /** Whether its signature was the one that made a quorum. */
+  readonly isDecisive: boolean;
+}
+
+/** When a transaction began: as the proxy was handed it, or else with the first that is known of it. */
+export function beganAt(transaction: RecentTransaction): number {
+  const { submitted, signed_at_nanos: signed, settled_at_nanos: settled } = transaction;
+  return submitted?.at ?? Math.min(...Object.values(signed), ...Object.values(settled));
+}
+
+/** Gives what each validator did with a transaction. */
+export function lanesOf(
+  transaction: RecentTransaction,
+  names: readonly string[],
+  quorum: number,
+): readonly Lane[] {
+  const began = beganAt(transaction);
+  const { signed_at_nanos: signed, settled_at_nanos: settled } = transaction;
+  const after = (nanos: number | undefined) =>
+    nanos === undefined ? undefined : Math.max(0, (nanos - began) / 1e6);
+  const inOrder = Object.entries(signed).toSorted(([, a], [, b]) => a - b);
+  const [decisive] = inOrder[quorum - 1] ?? [];
+  return names.map((name) => ({
+    signed: after(signed[name]),
+    settled: after(settled[name]),
+    isDecisive: name === decisive,
+  }));
+}
+
+/** Tells how a transaction stands: as its sender was told or, as long as nobody was, as validators hold it. */
+export function standingOf(
+  { submitted, settled_at_nanos: settled }: RecentTransaction,
+  quorum: number,
+): string {
+  if (submitted?.outcome === 'refused') return submitted.code ?? 'refused';
+  if (submitted?.outcome === 'final' || Object.keys(settled).length >= quorum) return 'final';
+  return submitted?.outcome ?? 'under way';
+}
+
+/** An account as the validators hold it. */
+export interface AccountRow {
+  /** In whole native tokens, as who has settled most of its transactions holds it. */
+  readonly balance: string | undefined;
+  /** By validator; undefined where that gave no answer. */
+  readonly cells: readonly (AccountCell | undefined)[];
+}
+
+/** An account at one validator. */
+export interface AccountCell {
+  readonly nextNonce: number;
+  /** Whether another validator has settled more of its transactions. */
+  readonly isBehind: boolean;
+  readonly isLocked: boolean;
+}
+
+/** Compares what validators hold of an account. */
+export function accountRow(held: readonly (HeldAccount | undefined)[]): AccountRow {
+  const latest = held
+    .filter((each) => each !== undefined)
+    .toSorted((a, b) => b.next_nonce - a.next_nonce)[0];
+  return {
+    balance: latest && inTokens(fromHex(latest.balance), NATIVE.decimals),
+    cells: held.map(
+      (each) =>
+        each && {
+          nextNonce: each.next_nonce,
+          isBehind: each.next_nonce < (latest?.next_nonce ?? 0),
+          isLocked: each.pending_confirmation !== null,
+        },
+    ),
+  };
+}
+
+function fromHex(digits: string): bigint {
+  return digits.startsWith('-') ? -BigInt(`0x${digits.slice(1)}`) : BigInt(`0x${digits}`);
+}

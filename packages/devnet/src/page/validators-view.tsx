@@ -1,0 +1,108 @@
+import type { VNode } from 'preact';
+import type { Fault, Validator } from './answers.ts';
+import { Button } from './button.tsx';
+import type { Act, Network } from './network.ts';
+
+interface ValidatorsProps {
+  readonly network: Network;
+  readonly act: Act;
+}
+
+/** Each validator: how it is, what it has done, and what can be done to it. */
+export function ValidatorsView({ network, act }: ValidatorsProps): VNode {
+  const { validators, faults } = network;
+  const most = Math.max(1, ...validators.map(({ settled }) => settled));
+  return (
+    <section>
+      <h2>Validators</h2>
+      <table>
+        <thead>
+          <tr>
+            <th>name</th>
+            <th>status</th>
+            <th>seat</th>
+            <th class="number">signed</th>
+            <th class="number">settled</th>
+            <th />
+            <th>JSON-RPC</th>
+            <th />
+          </tr>
+        </thead>
+        <tbody>
+          {validators.map((validator) => (
+            <ValidatorRow key={validator.name} {...{ validator, most, faults, act }} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly validator: Validator;
+  /** The most that any validator has settled. */
+  readonly most: number;
+  readonly faults: readonly Fault[];
+  readonly act: Act;
+}
+
+function ValidatorRow({ validator, most, faults, act }: RowProps): VNode {
+  const { name, status, rpc, seat, epoch, signed, settled } = validator;
+  const paused = faults.find(({ kind, node }) => kind === 'pause' && node === name);
+  const cut = faults.find(({ kind, from }) => kind === 'cut' && from === name);
+  const shown = [status, paused && 'paused', cut && 'cut off'].filter(Boolean).join(', ');
+  return (
+    <tr class={shown === 'active' ? '' : 'impaired'}>
+      <th scope="row">{name}</th>
+      <td>{shown}</td>
+      <td>{seat === undefined ? 'none' : `${seat}, epoch ${epoch}`}</td>
+      <td class="number">{signed}</td>
+      <td class="number">{settled}</td>
+      <td>
+        <meter value={settled} max={most} title={lagOf(settled, most)} />
+      </td>
+      <td>
+        <code>{rpc}</code>
+      </td>
+      <td class="acts">
+        <Switch {...{ act, name }} on={status !== 'active'} words={['Start', 'Crash']}>
+          {(isOn) => ['POST', `/validators/${name}/${isOn ? 'start' : 'crash'}`]}
+        </Switch>
+        <Switch {...{ act, name }} on={paused !== undefined} words={['Resume', 'Pause']}>
+          {() => (paused ? endOf(paused) : ['POST', '/faults', { kind: 'pause', node: name }])}
+        </Switch>
+        <Switch {...{ act, name }} on={cut !== undefined} words={['Reconnect', 'Cut off']}>
+          {() => (cut ? endOf(cut) : ['POST', '/faults', { kind: 'cut', from: name }])}
+        </Switch>
+        <Switch {...{ act, name }} on={false} words={['', 'Forget']}>
+          {() => ['POST', `/validators/${name}/amnesia`]}
+        </Switch>
+      </td>
+    </tr>
+  );
+}
+
+function lagOf(settled: number, most: number): string {
+  return settled === most ? 'nobody has settled more' : `${most - settled} fewer than the first`;
+}
+
+type Request = readonly ['POST' | 'DELETE', string, object?];
+
+function endOf({ id }: Fault): Request {
+  return ['DELETE', `/faults/${id}`];
+}
+
+interface SwitchProps {
+  readonly act: Act;
+  readonly name: string;
+  /** Whether the first of the words is what can be done now. */
+  readonly on: boolean;
+  readonly words: readonly [string, string];
+  readonly children: (isOn: boolean) => Request;
+}
+
+function Switch({ act, name, on, words, children }: SwitchProps): VNode {
+  const word = on ? words[0] : words[1];
+  const doing = () => act(({ admin }) => admin(...children(on)));
+  return <Button word={word} of={name} doing={doing} />;
+}

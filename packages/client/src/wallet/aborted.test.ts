@@ -63,7 +63,7 @@ describe('the signal of a client', () => {
     await vi.waitFor(() => expect(bodies).toHaveLength(1));
     end.abort(new Error('the page is left'));
     await refused;
-    expect(await outbox.load()).toBeDefined();
+    expect(await outbox.load()).toMatchObject({ nonce: '0' });
     await expect(client.account(SIGNER.address)).rejects.toMatchObject({
       code: 'ABORTED',
       cause: new Error('the page is left'),

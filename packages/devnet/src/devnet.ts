@@ -17,7 +17,7 @@ import { HTTP } from './faults/faulty-bus.ts';
 import { FAUCET, type PublicToken, publicTokens } from './genesis.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import type { PlacedValidator } from './hosting.ts';
-import { accountNames, secretKeyOf } from './keys.ts';
+import { accountNames, PROXY, secretKeyOf } from './keys.ts';
 import { silentLog } from './log.ts';
 import { type AttentiveAsker, createAsker } from './nodes/asker.ts';
 import { attended } from './nodes/attended.ts';
@@ -26,7 +26,6 @@ import {
   hostClient,
   hostProxy,
   type LocalNetworkOptions,
-  PROXY,
 } from './nodes/local-network.ts';
 import { networkOf } from './nodes/network-of.ts';
 import { withUnusedNonce } from './nodes/used-nonce.ts';

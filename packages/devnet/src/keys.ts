@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 
+/** The name of the one proxy. */
+export const PROXY = 'p1';
+
 /** The names of the first accounts of a devnet, in order. */
 const ACCOUNT_NAMES = [
   'alice',

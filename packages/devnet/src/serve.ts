@@ -12,14 +12,10 @@ import { createGuard } from './http/guard.ts';
 import { createPrivateGuard, createTokenCheck } from './http/private-guard.ts';
 import { createRestApp } from './http/rest/rest-app.ts';
 import { createRpcApp } from './http/rpc-app.ts';
+import { PROXY } from './keys.ts';
 import type { Log } from './log.ts';
 import type { Asker } from './nodes/asker.ts';
-import {
-  type HostedClient,
-  type HostedNode,
-  type LocalNetworkOptions,
-  PROXY,
-} from './nodes/local-network.ts';
+import type { HostedClient, HostedNode, LocalNetworkOptions } from './nodes/local-network.ts';
 import { createOpsApp } from './ops/ops-app.ts';
 import { createPayApp } from './pay/pay-app.ts';
 import type { Wallet } from './pay/send.ts';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { validatorNames } from '../keys.ts';
-import { PROXY } from '../nodes/local-network.ts';
+import { PROXY, validatorNames } from '../keys.ts';
 import { checkValidatorCount, VALIDATORS_MAX } from '../options.ts';
 import { fileVersion, readKept, unreadable, writeKept } from './kept-file.ts';
 import { hasStore } from './node-store.ts';

@@ -8,7 +8,8 @@ import {
   recoverProxy,
 } from '@quorate/core';
 import { EVERY_KEY, type Store } from '@quorate/storage';
-import { CLIENT_MEANS, PROXY } from '../nodes/local-network.ts';
+import { PROXY } from '../keys.ts';
+import { CLIENT_MEANS } from '../nodes/local-network.ts';
 
 /**
  * Reads all rows of a node that is not a validator, and starts the node from them as the devnet

@@ -10,7 +10,7 @@ import {
   type TransactionFacts,
   type TransactionId,
 } from '@quorate/protocol';
-import { PROXY } from '../nodes/local-network.ts';
+import { PROXY } from '../keys.ts';
 import { noAnswer, type RpcError, refusal } from '../rpc/rpc-error.ts';
 import { encodeForContracts } from './transaction-abi.ts';
 

@@ -30,6 +30,7 @@ import { createSweeper } from '../committee/sweeper.ts';
 import { flushed, openNodeStore, troubleOf } from '../data/node-store.ts';
 import { putsOf, type Rows } from '../data/rows.ts';
 import { createHampers, type Hampers } from '../faults/hampers.ts';
+import { PROXY } from '../keys.ts';
 import { type Activity, createActivity } from '../ops/activity.ts';
 import { deedsIn, type ValidatorObservation } from '../ops/deeds.ts';
 import { createSettlements } from '../ops/settlements.ts';
@@ -104,9 +105,6 @@ export interface LocalNode<S> extends HostedNode<S> {
   /** Resolves once everything in its store is durable. @throws StoreError */
   kept(): Promise<void>;
 }
-
-/** The name of the one proxy. */
-export const PROXY = 'p1';
 
 /** A validator together with what it has done, and its seats. */
 export interface HostedValidator extends HostedNode<ValidatorState>, Pick<Activity, 'performance'> {

@@ -10,8 +10,8 @@ import {
   transactionId,
 } from '@quorate/protocol';
 import type { Transfer } from '../faucet/transfer-batches.ts';
+import { PROXY } from '../keys.ts';
 import type { Asker } from '../nodes/asker.ts';
-import { PROXY } from '../nodes/local-network.ts';
 import { inTime } from '../timing/in-time.ts';
 import { busy, invalidParams, PayError } from './pay-error.ts';
 

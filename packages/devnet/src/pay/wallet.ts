@@ -2,13 +2,9 @@ import { NATIVE_TOKEN } from '@quorate/client';
 import type { ClientState, Genesis, Result } from '@quorate/core';
 import { type Address, factsOf, LIMITS, type TokenId } from '@quorate/protocol';
 import { isUndecided, type Transfer } from '../faucet/transfer-batches.ts';
+import { PROXY } from '../keys.ts';
 import type { Asker } from '../nodes/asker.ts';
-import {
-  type HostedClient,
-  hostClient,
-  type LocalNetworkOptions,
-  PROXY,
-} from '../nodes/local-network.ts';
+import { type HostedClient, hostClient, type LocalNetworkOptions } from '../nodes/local-network.ts';
 import { inTime } from '../timing/in-time.ts';
 import { busy, PayError } from './pay-error.ts';
 import type { Wallet } from './send.ts';

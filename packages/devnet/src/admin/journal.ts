@@ -32,8 +32,11 @@ type Heard = Pick<ProxyObservation, 'input' | 'effects'>;
 /** Keeps what was submitted to the proxy in the last ten minutes. */
 export interface Journal {
   hear(heard: Heard): void;
-  /** In the order of their arrival, including repetitions; at most this many, the latest. */
-  entries(count?: number): readonly JournalEntry[];
+  /**
+   * In the order of their arrival, including repetitions; the latest, at most this many and with at
+   * most this many bytes of transactions together.
+   */
+  entries(count?: number, bytesMax?: number): readonly JournalEntry[];
   /** Forgets all entries. */
   forget(): void;
 }
@@ -110,8 +113,8 @@ export function createJournal(now: () => bigint): Journal {
         open.delete(key);
       }
     },
-    entries: (count = ENTRIES_MAX) =>
-      latest(BYTES_MAX)
+    entries: (count = ENTRIES_MAX, bytesMax = BYTES_MAX) =>
+      latest(bytesMax)
         .slice(-count)
         .flatMap(({ at, from, given, ending }) => {
           const envelope = opened(given);

@@ -1,23 +1,35 @@
 import { signerOf } from '@quorate/client';
 import { buildEnvelope } from '@quorate/core';
-import { factsOf, type TransactionEnvelope, type TransactionId } from '@quorate/protocol';
+import {
+  factsOf,
+  type Operation,
+  type TransactionEnvelope,
+  type TransactionId,
+} from '@quorate/protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createJournal } from './journal.ts';
-import { recentTransactions } from './recent.ts';
+import { RECENT_BYTES_MAX, recentTransactions } from './recent.ts';
 import { createTraces } from './traces.ts';
 
 const signer = signerOf('07'.repeat(32));
 
-function envelopeAt(nonce: bigint): TransactionEnvelope {
-  const burn = { kind: 'Burn', tokenId: signer.address as never, amount: 1n } as const;
+const BURN: Operation = { kind: 'Burn', tokenId: signer.address as never, amount: 1n };
+const CLAIM = {
+  verifierCommittee: [],
+  verifierQuorum: 0n,
+  claimData: 'a2'.repeat(30_000),
+} as const;
+const LARGE = { kind: 'ExternalClaim', claim: CLAIM, signatures: [] } as unknown as Operation;
+
+function envelopeAt(nonce: bigint, operation = BURN): TransactionEnvelope {
   const intent = { networkId: 'fast:localnet', nonce, timestampNanos: 1n } as const;
-  return buildEnvelope({ ...intent, operations: [burn] }, signer);
+  return buildEnvelope({ ...intent, operations: [operation] }, signer);
 }
 
+const idIn = ({ transaction }: TransactionEnvelope): TransactionId => factsOf(transaction).id;
 const envelopes = Array.from({ length: 6 }, (_, nonce) => envelopeAt(BigInt(nonce)));
-const idOf = (index: number): TransactionId =>
-  factsOf((envelopes[index] as TransactionEnvelope).transaction).id;
+const idOf = (index: number): TransactionId => idIn(envelopes[index] as TransactionEnvelope);
 
 // Only some of what is signed was submitted to the proxy, and some of that is never signed.
 const deed = fc.record({
@@ -65,4 +77,22 @@ it('gives what was last submitted or signed, each once, the newest first', () =>
       },
     ),
   );
+});
+
+it('tells so much of large submissions that an answer each second is no burden', () => {
+  const now = () => 0n;
+  const ground = { journal: createJournal(now), traces: createTraces(now, () => 0) };
+  for (let nonce = 0; nonce < 50; nonce += 1) {
+    const envelope = envelopeAt(BigInt(nonce), LARGE);
+    const message = { type: 'SubmitTransaction', requestId: `${nonce}`, envelope } as const;
+    ground.journal.hear({ input: { type: 'Message', from: 'http', message }, effects: [] });
+    ground.traces.note('v1', { type: 'Signed', transactionId: idIn(envelope) });
+  }
+  const given = recentTransactions(ground, 50);
+  expect(given).toHaveLength(50);
+  const told = given.flatMap(({ entry }) => (entry === undefined ? [] : [entry]));
+  const sizes = told.map(({ envelope }) => factsOf(envelope.transaction).signingBytes.length);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeLessThanOrEqual(RECENT_BYTES_MAX);
+  expect(bytes).toBeGreaterThan(RECENT_BYTES_MAX / 2);
 });

@@ -5,7 +5,10 @@ import type { Traces, TransactionTrace } from './traces.ts';
 /** What is known of one of the latest transactions. */
 export interface RecentTransaction {
   readonly trace: TransactionTrace;
-  /** Absent if the proxy was not handed it of late: clients may turn to validators themselves. */
+  /**
+   * Absent if the proxy was not handed it of late, as clients may turn to validators themselves, or
+   * if what it was handed since has more than `RECENT_BYTES_MAX`.
+   */
   readonly entry: JournalEntry | undefined;
 }
 
@@ -19,6 +22,12 @@ export interface RecentGround {
 export const RECENT_MAX = 200;
 
 /**
+ * The most bytes of submitted transactions that are told at once. The dashboard asks each second,
+ * and each answer decodes them all: fifty of 64 KiB would take the devnet a third of a second.
+ */
+export const RECENT_BYTES_MAX = 256 * 1024;
+
+/**
  * Gives the transactions that were submitted, signed or settled last, the newest first; what was
  * submitted more than once counts once, as of the last time.
  */
@@ -28,7 +37,7 @@ export function recentTransactions(
 ): readonly RecentTransaction[] {
   const entries = new Map<TransactionId, JournalEntry | undefined>();
   for (const { transactionId } of traces.latest(count)) entries.set(transactionId, undefined);
-  for (const entry of journal.entries(count)) {
+  for (const entry of journal.entries(count, RECENT_BYTES_MAX)) {
     entries.set(factsOf(entry.envelope.transaction).id, entry);
   }
   return [...entries]

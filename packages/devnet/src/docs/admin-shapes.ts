@@ -133,7 +133,8 @@ export const RecentTransaction = z
   .strictObject({
     ...trace,
     submitted: JournalEntry.nullable().openapi({
-      description: 'As the proxy was handed it last; null if it was not.',
+      description:
+        'As the proxy was handed it last; null if it was not, or if newer ones are too large together.',
     }),
   })
   .openapi('RecentTransaction');

@@ -25,6 +25,7 @@ describe('an address', () => {
     ['hex digits after 0x', `0x${alice.toUpperCase()}`],
     ['base64', Buffer.from(bytes).toString('base64')],
     ['a list of bytes', JSON.stringify(bytes)],
+    ['text in JSON', JSON.stringify(formatAddress(alice))],
   ])('is shown in all forms when it is given as %s', async (_, text) => {
     const { code, out } = await quorate('decode', text, '--json');
     expect(code).toBe(0);
@@ -35,6 +36,12 @@ describe('an address', () => {
       rpc: bytes,
     });
   });
+});
+
+it('warns that a secret key looks like an address, unless it is marked as one', async () => {
+  const note = /^note +.*secret key/m;
+  expect((await quorate('decode', alice)).out).toMatch(note);
+  expect((await quorate('decode', formatAddress(alice))).out).not.toMatch(note);
 });
 
 const committee = committeeOf(4);
@@ -81,6 +88,9 @@ describe('a transaction', () => {
           [{ data: certificateToJson(certificate, 'rest'), meta: {} }, signatures.length],
           [{ jsonrpc: '2.0', id: 1, result: { Success: rpc } }, signatures.length],
           [{ jsonrpc: '2.0', method: 'm', params: envelopeToJson(envelope, 'rpc') }, 0],
+          [[{ jsonrpc: '2.0', id: 1, result: rpc }], signatures.length],
+          [{ data: [certificateToJson(certificate, 'rest')] }, signatures.length],
+          [{ submitted: { at: 1, envelope: envelopeToJson(envelope, 'rest') } }, 0],
         ] as const;
         for (const [json, validators] of given) {
           const { code, out } = await quorate('decode', stringifyJson(json), '--json');
@@ -113,6 +123,9 @@ describe('a transaction', () => {
 it.each([
   ['fast1zzzz', /value: expected a 32-byte address/],
   ['{"transaction": 5}', /expected/],
+  ['hello', /value: expected a 32-byte address .*or a transaction/],
+  ['{"jsonrpc": "2.0", "id": 1, "error": {"message": "no"}}', /value: expected .* a transaction/],
+  ['[{"a": 1}, {"b": 2}]', /value: expected one transaction, got a list of 2/],
   ['5', /value: expected a 32-byte address/],
   ['[1, 2]', /value: expected a list of 32 numbers from 0 to 255/],
   ['{', /expected/],

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { signatureFault, verifies } from '@quorate/core';
 import { createVerifier, loadEd25519 } from '@quorate/crypto';
 import {
-  type Address,
   bytesToHex,
   encodeTransaction,
   factsOf,
@@ -43,14 +42,19 @@ const STDIN_DESCRIPTOR = 0;
 export function decode(given: string, { json }: DecodeOptions, terminal: Terminal): void {
   const text = given === STANDARD_STREAM ? readFileSync(STDIN_DESCRIPTOR, 'utf8') : given;
   const value = readValue(text.trim(), VERIFIER);
-  const forms = value.kind === 'address' ? addressForms(value.address) : transactionForms(value);
+  const forms = value.kind === 'address' ? addressForms(value) : transactionForms(value);
   if (json === true)
     terminal.print(`${stringifyJson(forms.data)}
 `);
   else state(terminal, forms);
 }
 
-function addressForms(address: Address): Forms {
+const UNMARKED =
+  'read as an address: a secret key or an id has 32 bytes too, and cannot be told from one';
+
+type ReadAddress = Extract<ReadValue, { readonly kind: 'address' }>;
+
+function addressForms({ address, isUnmarked }: ReadAddress): Forms {
   const bytes = hexToBytes(address);
   const forms = {
     bech32m: formatAddress(address),
@@ -58,7 +62,12 @@ function addressForms(address: Address): Forms {
     base64: Buffer.from(bytes).toString('base64'),
   };
   return {
-    rows: [...Object.entries(forms), ['JSON-RPC', `[${[...bytes].join()}]`]],
+    rows: [
+      ...Object.entries(forms),
+      ['JSON-RPC', `[${[...bytes].join()}]`],
+      // Whoever pays to what was a secret key or an id loses the money.
+      ...(isUnmarked ? [['note', UNMARKED] as const] : []),
+    ],
     data: { ...forms, rpc: [...bytes] },
   };
 }

@@ -23,7 +23,12 @@ import {
 
 /** What a text turned out to be. */
 export type ReadValue =
-  | { readonly kind: 'address'; readonly address: Address }
+  | {
+      readonly kind: 'address';
+      readonly address: Address;
+      /** Whether it came as 32 bytes that nothing marks as an address. */
+      readonly isUnmarked: boolean;
+    }
   | {
       readonly kind: 'transaction';
       readonly transaction: VersionedTransaction;
@@ -40,32 +45,63 @@ export type ReadValue =
  * @throws DecodeError naming the field and what was expected
  */
 export function readValue(text: string, verifier: Verifier): ReadValue {
-  if (/^[{[]/.test(text)) return readJsonValue(inside(parseJson(text)), text, verifier);
+  if (/^[{["]/.test(text)) return readJsonValue(inside(parseJson(text)), text, verifier);
   const digits = /^(?:0x)?((?:[0-9a-f]{2})+)$/i.exec(text)?.[1];
   return digits === undefined || digits.length <= 64
-    ? { kind: 'address', address: parseAddress(text, 'value') }
+    ? addressIn(text)
     : { kind: 'transaction', transaction: readBytes(hexToBytes(digits.toLowerCase())) };
 }
 
-/** What requests and answers put around what they carry. */
-const AROUND = ['data', 'params', 'result', 'Success', 'success'];
+const EXPECTED =
+  'a 32-byte address (bech32m, 64 hex digits, or base64), or a transaction in BCS or JSON';
+
+function addressIn(text: string): ReadValue {
+  const isUnmarked = !/^fast1/i.test(text);
+  try {
+    return { kind: 'address', address: parseAddress(text, 'value'), isUnmarked };
+  } catch (failure) {
+    if (!(failure instanceof DecodeError && isUnmarked)) throw failure;
+    throw new DecodeError(failure.code, 'value', EXPECTED);
+  }
+}
+
+/** What requests, answers and the lists of the devnet put around what they carry. */
+const AROUND = ['data', 'params', 'result', 'Success', 'success', 'certificate', 'submitted'];
 
 function inside(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return insideList(value);
   if (!isJsonObject(value)) return value;
-  const key = AROUND.find((each) => isJsonObject(value[each]));
+  // What a journal tells of a submission has an envelope, but no signatures of validators.
+  const keys = 'signatures' in value ? AROUND : [...AROUND, 'envelope'];
+  const key = keys.find((each) => typeof value[each] === 'object' && value[each] !== null);
   return key === undefined ? value : inside(value[key] as JsonValue);
 }
 
+function insideList(list: readonly JsonValue[]): JsonValue {
+  const [first] = list;
+  if (!isJsonObject(first ?? null)) return list;
+  if (list.length === 1) return inside(first as JsonValue);
+  throw new DecodeError('UnexpectedType', 'value', `one transaction, got a list of ${list.length}`);
+}
+
 function readJsonValue(value: JsonValue, text: string, verifier: Verifier): ReadValue {
-  if (Array.isArray(value)) return { kind: 'address', address: addressOf(value) };
-  if (!isJsonObject(value)) {
-    throw new DecodeError('UnexpectedType', 'value', 'an object, or an address as a list of bytes');
+  if (Array.isArray(value)) return { kind: 'address', address: addressOf(value), isUnmarked: true };
+  if (typeof value === 'string') return addressIn(value);
+  if (!isJsonObject(value) || !mayBeTransaction(value)) {
+    throw new DecodeError('UnexpectedType', 'value', EXPECTED);
   }
   // JSON-RPC writes bytes as lists of numbers, and every transaction has some.
   const dialects: readonly JsonDialect[] = /\[\s*\d/.test(text)
     ? ['rpc', 'rest', 'rest-certificate']
     : ['rest', 'rest-certificate', 'rpc'];
   return firstReadable(dialects.map((dialect) => () => readParts(value, dialect, verifier)));
+}
+
+/** Tells this from answers that carry no transaction, such as refusals. */
+function mayBeTransaction(value: JsonObject): boolean {
+  const [first = '', ...others] = Object.keys(value);
+  const isTagged = others.length === 0 && /^(?:Release|Unversioned)/.test(first);
+  return isTagged || ['envelope', 'transaction', 'sender'].some((key) => key in value);
 }
 
 function readParts(value: JsonObject, dialect: JsonDialect, verifier: Verifier): ReadValue {

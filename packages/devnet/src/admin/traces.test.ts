@@ -42,6 +42,8 @@ describe('createTraces', () => {
       settled: new Map(),
     });
     expect(traces.get(idOf(3))).toBeUndefined();
+    traces.forget('v2');
+    expect(traces.latest(9)).toEqual([]);
   });
 
   it('remembers the latest five thousand', () => {

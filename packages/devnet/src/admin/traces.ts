@@ -77,9 +77,11 @@ export function createTraces(
     get: (id) => entries.get(id),
     latest: (count) => [...entries.values()].slice(-count),
     forget(node) {
-      for (const { signed, settled } of entries.values()) {
+      for (const [id, { signed, settled }] of entries) {
         signed.delete(node);
         settled.delete(node);
+        // Of a transaction that nobody knows any more there is nothing to tell, nor a time for it.
+        if (signed.size + settled.size === 0) entries.delete(id);
       }
     },
     onDeed(id, listener) {

@@ -32,9 +32,10 @@ show(document.getElementById('page'));
 export function createDashboardApp(): Hono {
   const app = new Hono();
   app.get('/dashboard', (context) => {
-    // It asks each validator for accounts, at a port of its own.
+    // It asks each validator for accounts, at a port of its own. A policy cannot name IPv6 hosts.
     const { hostname } = new URL(askedUrl(context));
-    const policy = `default-src 'self'; img-src data:; connect-src 'self' http://${hostname}:*; frame-ancestors 'none'`;
+    const there = hostname.startsWith('[') ? 'http:' : `http://${hostname}:*`;
+    const policy = `default-src 'self'; img-src data:; connect-src 'self' ${there}; frame-ancestors 'none'`;
     return context.html(PAGE, 200, { 'content-security-policy': policy });
   });
   app.get('/dashboard/start.js', (context) => script(context, START));

@@ -1,6 +1,7 @@
 import { Browser, type HTMLElement as Element } from 'happy-dom';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Devnet, startDevnet } from '../devnet.ts';
+import { createDashboardApp } from './dashboard-app.ts';
 
 const TOKEN = 'secret';
 let devnet: Devnet;
@@ -71,6 +72,29 @@ describe('the dashboard', () => {
     press('Check everything');
     await shows('The check found nothing wrong.');
     await shows('1,000,002.5');
+  });
+
+  it('may ask validators for accounts under an IPv6 address too, which no policy can name', async () => {
+    const app = createDashboardApp();
+    const answered = await app.request('/dashboard', { headers: { host: '[::1]:7400' } });
+    const policy = answered.headers.get('content-security-policy');
+    expect(policy).toContain("connect-src 'self' http:;");
+  });
+
+  it('shows what an account holds beside that account, and says what is no address', async () => {
+    const { page, shows, fill, find } = await open(devnet);
+    const rows = () =>
+      [...find('section:nth-of-type(3) tbody').children].map((row) => row.textContent);
+    const seek = (text: string) => {
+      fill('account', text);
+      find('[aria-label="account"]').dispatchEvent(new page.mainFrame.window.Event('input'));
+    };
+    await shows('1,000,000');
+    seek('faucet');
+    await vi.waitFor(() => expect(rows()).toHaveLength(1));
+    expect(rows().join()).not.toContain('1,000,000');
+    seek('nobody at all');
+    await shows('it is no address');
   });
 
   it('says why something was refused', async () => {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
-import type { Calls } from './calls.ts';
+import type { Calls, HeldAccounts } from './calls.ts';
 import type { Network } from './network.ts';
 import { usePolled } from './polled.ts';
 import { type AccountCell, accountRow, accountsLike, shortened } from './reading.ts';
@@ -11,6 +11,7 @@ interface AccountsProps {
 }
 
 const POLL_MILLIS = 2000;
+const NOTHING: ReadonlyMap<string, HeldAccounts> = new Map();
 
 /** Accounts that the devnet knows, or that were asked for, as each validator holds them. */
 export function AccountsView({ network, calls }: AccountsProps): VNode {
@@ -20,11 +21,15 @@ export function AccountsView({ network, calls }: AccountsProps): VNode {
   const addresses = accounts.map(({ address }) => address).join();
   const urls = validators.map(({ rpc }) => rpc).join();
   // The network is read anew each second; who is asked about whom seldom changes.
-  const ask = useCallback(
-    () => Promise.all(urls.split(',').map((rpc) => calls.accounts(rpc, addresses.split(',')))),
-    [calls, urls, addresses],
-  );
-  const { value: held = [] } = usePolled(ask, POLL_MILLIS);
+  const ask = useCallback(async () => {
+    if (addresses === '') return NOTHING;
+    const told = urls
+      .split(',')
+      .map(async (rpc) => [rpc, await calls.accounts(rpc, addresses.split(','))] as const);
+    return new Map(await Promise.all(told));
+  }, [calls, urls, addresses]);
+  // What is shown may have changed since it was asked for, so it goes by address and not by place.
+  const { value: held = NOTHING } = usePolled(ask, POLL_MILLIS);
   return (
     <section>
       <h2>Accounts</h2>
@@ -56,8 +61,8 @@ export function AccountsView({ network, calls }: AccountsProps): VNode {
           </tr>
         </thead>
         <tbody>
-          {accounts.map(({ name, address }, index) => {
-            const row = accountRow(validators.map((_, place) => held[place]?.[index]));
+          {accounts.map(({ name, address }) => {
+            const row = accountRow(validators.map(({ rpc }) => held.get(rpc)?.get(address)));
             return (
               <tr key={address}>
                 <th scope="row">{name}</th>
@@ -77,6 +82,7 @@ export function AccountsView({ network, calls }: AccountsProps): VNode {
           })}
         </tbody>
       </table>
+      {accounts.length === 0 && <p>No known account has this in it, and it is no address.</p>}
     </section>
   );
 }

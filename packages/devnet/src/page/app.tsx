@@ -57,11 +57,14 @@ export function App(): VNode {
       {failure !== undefined && (
         <p role="alert">The devnet does not answer: {messageOf(failure)}</p>
       )}
-      {said !== '' && (
-        <p role="status" class="said">
-          {said} <Button word="dismiss" doing={() => setSaid('')} />
-        </p>
-      )}
+      {/* A screen reader reads out what changes in it, but not a status that is new itself. */}
+      <div role="status">
+        {said !== '' && (
+          <p class="said">
+            {said} <Button word="dismiss" doing={() => setSaid('')} />
+          </p>
+        )}
+      </div>
       {network === undefined ? <p>Asking…</p> : <Views network={network} act={act} calls={calls} />}
     </>
   );

@@ -6,21 +6,20 @@ export interface Calls {
   readonly admin: <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<T>;
   /** Pays from the wallet of the devnet. @throws Error with the message of a refusal */
   readonly pay: (to: string, amount: string) => Promise<void>;
-  /**
-   * Asks a validator for accounts; undefined for one of which it told nothing, and for all if it
-   * gave no answer in time.
-   */
-  readonly accounts: (
-    rpc: string,
-    addresses: readonly string[],
-  ) => Promise<readonly (HeldAccount | undefined)[]>;
+  /** Asks a validator for accounts; without those of which it told nothing in time. */
+  readonly accounts: (rpc: string, addresses: readonly string[]) => Promise<HeldAccounts>;
 }
+
+/** What a validator holds, by address as it was asked for. */
+export type HeldAccounts = ReadonlyMap<string, HeldAccount>;
 
 /** A refusal for want of the token of the devnet, or because of a wrong one. */
 export class TokenWanted extends Error {}
 
 /** The longest that an account is waited for: who does not answer is shown as such. */
 const PATIENCE_MILLIS = 2000;
+/** The longest that the devnet is waited for, which may be at work. */
+const DEVNET_PATIENCE_MILLIS = 10_000;
 
 interface Answer {
   readonly error?: { readonly message?: string } | string;
@@ -35,6 +34,8 @@ export function createCalls(token: string): Calls {
       method,
       headers: method === 'POST' ? { ...authorization, ...JSON_TYPE } : authorization,
       ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+      // Acts may take long, such as a check of all history.
+      ...(method === 'GET' ? { signal: AbortSignal.timeout(DEVNET_PATIENCE_MILLIS) } : {}),
     });
     const answer = (await response.json()) as Answer;
     if (response.ok) return answer as T;
@@ -59,10 +60,15 @@ export function createCalls(token: string): Calls {
         const given = { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(batch), signal };
         const response = await fetch(reachable(rpc), given);
         const answers = (await response.json()) as readonly RpcAnswer[];
-        return addresses.map((_, id) => answers.find((each) => each.id === id)?.result);
+        return new Map(
+          answers.flatMap(({ id, result }) => {
+            const address = addresses[id];
+            return address === undefined || result === undefined ? [] : [[address, result]];
+          }),
+        );
       } catch {
         // It is down or out of reach, which is what the page shows of it.
-        return addresses.map(() => undefined);
+        return new Map();
       }
     },
   };

@@ -8,20 +8,26 @@ export interface Polled<T> {
   readonly again: () => void;
 }
 
-/** Asks again and again, so long as somebody can see the page; never twice at one time. */
+/**
+ * Asks again and again, so long as somebody can see the page; never the same twice at one time. An
+ * answer to what is no longer asked is dropped.
+ */
 export function usePolled<T>(ask: () => Promise<T>, millis: number): Polled<T> {
   const [last, setLast] = useState<{ value: T | undefined; failure: unknown }>(NOTHING);
-  const asking = useRef(false);
+  const asking = useRef<(() => Promise<T>) | undefined>(undefined);
   const again = useCallback(async () => {
-    if (asking.current) return;
-    asking.current = true;
+    if (asking.current === ask) return;
+    asking.current = ask;
+    const settle = (next: Parameters<typeof setLast>[0]) => {
+      if (asking.current !== ask) return;
+      asking.current = undefined;
+      setLast(next);
+    };
     try {
       const value = await ask();
-      setLast({ value, failure: undefined });
+      settle({ value, failure: undefined });
     } catch (failure) {
-      setLast(({ value }) => ({ value, failure }));
-    } finally {
-      asking.current = false;
+      settle(({ value }) => ({ value, failure }));
     }
   }, [ask]);
   useEffect(() => {

@@ -71,9 +71,16 @@ describe('healthOf', () => {
 
   it('counts nobody for what keeps no validator from others, and all for a cut of everything', () => {
     const harmless = [fault('clock', { node: 'v1' }), fault('degrade', { from: 'v1', to: '*' })];
+    // Validators do not talk to each other to settle a payment.
+    harmless.push(
+      fault('cut', { from: 'v1', to: ['v2', 'v3'] }),
+      fault('cut', { from: 'http', to: 'v1' }),
+    );
     expect(healthOf(committee, validators, harmless).level).toBe('well');
-    const everything = [fault('cut', { from: '*', to: '*' })];
-    expect(healthOf(committee, validators, everything).impaired).toEqual(names);
+    for (const from of ['*', 'p1']) {
+      const everything = [fault('cut', { from, to: '*' })];
+      expect(healthOf(committee, validators, everything).impaired).toEqual(names);
+    }
   });
 });
 
@@ -206,7 +213,9 @@ it('finds accounts by name and address, and takes what it does not know for an a
   expect(accountsLike(genesis, '')).toEqual([alice, bob]);
   expect(accountsLike(genesis, 'ALI')).toEqual([alice]);
   expect(accountsLike(genesis, 'fast1b')).toEqual([bob]);
-  expect(accountsLike(genesis, 'fast1zz')).toEqual([{ name: null, address: 'fast1zz' }]);
+  const other = `fast1${'q'.repeat(58)}`;
+  expect(accountsLike(genesis, other.toUpperCase())).toEqual([{ name: null, address: other }]);
+  for (const text of ['fast1zz', '<b>']) expect(accountsLike(genesis, text)).toEqual([]);
   const many = Array.from({ length: 1000 }, (_, index) => ({ name: null, address: `a${index}` }));
   expect(accountsLike({ ...genesis, accounts: many }, '')).toEqual(many.slice(0, 20));
 });

@@ -11,9 +11,12 @@ import type {
 /** The native token (interface document): its id, and how many decimals it has. */
 const NATIVE = { id: /^fa575e70+$/, name: 'FAST', decimals: 18 };
 
+/** The node that brings payments to the validators. */
+const PROXY = 'p1';
+
 /** How much of the committee serves. */
 export interface Health {
-  /** Members that do not serve, or that a fault keeps from others. */
+  /** Members that do not serve, or that a fault keeps from the proxy. */
   readonly impaired: readonly string[];
   /** `well`: none is impaired. `strained`: at most f are. `stuck`: more are, so nothing is certified. */
   readonly level: 'well' | 'strained' | 'stuck';
@@ -31,7 +34,7 @@ export function healthOf(
   );
   const impaired = members
     .map(({ name }) => name)
-    .filter((name) => !active.has(name) || faults.some((fault) => keepsFromOthers(fault, name)));
+    .filter((name) => !active.has(name) || faults.some((fault) => keepsFromProxy(fault, name)));
   const f = members.length - quorum;
   const count = `${impaired.length} of ${members.length} validators`;
   if (impaired.length === 0) {
@@ -48,12 +51,18 @@ export function healthOf(
       };
 }
 
-function keepsFromOthers(fault: Fault, name: string): boolean {
+function keepsFromProxy(fault: Fault, name: string): boolean {
   if (fault.kind === 'pause') return fault['node'] === name;
   if (fault.kind !== 'cut' && fault.kind !== 'clog') return false;
-  const ends = [fault['from'], fault['to']];
-  // Two ends that are both everybody cut off each.
-  return ends.every((end) => end === '*') || ends.some((end) => [end].flat().includes(name));
+  const ends = [fault['from'], fault['to']].map((end) => [end].flat());
+  const [from = [], to = []] = ends;
+  return isBetween(from, to, name) || isBetween(to, from, name);
+}
+
+/** Payments go from the proxy to each validator, and from no validator to another. */
+function isBetween(one: readonly unknown[], other: readonly unknown[], name: string): boolean {
+  const has = (end: readonly unknown[], node: string) => end.includes('*') || end.includes(node);
+  return has(one, name) && has(other, PROXY);
 }
 
 /** Gives the name of an account, or the beginning and the end of its address. */
@@ -65,16 +74,19 @@ export function nameOf(genesis: Genesis, address: string): string {
 /** The most accounts that are shown at once: validators are asked for each of them. */
 const ACCOUNTS_SHOWN = 20;
 
+const ADDRESS = /^(?:fast1[a-z0-9]{58}|(?:0x)?[0-9a-f]{64})$/;
+
 /**
- * Gives the first of the known accounts whose name or address has this text in it; if none has, the
- * text itself is taken for an address.
+ * Gives the first of the known accounts whose name or address has this text in it; if none has and
+ * it looks like an address, the account with that.
  */
 export function accountsLike({ accounts }: Genesis, sought: string): readonly NamedAccount[] {
   const text = sought.toLowerCase();
   const found = accounts.filter(
     ({ name, address }) => name?.toLowerCase().includes(text) || address.includes(text),
   );
-  return found.length > 0 ? found.slice(0, ACCOUNTS_SHOWN) : [{ name: null, address: sought }];
+  if (found.length > 0) return found.slice(0, ACCOUNTS_SHOWN);
+  return ADDRESS.test(text) ? [{ name: null, address: text }] : [];
 }
 
 /** Shortens an address or an id to what tells it apart for the eye. */

@@ -40,7 +40,7 @@ export function TransactionsView({ network, act }: TransactionsProps): VNode {
             const onToggle = () => setOpened(isOpen ? '' : id);
             return (
               <Fragment key={id}>
-                <TransactionRow {...{ network, transaction, names, onToggle }} />
+                <TransactionRow {...{ network, transaction, names, isOpen, onToggle }} />
                 {isOpen && <Details transaction={transaction} columns={names.length + 3} />}
               </Fragment>
             );
@@ -56,11 +56,12 @@ interface TransactionRowProps {
   readonly network: Network;
   readonly transaction: RecentTransaction;
   readonly names: readonly string[];
+  readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
 function TransactionRow(props: TransactionRowProps): VNode {
-  const { network, transaction, names, onToggle } = props;
+  const { network, transaction, names, isOpen, onToggle } = props;
   const { quorum } = network.committee;
   const content = contentOf(network.genesis, transaction);
   const standing = standingOf(transaction, quorum);
@@ -69,7 +70,7 @@ function TransactionRow(props: TransactionRowProps): VNode {
     <tr>
       <td class="time">{new Date(beganAt(transaction) / 1e6).toLocaleTimeString()}</td>
       <td>
-        <button type="button" class="what" onClick={onToggle}>
+        <button type="button" class="what" aria-expanded={isOpen} onClick={onToggle}>
           {content === undefined
             ? shortened(transaction.transaction_id)
             : `${content.sender} ${content.operations.join(', ')}`}

@@ -49,7 +49,7 @@ interface RowProps {
 function ValidatorRow({ validator, most, faults, act }: RowProps): VNode {
   const { name, status, rpc, seat, epoch, signed, settled } = validator;
   const paused = faults.find(({ kind, node }) => kind === 'pause' && node === name);
-  const cut = faults.find(({ kind, from }) => kind === 'cut' && from === name);
+  const cut = faults.find(({ kind, from, to }) => kind === 'cut' && from === name && to === '*');
   const shown = [status, paused && 'paused', cut && 'cut off'].filter(Boolean).join(', ');
   return (
     <tr class={shown === 'active' ? '' : 'impaired'}>

@@ -97,6 +97,35 @@ describe('the dashboard', () => {
     await shows('it is no address');
   });
 
+  it('links a certificate only of what is final', async () => {
+    const { shows, fill, find } = await open(devnet);
+    await shows('all 4 validators serve');
+    const pay = (amount: string) => {
+      fill('whom', 'bob');
+      fill('how much', amount);
+      find('form button[type="submit"]').click();
+    };
+    const link = 'a[href^="/v1/certificate/"]';
+    pay('3.25');
+    await shows('pays bob 3.25 FAST');
+    find('tbody .what').click();
+    await vi.waitFor(() => find(link));
+    find('tbody .what').click();
+    pay('9000000000000');
+    await shows('InsufficientFunding');
+    find('tbody .what').click();
+    await shows('submitted by');
+    expect(() => find(link)).toThrow('nothing is');
+  });
+
+  it('says that a devnet is gone, and that the rest is old', async () => {
+    const brief = await startDevnet({ port: 0, validators: 1 });
+    const { shows } = await open(brief);
+    await shows('the validator serves');
+    await brief.close();
+    await shows('Below is what it told last.');
+  });
+
   it('says why something was refused', async () => {
     const { shows, fill, find } = await open(devnet);
     await shows('all 4 validators serve');

@@ -55,7 +55,10 @@ export function App(): VNode {
         </nav>
       </header>
       {failure !== undefined && (
-        <p role="alert">The devnet does not answer: {messageOf(failure)}</p>
+        <p role="alert">
+          The devnet does not answer: {messageOf(failure)}.{' '}
+          {network !== undefined && 'Below is what it told last.'}
+        </p>
       )}
       {/* A screen reader reads out what changes in it, but not a status that is new itself. */}
       <div role="status">

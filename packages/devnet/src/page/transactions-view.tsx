@@ -41,7 +41,7 @@ export function TransactionsView({ network, act }: TransactionsProps): VNode {
             return (
               <Fragment key={id}>
                 <TransactionRow {...{ network, transaction, names, isOpen, onToggle }} />
-                {isOpen && <Details transaction={transaction} columns={names.length + 3} />}
+                {isOpen && <Details {...{ network, transaction }} columns={names.length + 3} />}
               </Fragment>
             );
           })}
@@ -111,17 +111,19 @@ function rounded(millis: number): string {
 }
 
 interface DetailsProps {
+  readonly network: Network;
   readonly transaction: RecentTransaction;
   readonly columns: number;
 }
 
-function Details({ transaction, columns }: DetailsProps): VNode {
+function Details({ network, transaction, columns }: DetailsProps): VNode {
   const { transaction_id: id, submitted } = transaction;
+  const isFinal = standingOf(transaction, network.committee.quorum) === 'final';
   return (
     <tr>
       <td colSpan={columns}>
         <p>
-          <code>{id}</code> <a href={`/v1/certificate/${id}`}>certificate</a>{' '}
+          <code>{id}</code> {isFinal && <a href={`/v1/certificate/${id}`}>certificate</a>}{' '}
           {submitted !== null && <span class="hint">submitted by {submitted.from}</span>}
         </p>
         {submitted !== null && <pre>{JSON.stringify(submitted.envelope, undefined, 2)}</pre>}

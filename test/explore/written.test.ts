@@ -54,7 +54,7 @@ function broken(
   const { verdict, written } = exploreScenario(scenario, { ...wrong, ...budgets });
   if (!verdict.startsWith('violation:')) return { verdict, parts: [] };
   const made = written?.scenario;
-  expect([verdict, written]).toEqual([verdict, { scenario: expect.anything() }]);
+  expect([verdict, written?.scenario]).toEqual([verdict, expect.anything()]);
   if (made === undefined) return { verdict, parts: [] };
   const { oracles } = runScenario(loadScenario(printScenario(made), 'made.yaml'), wrong);
   const names = oracles.flatMap(({ name, violations }) => (violations.length > 0 ? [name] : []));
@@ -106,6 +106,42 @@ describe('what an exploration finds is a scenario that breaks the same invariant
     const { verdict, parts } = broken(rivals(1), rulesOf(mutantOf(id)), budgets);
     expect(verdict).toBe(`violation:${invariant}`);
     expect(parts).toContain(part);
+  });
+
+  const cases = [
+    ['certificate-valid', 'quorum-of-two-f', rivals(2, 'v2')],
+    ['idempotence', 'replay-applied-again', paying],
+  ] as const;
+  const budgets = { drops: 1, maxStates: 400 };
+
+  it.each(cases)('beside a graver one than %s, and passes with %s mended', (invariant, id, one) => {
+    const wrong = rulesOf(mutantOf(id));
+    const { verdict, written } = exploreScenario(one, { ...wrong, ...budgets });
+    expect(verdict).toBe(`violation:${invariant}`);
+    expect(written).toMatchObject({ isCut: false });
+    if (written?.scenario === undefined) return;
+    expect(runScenario(written.scenario, wrong).verdict).not.toBe(verdict);
+    expect(runScenario(written.scenario).verdict).toBe('pass');
+  });
+
+  it.each(cases)('ends with %s where that is expected of %s', (invariant, id, one) => {
+    const wrong = rulesOf(mutantOf(id));
+    const verdict = `violation:${invariant}` as const;
+    const expecting = { ...one, expect: { ...one.expect, verdict } };
+    const { written } = exploreScenario(expecting, { ...wrong, ...budgets });
+    expect(written).toMatchObject({ isCut: true });
+    if (written?.scenario === undefined) return;
+    expect(runScenario(written.scenario, wrong).verdict).toBe(verdict);
+  });
+
+  it('right after the order if it has to, and passes without limits once the core is mended', () => {
+    const wrong = rulesOf(mutantOf('lock-unchecked'));
+    const { verdict, written } = exploreScenario(paying, { ...wrong, ...budgets });
+    expect([verdict, written]).toMatchObject(['violation:idempotence', { isCut: true }]);
+    if (written?.scenario === undefined) return;
+    const mended = { ...written.scenario, limits: paying.limits };
+    expect(runScenario(mended, wrong).verdict).toBe('pass');
+    expect(runScenario(mended).verdict).toBe('pass');
   });
 
   it('with a timer that goes off', () => {

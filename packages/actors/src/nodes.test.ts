@@ -5,7 +5,7 @@ import {
   PROXY_TIMINGS,
   type ProxyState,
 } from '@quorate/core';
-import { transactionId } from '@quorate/protocol';
+import { factsOf, transactionId } from '@quorate/protocol';
 import { addressOf, signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import {
@@ -82,6 +82,28 @@ describe('validatorLogic', () => {
     };
     expect(timers(begun)).toEqual([]);
     expect(timers([...begun, settled])).toMatchObject([{ id: 'prune' }]);
+  });
+
+  it.each([
+    ['the key of its seat, whatever its own', ['v1', 'v5'], 'v1'],
+    ['its own key where it has no seat', ['v5'], undefined],
+  ])('signs with %s', (_, names, signer) => {
+    const keys = {
+      find: (key: string) => names.map(signerOf).find((each) => each.address === key),
+    };
+    const own = signerOf('v5');
+    const logic = validatorLogic({ genesis: GENESIS, signer: own, verifier: VERIFIER, keys });
+    const { state } = logic.recover([], 0n);
+    const message = { type: 'SubmitTransaction', requestId: 'sign', envelope: ENVELOPE } as const;
+    const { effects } = logic.step(state, { type: 'Message', from: 'user', message }, 0n);
+    const signed = effects.flatMap((effect) =>
+      effect.type === 'Reply' && effect.result.type === 'Signed' ? [effect.result] : [],
+    );
+    expect(signed.map(({ validator }) => validator)).toEqual(signer ? [addressOf(signer)] : []);
+    const { signingBytes } = factsOf(ENVELOPE.transaction);
+    for (const { validator, signature } of signed) {
+      expect(VERIFIER.verify(validator, signingBytes, signature)).toBe(true);
+    }
   });
 });
 

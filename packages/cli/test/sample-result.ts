@@ -72,6 +72,7 @@ export const firstPayment: RunResult = {
     finalityNanos: [187n * MS],
   },
   faults: [],
+  neverCame: [],
   failedExpectations: [],
 };
 
@@ -126,6 +127,7 @@ export const brokenDoubleSpend: RunResult = {
     { id: 'f1', kind: 'crash', at: 100n * MS },
     { id: 'f2', kind: 'cut', at: undefined },
   ],
+  neverCame: [1, 3],
   oracles: [
     {
       name: 'unique-certificate',

@@ -4,6 +4,7 @@ import { pay, scenarioOf } from '../test/scenarios.ts';
 import { createEventQueue } from './event-queue.ts';
 import { createOrderQueue } from './order-queue.ts';
 import { recordRun } from './recording/record-run.ts';
+import { runScenario } from './run-scenario.ts';
 import type { OrderedTurn } from './scenario/network/order.ts';
 import { createTurnWords } from './world/turn-words.ts';
 
@@ -100,8 +101,9 @@ describe('a run with a stated order', () => {
       network: { ...scenario.network, order },
     });
     expect(result.verdict).toBe('pass');
+    const { neverCame } = result;
     const seen = events.map(({ from, to, kind }) => `${from} ${to} ${kind}`);
-    return { seen, lost: losses.map(({ from, to, kind }) => `${from} ${to} ${kind}`) };
+    return { seen, neverCame, lost: losses.map(({ from, to, kind }) => `${from} ${to} ${kind}`) };
   }
 
   it('loses what it is to lose, and the client asks again', () => {
@@ -127,8 +129,29 @@ describe('a run with a stated order', () => {
     expect(seen.slice(0, 2)).toEqual(['user:alice alice Execute', ' alice Timer retry']);
   });
 
-  it('passes over what never comes', () => {
-    const { seen } = beginning({ do: 'deliver', ...letter('SubmitTransaction', 'bob', 'p1') });
+  it('passes over what never comes, and says what that was', () => {
+    const { seen, neverCame } = beginning(
+      { do: 'deliver', ...letter('SubmitTransaction', 'alice', 'p1') },
+      { do: 'deliver', ...letter('SubmitTransaction', 'bob', 'p1') },
+      { do: 'fire', node: 'v1', timer: 'retry', nth: 1 },
+      { do: 'deliver', ...letter('SubmitTransaction', 'p1', 'v1') },
+    );
     expect(seen).toContain('alice p1 SubmitTransaction');
+    expect(neverCame).toEqual([1, 2, 3]);
+  });
+
+  it('says what has not come by its limit', () => {
+    const scenario = scenarioOf({
+      validators: 1,
+      clients: { alice: { balance: 10 }, bob: {} },
+      steps: { alice: [pay('bob', 1)] },
+    });
+    const order = ['alice', 'bob', 'p1'].map((from) => ({
+      do: 'deliver' as const,
+      ...letter('SubmitTransaction', from, from === 'p1' ? 'v1' : 'p1'),
+    }));
+    const limits = { ...scenario.limits, events: 1 };
+    const network = { ...scenario.network, order };
+    expect(runScenario({ ...scenario, network, limits }).neverCame).toEqual([0, 1, 2]);
   });
 });

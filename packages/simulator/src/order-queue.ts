@@ -16,6 +16,12 @@ export interface OrderQueueOptions {
   readonly words: TurnWords;
 }
 
+/** A queue that begins with a stated order. */
+export interface OrderQueue extends EventQueue<Fire> {
+  /** The places in the order of what has not come, in order, numbered from 0. */
+  neverCame(): readonly number[];
+}
+
 /** A message under way, or a timer that is set, that an order can name. */
 interface Named {
   readonly handle: EventHandle<Fire>;
@@ -32,9 +38,10 @@ const FATES = { deliver: 'arrives', lose: 'lost', copy: 'copied', fire: 'arrives
  * and otherwise only if the next of the list is not there. If nothing of that kind is left either,
  * the next of the list is passed over. After the list, everything goes on as in `rest`.
  */
-export function createOrderQueue({ order, rest, words }: OrderQueueOptions): EventQueue<Fire> {
+export function createOrderQueue({ order, rest, words }: OrderQueueOptions): OrderQueue {
   const named = new Map<EventHandle<Fire>, Turn>();
   const free = new Set<EventHandle<Fire>>();
+  const passedOver: number[] = [];
   let next = 0;
   let elapsed = 0;
 
@@ -65,6 +72,7 @@ export function createOrderQueue({ order, rest, words }: OrderQueueOptions): Eve
       const found = find(wanted);
       if (found !== undefined) return { handle: found.handle, fate: FATES[wanted.do] };
       if (due !== undefined) return { handle: due };
+      passedOver.push(next);
       next += 1;
     }
     const handle = rest.peek();
@@ -106,6 +114,7 @@ export function createOrderQueue({ order, rest, words }: OrderQueueOptions): Eve
         : { ...handle, task: () => handle.task(fate) };
     },
     size: rest.size,
+    neverCame: () => [...passedOver, ...order.flatMap((_, place) => (place < next ? [] : [place]))],
   };
 }
 

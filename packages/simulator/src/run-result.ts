@@ -43,6 +43,8 @@ export interface RunResult {
   readonly shapes: readonly string[];
   readonly costs: CostReport;
   readonly faults: readonly FaultReport[];
+  /** The places in `network.order` of what never came, in order, numbered from 0. */
+  readonly neverCame: readonly number[];
   /** Everything in `expect` that came out differently, except the verdict. */
   readonly failedExpectations: readonly FailedExpectation[];
 }

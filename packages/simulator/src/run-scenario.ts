@@ -163,6 +163,7 @@ function judge(ended: World, scenario: Scenario, ending: Ending): Judgement {
     shapes: shapesOf(world, { faults, situations }),
     costs,
     faults,
+    neverCame: world.neverCame(),
     failedExpectations: [
       ...workloads.flatMap((workload) => workload.failedExpectations()),
       ...failedExpectations(scenario.expect, {

@@ -27,6 +27,8 @@ export interface QueueGround {
 export interface ScheduleQueue {
   readonly queue: EventQueue<Fire>;
   readonly policy: SchedulePolicy;
+  /** The places in the stated order of what has not come yet, numbered from 0. */
+  readonly neverCame: () => readonly number[];
 }
 
 /** Creates the queue of a network: first the order that it states, then its schedule. */
@@ -35,11 +37,12 @@ export function createScheduleQueue(
   ground: QueueGround,
 ): ScheduleQueue {
   const { queue, policy } = queueOf(schedule, ground);
-  if (order.length === 0) return { queue, policy };
-  return { queue: createOrderQueue({ order, rest: queue, words: ground.words }), policy };
+  if (order.length === 0) return { queue, policy, neverCame: () => [] };
+  const ordered = createOrderQueue({ order, rest: queue, words: ground.words });
+  return { queue: ordered, policy, neverCame: ordered.neverCame };
 }
 
-function queueOf(schedule: Schedule, { rng, end }: QueueGround): ScheduleQueue {
+function queueOf(schedule: Schedule, { rng, end }: QueueGround): Omit<ScheduleQueue, 'neverCame'> {
   const stream = rng.stream('schedule');
   switch (schedule) {
     case 'fifo':

@@ -2,9 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VALIDATOR_RULES } from '@quorate/core';
+import { exploreScenario } from '@quorate/simulator';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { quorate, writtenTerminal } from '../../test/quorate.ts';
+import { loadScenarioFile } from '../runs/scenario-files.ts';
 import { explore } from './explore.ts';
+import { keepWritten } from './keep-written.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-explore-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -118,6 +121,23 @@ describe('quorate explore', () => {
     expect(replayed.out).toContain('the same as recorded');
     const json = await quorate('explore', file, ...keeping, '--crashes', '1', '--json');
     expect(JSON.parse(json.out)).toMatchObject({ artefacts: kept });
+  });
+
+  it('says in the file if limits end the run right after the order', () => {
+    const file = lying('cut', 'pass');
+    const [loaded] = loadScenarioFile(file, undefined).scenarios;
+    if (loaded === undefined) return expect.unreachable();
+    const found = exploreScenario(loaded.scenario);
+    const scenario = found.written?.scenario;
+    if (scenario === undefined) return expect.unreachable();
+    const [head, cutHead] = [false, true].map((isCut) => {
+      const root = join(folder, `cut-${isCut}`);
+      const keeping = { root, complain: expect.unreachable };
+      const kept = keepWritten({ ...found, written: { scenario, isCut } }, { loaded, keeping });
+      return readFileSync(join(kept?.artefacts ?? '', 'scenario.yaml'), 'utf8');
+    });
+    expect(head).not.toContain('so "limits" end the run');
+    expect(cutHead).toContain('so "limits" end the run right after them.\n');
   });
 
   it('passes on a violation that the scenario expects', async () => {

@@ -6,9 +6,10 @@ import { renderVerdictLine } from './verdict-line.ts';
 import { about, short } from './words.ts';
 
 const MAX_CERTIFICATES = 4;
+const MAX_NEVER_CAME = 4;
 
 /** One line under a verdict: its subject, and what happened to that. */
-interface Note {
+export interface Note {
   readonly subject: string;
   readonly text: string;
 }
@@ -20,6 +21,7 @@ export function renderBlock(run: JudgedRun, style: ReportStyle): string {
     ...certificateNotes(result),
     ...accountNotes(result),
     ...faultNotes(result),
+    ...orderNotes(result),
     ...stateNotes(result),
   ];
   const width = Math.max(...notes.map(({ subject }) => subject.length));
@@ -35,8 +37,7 @@ function certificateNotes({ certificates }: RunResult): readonly Note[] {
     subject: certificate.summary,
     text: `signed by ${certificate.signers.join(' ')}, ${finality(certificate)}`,
   }));
-  const rest = certificates.length - notes.length;
-  return rest > 0 ? [...notes, { subject: `and ${rest} more`, text: '' }] : notes;
+  return [...notes, ...further(certificates.length - notes.length)];
 }
 
 /** Says how long a client waited from its signature until a quorum had settled the certificate. */
@@ -58,6 +59,18 @@ function faultNotes({ faults }: RunResult): readonly Note[] {
   return faults
     .filter(({ at }) => at === undefined)
     .map(({ id, kind }) => ({ subject: `${kind} ${id}`, text: 'never took effect' }));
+}
+
+/** Names the events of a stated order that never came: what is misspelt never comes, either. */
+export function orderNotes({ neverCame }: RunResult): readonly Note[] {
+  const notes = neverCame
+    .slice(0, MAX_NEVER_CAME)
+    .map((place) => ({ subject: `network.order[${place}]`, text: 'never came' }));
+  return [...notes, ...further(neverCame.length - notes.length)];
+}
+
+function further(rest: number): readonly Note[] {
+  return rest > 0 ? [{ subject: `and ${rest} more`, text: '' }] : [];
 }
 
 function stateNotes(result: RunResult): readonly Note[] {

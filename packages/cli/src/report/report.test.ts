@@ -30,6 +30,8 @@ describe('renderBlock', () => {
             alice pays carol 100  signed by v3 v4, not final
             alice                 locked by own equivocation, nonce 1
             cut f2                never took effect
+            network.order[1]      never came
+            network.order[3]      never came
             state 11111111        on v1 v2
             state 22222222        on v3
       "
@@ -52,6 +54,13 @@ describe('renderReport', () => {
     const run = judge('x.yaml', { ...firstPayment, validators }, undefined);
     expect(renderReport(run, style)).toMatch(
       /^ {2}v1 {4}active, no seat +1 {2}5d1e.*\n {2}v2 {4}active +1 {2}5d1e/m,
+    );
+  });
+
+  it('names the events of a stated order that never came, and counts the rest', () => {
+    const run = judge('x.yaml', { ...firstPayment, neverCame: [1, 3, 4, 5, 6, 8] }, undefined);
+    expect(renderReport(run, style)).toMatch(
+      /^Order\n {2}network\.order\[1\] {2}never came\n(.*\n){3} {2}and 2 more\n$/m,
     );
   });
 
@@ -124,6 +133,10 @@ describe('renderReport', () => {
         id  kind   took effect
         f1  crash  at 100 ms
         f2  cut    never
+
+      Order
+        network.order[1]  never came
+        network.order[3]  never came
 
       Invariants
         unique-certificate was violated 1 time

@@ -1,7 +1,7 @@
 import type { RunResult } from '@quorate/simulator';
 import type { Colors } from '../output/terminal.ts';
 import type { JudgedRun } from '../runs/judge.ts';
-import { finality } from './block.ts';
+import { finality, type Note, orderNotes } from './block.ts';
 import { renderWrappedPairs } from './pairs.ts';
 import { renderTitle, section } from './section.ts';
 import { renderTable } from './table.ts';
@@ -19,6 +19,7 @@ export function renderReport(run: JudgedRun, style: ReportStyle): string {
     section('Not final', result.operations.map(renderUnfinished).join(''), colors),
     renderState(result, colors),
     section('Faults', renderFaults(result, colors), colors),
+    section('Order', orderNotes(result).map(renderNote).join(''), colors),
     section('Invariants', renderOracles(result, colors), colors),
     section('Situations', renderSituations(result, colors), colors),
     section('Costs', renderCosts(result), colors),
@@ -110,6 +111,10 @@ function renderFaults({ faults }: RunResult, colors: Colors): string {
     faults.map(({ id, kind, at }) => [id, kind, at === undefined ? 'never' : `at ${about(at)}`]),
     colors,
   );
+}
+
+function renderNote({ subject, text }: Note): string {
+  return `  ${subject}${text === '' ? '' : `  ${text}`}\n`;
 }
 
 function renderSituations({ situations }: RunResult, colors: Colors): string {

@@ -102,6 +102,23 @@ describe('the oracles of keys', () => {
     expect(findingOf(rolesApart(context), settled)?.facts).toMatchObject({ key: addressOf('v1') });
   });
 
+  it.each([
+    ['finds a key that had a seat by then, and has a later one as well', [0, 1], 'v1'],
+    ['is silent about a key that has only a later seat', [1], undefined],
+  ])('roles-apart %s', (_, epochs, key) => {
+    const seats = new Map([
+      [addressOf('v1'), epochs],
+      [addressOf('v2'), [0]],
+    ]);
+    const seatsOf = (address: Address) =>
+      (seats.get(address) ?? []).map((epoch) => ({ ...genesis.committee, epoch }));
+    const oracle = rolesApart({ ...context, committees: { ...committees, of: seatsOf } });
+    const { envelope } = certificate(addressOf('v1'), leave);
+    const signature = parties.signer('v2').sign(factsOf(envelope.transaction).signingBytes);
+    const finding = findingOf(oracle, { envelope, signatures: [[addressOf('v2'), signature]] });
+    expect(finding?.facts['key']).toBe(key && addressOf(key));
+  });
+
   it('external-claim-quorum finds a claim that too few vouch for', () => {
     const settled = certificate(addressOf('alice'), claim([addressOf('bob')], 1n));
     expect(findingOf(externalClaimQuorum(context), settled)?.message).toBe(

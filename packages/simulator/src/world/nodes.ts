@@ -77,6 +77,8 @@ export interface Ground {
   /** The most epochs that the run can have; a validator has a key for each. */
   readonly epochs: number;
   readonly clock: VirtualClock;
+  /** The places in `network.order` of what has not come yet. */
+  readonly neverCame: () => readonly number[];
   readonly network: FaultyNetwork<Message>;
   readonly conditions: NetworkConditions;
   readonly moments: Moments;

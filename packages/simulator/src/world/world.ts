@@ -154,11 +154,10 @@ function createGround(
 ): Ground {
   const { witness } = crypto;
   const costs = createCostCounter(crypto);
-  const { verifier, signer } = costs.crypto;
-  const parties = createParties(signer, scenario.cluster);
+  const parties = createParties(costs.crypto.signer, scenario.cluster);
   const labels = createLabels();
   const naming = { nameOf: parties.nameOf, labelOf: labels.nameOf };
-  const clock = createClock(scenario, rng, createTurnWords(naming));
+  const { clock, neverCame } = createTiming(scenario, rng, createTurnWords(naming));
   const genesis = buildGenesis(scenario.cluster, parties, START);
   const { nameOf } = parties;
   const committees = createCommitteeBook(genesis.committee);
@@ -189,7 +188,7 @@ function createGround(
     genesis,
     parties,
     labels,
-    verifier,
+    verifier: costs.crypto.verifier,
     witness,
     costs,
     isCorrect,
@@ -202,6 +201,7 @@ function createGround(
     epochs: scenario.changes.length + 1,
     makers: nodes,
     clock,
+    neverCame,
     network,
     conditions,
     moments,
@@ -277,8 +277,8 @@ function watchOf(
   return untilForgotten({ lasting, hopeful, hasForgotten });
 }
 
-function createClock({ network, limits }: Scenario, rng: Rng, words: TurnWords): VirtualClock {
+function createTiming({ network, limits }: Scenario, rng: Rng, words: TurnWords) {
   const end = Number(limits.simTime);
-  const schedule = createScheduleQueue(network, { rng, end, words });
-  return createVirtualClock({ start: START, ...schedule });
+  const { neverCame, ...schedule } = createScheduleQueue(network, { rng, end, words });
+  return { clock: createVirtualClock({ start: START, ...schedule }), neverCame };
 }

@@ -9,7 +9,11 @@ import type { Script } from './scribe.ts';
 
 /** An order of events as a scenario, or why it is none. */
 export type Written =
-  | { readonly scenario: Scenario }
+  | {
+      readonly scenario: Scenario;
+      /** Whether its `limits` end the run right after the order. */
+      readonly isCut: boolean;
+    }
   /** How a run that begins with these events ends: otherwise than the order does. */
   | { readonly scenario?: undefined; readonly endsWith: Verdict };
 
@@ -27,9 +31,10 @@ const SOON = 1_000_000n;
 /**
  * Makes a scenario of an order of events, and runs it to see that the same invariant breaks.
  *
- * What happens after the order may break another one, or make good what is only wrong at its end.
- * Then the run ends with the event at which the invariant breaks or, if no event does that, soon
- * after the order.
+ * What happens after the order may make good what is only wrong at its end: then the run ends soon
+ * after the order. It may also break a graver invariant. Only if the explored scenario expects the
+ * other one, the run ends with the event that breaks it: once the bug is mended, a run that is cut
+ * off owes its clients answers.
  */
 export function written({ explored, options, verdict, ...script }: WrittenOptions): Written {
   const { backend, validatorRules, proxyRules, clientRules } = options;
@@ -42,17 +47,18 @@ export function written({ explored, options, verdict, ...script }: WrittenOption
   const run = (scenario: Scenario) => runScenario(scenario, { ...given, crypto: 'full' });
   const scenario = scenarioOf(explored, script);
   const ended = run(scenario);
-  if (ended.verdict === verdict) return { scenario };
   const violation = breachIn(ended, verdict);
+  const isShown = violation !== undefined && explored.expect.verdict !== verdict;
+  if (ended.verdict === verdict || isShown) return { scenario, isCut: false };
   const event = violation?.event;
   const { limits } = scenario;
   const shorter = {
     ...scenario,
     limits: event === undefined ? { ...limits, simTime: SOON } : { ...limits, events: event },
   };
-  if (run(shorter).verdict === verdict) return { scenario: shorter };
+  if (run(shorter).verdict === verdict) return { scenario: shorter, isCut: true };
   // At its end, a run is asked more than an order of events, and a graver invariant may break.
-  return violation === undefined ? { endsWith: ended.verdict } : { scenario };
+  return violation === undefined ? { endsWith: ended.verdict } : { scenario, isCut: false };
 }
 
 function breachIn({ oracles }: RunResult, verdict: Verdict): Violation | undefined {

@@ -88,6 +88,14 @@ describe('a network', () => {
     ['{ default: { burst: 0.5 } }', 'expected a number, 1 or more, got 0.5'],
     ['{ default: { reorder: { probability: 1 } } }', 'missing key "by"'],
     [
+      '{ order: [{ do: lose, message: SubmitTransactoin, from: v1, to: p1 }] }',
+      'unknown message "SubmitTransactoin"; did you mean "SubmitTransaction"?',
+    ],
+    [
+      '{ order: [{ do: lose, message: Response, from: v1, to: p1 }] }',
+      'expected what the response says as well, such as "Response Signed"',
+    ],
+    [
       '{ default: { corrupt: { probability: 1, bits: 9 } } }',
       'expected a whole number from 1 to 8, got 9',
     ],

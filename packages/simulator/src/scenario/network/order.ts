@@ -1,3 +1,4 @@
+import { CLIENT_MESSAGES, PROXY_MESSAGES, VALIDATOR_MESSAGES } from '@quorate/core';
 import type { Problem } from '../diagnostic.ts';
 import {
   choice,
@@ -47,11 +48,31 @@ export const orderForm = unless(
   [],
 );
 
-/** Finds nodes in an order that do not exist; accepts values of any shape. */
+const RESPONSE = 'Response';
+
+const REQUESTS = Object.keys({
+  ...CLIENT_MESSAGES,
+  ...PROXY_MESSAGES,
+  ...VALIDATOR_MESSAGES,
+}).filter((type) => type !== RESPONSE);
+
+/** Finds nodes and messages in an order that do not exist; accepts values of any shape. */
 export function checkOrderNames(data: unknown, nodes: readonly string[]): Problem[] {
-  return items(field(data, 'network'), 'order').flatMap((each, index) =>
-    ['from', 'to', 'node'].flatMap((key) =>
-      known('node', ['network', 'order', index, key], textIn(each, key), nodes),
-    ),
-  );
+  return items(field(data, 'network'), 'order').flatMap((each, index) => {
+    const path = ['network', 'order', index] as const;
+    return [
+      ...['from', 'to', 'node'].flatMap((key) =>
+        known('node', [...path, key], textIn(each, key), nodes),
+      ),
+      ...checkMessage(textIn(each, 'message'), [...path, 'message']),
+    ];
+  });
+}
+
+function checkMessage(message: string | undefined, path: Problem['path']): Problem[] {
+  // What answers say is up to those who answer, such as nodes of somebody else.
+  if (message?.startsWith(`${RESPONSE} `)) return [];
+  if (message !== RESPONSE) return known('message', path, message, REQUESTS);
+  const problem = `expected what the response says as well, such as "${RESPONSE} Signed"`;
+  return [{ path, at: 'value', message: problem }];
 }

@@ -99,7 +99,7 @@ export {
   nextMembers,
   type PassedOver,
 } from './operator/next-members.ts';
-export { readinessFaults, signReadiness } from './operator/readiness.ts';
+export { NOT_CAUGHT_UP, readinessFaults, signReadiness } from './operator/readiness.ts';
 export { OPERATOR_RULES, type OperatorEnv, type OperatorRules } from './operator/rules.ts';
 export { countVotes, type VotesAbout } from './operator/votes.ts';
 export { BROADCAST_PREFIX } from './proxy/broadcast.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ClientError } from '@quorate/client';
-import { nodeNameOf, quorumSize, withOperator } from '@quorate/core';
+import { NOT_CAUGHT_UP, nodeNameOf, quorumSize, withOperator } from '@quorate/core';
 import { factsOf, type TransactionEnvelope, type ValidatorConfig } from '@quorate/protocol';
 import { CommandError } from '../command-error.ts';
 import type { Admin } from './admin.ts';
@@ -188,7 +188,7 @@ async function untilReady(
 }
 
 function isOfCatchingUp(failure: unknown): failure is ClientError {
-  return failure instanceof ClientError && failure.message.includes('is not caught up');
+  return failure instanceof ClientError && failure.message.includes(NOT_CAUGHT_UP);
 }
 
 // Whoever lacks a certificate that everybody has pruned waits in vain (rule C7), and knows only

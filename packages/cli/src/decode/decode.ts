@@ -8,22 +8,15 @@ import {
   formatAddress,
   hexToBytes,
   isJsonObject,
-  type JsonObject,
   type JsonValue,
   stringifyJson,
   transactionToJson,
 } from '@quorate/protocol';
-import { STANDARD_STREAM } from '../output/standard-stream.ts';
+import { STANDARD_STREAM, STDIN_DESCRIPTOR } from '../output/standard-stream.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { Pair } from '../report/pairs.ts';
-import { state } from '../wallet/show.ts';
+import { type Statement, state } from '../wallet/show.ts';
 import { type ReadValue, readValue } from './read-value.ts';
-
-/** What is shown: rows for people, and data for programs, in which no digit may be lost. */
-interface Forms {
-  readonly rows: readonly Pair[];
-  readonly data: JsonObject;
-}
 
 /** The options of `quorate decode`. */
 export interface DecodeOptions {
@@ -31,7 +24,6 @@ export interface DecodeOptions {
 }
 
 const VERIFIER = createVerifier(loadEd25519());
-const STDIN_DESCRIPTOR = 0;
 
 /**
  * Shows an address or a transaction in every form in which interfaces write it; for a transaction
@@ -43,10 +35,7 @@ export function decode(given: string, { json }: DecodeOptions, terminal: Termina
   const text = given === STANDARD_STREAM ? readFileSync(STDIN_DESCRIPTOR, 'utf8') : given;
   const value = readValue(text.trim(), VERIFIER);
   const forms = value.kind === 'address' ? addressForms(value) : transactionForms(value);
-  if (json === true)
-    terminal.print(`${stringifyJson(forms.data)}
-`);
-  else state(terminal, forms);
+  state(terminal, forms, json);
 }
 
 const UNMARKED =
@@ -54,7 +43,7 @@ const UNMARKED =
 
 type ReadAddress = Extract<ReadValue, { readonly kind: 'address' }>;
 
-function addressForms({ address, isUnmarked }: ReadAddress): Forms {
+function addressForms({ address, isUnmarked }: ReadAddress): Statement {
   const bytes = hexToBytes(address);
   const forms = {
     bech32m: formatAddress(address),
@@ -74,7 +63,7 @@ function addressForms({ address, isUnmarked }: ReadAddress): Forms {
 
 type ReadTransaction = Extract<ReadValue, { readonly kind: 'transaction' }>;
 
-function transactionForms(read: ReadTransaction): Forms {
+function transactionForms(read: ReadTransaction): Statement {
   const facts = factsOf(read.transaction);
   const { sender, nonce, networkId, timestampNanos } = facts.transaction;
   const rest = transactionToJson(read.transaction, 'rest');
@@ -112,7 +101,7 @@ function transactionForms(read: ReadTransaction): Forms {
 
 const SOUND = 'valid';
 
-function signaturesOf({ transaction, signature, signatures = [] }: ReadTransaction): Forms {
+function signaturesOf({ transaction, signature, signatures = [] }: ReadTransaction): Statement {
   const facts = factsOf(transaction);
   const fault = signature && (signatureFault(signature, facts, VERIFIER) ?? SOUND);
   const validators = signatures.map(([address, each]) => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scenario, Setting } from '@quorate/simulator';
 import { formatDiagnostic, formatPath, loadScenario, ScenarioError } from '@quorate/simulator';
-import { STANDARD_STREAM } from '../output/standard-stream.ts';
+import { STANDARD_STREAM, STDIN_DESCRIPTOR } from '../output/standard-stream.ts';
 import { systemReason } from '../output/system-reason.ts';
 
 /** Other values for places of the loaded files; none if absent. */
@@ -44,8 +44,6 @@ export interface LoadedScenarios {
 export function filesOf(scenarios: readonly LoadedScenario[]): readonly string[] {
   return scenarios.map(({ file }) => file);
 }
-
-const STDIN_DESCRIPTOR = 0;
 
 /** Loads one file; a folder is a mistake. */
 export function loadScenarioFile(path: string, settings: readonly Setting[] = []): LoadedScenarios {

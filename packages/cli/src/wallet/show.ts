@@ -1,3 +1,4 @@
+import { type JsonObject, stringifyJson } from '@quorate/protocol';
 import type { Terminal } from '../output/terminal.ts';
 import { labelWidth, type Pair } from '../report/pairs.ts';
 import { printable } from './printable.ts';
@@ -6,13 +7,13 @@ import { printable } from './printable.ts';
 export interface Statement {
   /** Names may repeat: names of tokens, for example, are not unique. */
   readonly rows: readonly Pair[];
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: JsonObject;
 }
 
 /** Prints rows for people, or data as one JSON object for programs. */
 export function state(terminal: Terminal, { rows, data }: Statement, json?: true): void {
   if (json === true) {
-    terminal.print(`${JSON.stringify(data)}\n`);
+    terminal.print(`${stringifyJson(data)}\n`);
     return;
   }
   const lines = rows.map(([name, value]) => [printable(name), printable(value)] as const);

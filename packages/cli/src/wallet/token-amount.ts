@@ -85,14 +85,14 @@ export function showAmount(amount: bigint, { decimals, name }: KnownToken): stri
 }
 
 /** An amount for programs: in whole tokens and in least units, both as decimal text. */
-export interface AmountData {
+export type AmountData = {
   readonly amount: string;
   readonly leastUnits: string;
   readonly decimals: number;
   readonly tokenId: TokenId;
   /** Not unique: the id says which token it is. */
   readonly tokenName: string;
-}
+};
 
 /** Gives an amount as data for programs. */
 export function amountData(amount: bigint, { tokenId, name, decimals }: KnownToken): AmountData {

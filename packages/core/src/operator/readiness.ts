@@ -7,6 +7,9 @@ import {
 } from '@quorate/protocol';
 import { verifies } from '../verification/verifies.ts';
 
+/** The fault of a new member that lacks some of what has settled. */
+export const NOT_CAUGHT_UP = 'is not caught up';
+
 /** Answers a challenge with the key that is to have a seat (rule C3). */
 export function signReadiness(readiness: SeatReadiness, signer: Signer): SignedReadiness {
   return { readiness, signature: signer.sign(readinessSigningBytes(readiness)) };
@@ -44,7 +47,7 @@ function faultOf(
   if (readiness.challenge !== challenge) return 'has answered another challenge';
   if (readiness.networkId !== networkId) return `is of the network ${readiness.networkId}`;
   if (readiness.epoch !== epoch) return `knows epoch ${readiness.epoch}, running is ${epoch}`;
-  if (!isCaughtUp) return 'is not caught up';
+  if (!isCaughtUp) return NOT_CAUGHT_UP;
   return verifies(verifier, validator, readinessSigningBytes(readiness), signature)
     ? undefined
     : 'has not signed its answer';

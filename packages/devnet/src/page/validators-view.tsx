@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { Fault, Validator } from './answers.ts';
 import { Button } from './button.tsx';
+import type { Calls } from './calls.ts';
 import type { Act, Network } from './network.ts';
 
 interface ValidatorsProps {
@@ -51,6 +52,9 @@ function ValidatorRow({ validator, most, faults, act }: RowProps): VNode {
   const paused = faults.find(({ kind, node }) => kind === 'pause' && node === name);
   const cut = faults.find(({ kind, from, to }) => kind === 'cut' && from === name && to === '*');
   const shown = [status, paused && 'paused', cut && 'cut off'].filter(Boolean).join(', ');
+  const button = (word: string, ...request: Parameters<Calls['admin']>) => (
+    <Button word={word} of={name} doing={() => act(({ admin }) => admin(...request))} />
+  );
   return (
     <tr class={shown === 'active' ? '' : 'impaired'}>
       <th scope="row">{name}</th>
@@ -65,18 +69,16 @@ function ValidatorRow({ validator, most, faults, act }: RowProps): VNode {
         <code>{rpc}</code>
       </td>
       <td class="acts">
-        <Switch {...{ act, name }} on={status !== 'active'} words={['Start', 'Crash']}>
-          {(isOn) => ['POST', `/validators/${name}/${isOn ? 'start' : 'crash'}`]}
-        </Switch>
-        <Switch {...{ act, name }} on={paused !== undefined} words={['Resume', 'Pause']}>
-          {() => (paused ? endOf(paused) : ['POST', '/faults', { kind: 'pause', node: name }])}
-        </Switch>
-        <Switch {...{ act, name }} on={cut !== undefined} words={['Reconnect', 'Cut off']}>
-          {() => (cut ? endOf(cut) : ['POST', '/faults', { kind: 'cut', from: name }])}
-        </Switch>
-        <Switch {...{ act, name }} on={false} words={['', 'Forget']}>
-          {() => ['POST', `/validators/${name}/amnesia`]}
-        </Switch>
+        {status === 'active'
+          ? button('Crash', 'POST', `/validators/${name}/crash`)
+          : button('Start', 'POST', `/validators/${name}/start`)}
+        {paused === undefined
+          ? button('Pause', 'POST', '/faults', { kind: 'pause', node: name })
+          : button('Resume', 'DELETE', `/faults/${paused.id}`)}
+        {cut === undefined
+          ? button('Cut off', 'POST', '/faults', { kind: 'cut', from: name })
+          : button('Reconnect', 'DELETE', `/faults/${cut.id}`)}
+        {button('Forget', 'POST', `/validators/${name}/amnesia`)}
       </td>
     </tr>
   );
@@ -84,25 +86,4 @@ function ValidatorRow({ validator, most, faults, act }: RowProps): VNode {
 
 function lagOf(settled: number, most: number): string {
   return settled === most ? 'nobody has settled more' : `${most - settled} fewer than the first`;
-}
-
-type Request = readonly ['POST' | 'DELETE', string, object?];
-
-function endOf({ id }: Fault): Request {
-  return ['DELETE', `/faults/${id}`];
-}
-
-interface SwitchProps {
-  readonly act: Act;
-  readonly name: string;
-  /** Whether the first of the words is what can be done now. */
-  readonly on: boolean;
-  readonly words: readonly [string, string];
-  readonly children: (isOn: boolean) => Request;
-}
-
-function Switch({ act, name, on, words, children }: SwitchProps): VNode {
-  const word = on ? words[0] : words[1];
-  const doing = () => act(({ admin }) => admin(...children(on)));
-  return <Button word={word} of={name} doing={doing} />;
 }

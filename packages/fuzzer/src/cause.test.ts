@@ -49,6 +49,18 @@ describe('causeOf', () => {
     }
   });
 
+  it('is the same for a client whose name begins with that of another', () => {
+    const [alice, bob] = passed.accounts;
+    if (alice === undefined || bob === undefined) throw new Error('there are two accounts');
+    const accounts = [alice, { ...bob, client: 'alice-2' }];
+    const causes = ['alice', 'alice-2', 'direct:alice-2:twice', 'p1'].map((who) =>
+      causeOf({ ...doubleSign(`v1 signed two transactions for (${who}, nonce 0)`), accounts }),
+    );
+    expect(new Set(causes)).toEqual(
+      new Set(['no-double-sign: _ signed two transactions for (_, nonce #)']),
+    );
+  });
+
   it('names the invariant that the verdict names, before any other that broke', () => {
     const result = broken(
       'violation:convergence',

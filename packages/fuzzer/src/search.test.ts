@@ -13,10 +13,22 @@ const base: SearchOptions = {
   runs: 150,
 };
 
-/** Makes up an outcome that follows from the scenario of a task alone, as that of a run does. */
-function outcomeOf(task: Task): Outcome {
+const drawn = new Map<bigint, readonly string[]>();
+
+/** Drawn once for each seed: the tests here draw the same scenarios again and again. */
+function shapesOf(task: Task): readonly string[] {
+  const known = task.kind === 'fresh' ? drawn.get(task.seed) : undefined;
+  if (known !== undefined) return known;
   const { seed, cluster, faults, workload } = scenarioOf(task, DEFAULT_SPACE);
   const shapes = [`v${cluster.validators.length}`, `f${faults.length}`, `w${workload.length}`];
+  drawn.set(seed, shapes);
+  return shapes;
+}
+
+/** Makes up an outcome that follows from the scenario of a task alone, as that of a run does. */
+function outcomeOf(task: Task): Outcome {
+  const seed = task.kind === 'fresh' ? task.seed : task.scenario.seed;
+  const shapes = shapesOf(task);
   return {
     index: task.index,
     cause: seed % 11n === 3n ? `cause ${seed % 4n}` : undefined,

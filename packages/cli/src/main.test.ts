@@ -34,7 +34,7 @@ describe('main', () => {
     [['run', 'x', '--seeds', '1..2', '--jobs', '0'], 'Expected a whole number from 1 to 500.'],
     [['run', 'x', '--jobs', '2'], "'--jobs' has nothing to share without '--seeds'"],
     [['fuzz', '--runs', 'many'], 'Expected a whole number, 1 or more.'],
-    [['devnet', 'recrod'], "unknown command 'recrod'; expected check or record"],
+    [['devnet', 'recrod'], "unknown command 'recrod'; expected one of check, record, faults, "],
     [['devnet', 'record', '--port', '7500'], "unknown option '--port'"],
     [['devnet', '--json', 'record'], "unknown option '--json'"],
     [
@@ -62,7 +62,10 @@ describe('main', () => {
     [['devent', '--help'], "unknown command 'devent'\n(Did you mean devnet?)"],
     [['help', 'scenario', 'fmtt'], "unknown command 'fmtt'\n(Did you mean fmt?)"],
     [['scenario', 'help', 'fmtt'], "unknown command 'fmtt'\n(Did you mean fmt?)"],
-    [['help', 'devnet', 'recrod'], "unknown command 'recrod'; expected check or record"],
+    [
+      ['help', 'devnet', 'recrod'],
+      "unknown command 'recrod'; expected one of check, record, faults, ",
+    ],
     ...['x', '70000'].map((port): [string[], string] => [
       ['devnet', '--port', port],
       `error option '--port <port>' argument '${port}' is invalid. Expected a whole number from 0 to 65535.`,

@@ -14,6 +14,7 @@ import { optimiseLate } from './compiler.ts';
 import { addDb } from './db/add-db.ts';
 import { addDecode } from './decode/add-decode.ts';
 import { addCheck } from './devnet/add-check.ts';
+import { addFaults } from './devnet/add-faults.ts';
 import type { ExitCode } from './exit-code.ts';
 import { exitCodes } from './exit-code.ts';
 import { addExplore } from './explore/add-explore.ts';
@@ -112,6 +113,10 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
   addCommittee(program, terminal, outcome);
   pointToHelp(program, program.name());
   return program;
+}
+
+function commandsOf(command: Command): string {
+  return command.commands.map((each) => each.name()).join(', ');
 }
 
 /** The arguments of commands on scenarios. */
@@ -274,6 +279,7 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
   const devnet = program.command('devnet');
   addCheck(devnet, terminal, outcome);
   addRecord(devnet, terminal, outcome);
+  addFaults(devnet, terminal, outcome);
   devnet
     .description('Run a local network of validators and a proxy over HTTP.')
     .option('-n, --validators <count>', 'how many validators; 4 by default', parseCount)
@@ -321,6 +327,8 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
       'least time between two drips of a token to one account; none by default',
       parseCount,
     )
+    .option('--faults <file>', 'faults in effect from the start: a list in YAML, as in scenarios')
+    .option('--chaos <name>', 'such a list by its name, such as lossy; list shows them')
     .option('--json', 'print one JSON object instead of the banner')
     .option('--ready-file <file>', 'write that object to a file once the devnet answers')
     .option('--ci', 'same as --json, for pipelines')
@@ -332,7 +340,7 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
     .allowExcessArguments()
     .action(async (options: DevnetCommandOptions, { args: [name] }: Command) => {
       if (name !== undefined)
-        devnet.error(`error: unknown command '${name}'; expected check or record`);
+        devnet.error(`error: unknown command '${name}'; expected one of ${commandsOf(devnet)}`);
       const { devnet: start } = await import('./commands/devnet.ts');
       outcome.code = await start(options, terminal);
     });

@@ -12,7 +12,9 @@ import { openRoster } from './data/roster.ts';
 import type { DataFindings } from './db/check-stores.ts';
 import { lazyCrossSigner } from './evm/lazy-cross-signer.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
+import type { GivenFault } from './faults/chaos.ts';
 import { checkedName } from './faults/fault-shape.ts';
+import { beginFirst } from './faults/first-faults.ts';
 import { HTTP } from './faults/link-end.ts';
 import { FAUCET, type PublicToken, publicTokens } from './genesis.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
@@ -100,8 +102,8 @@ export interface Devnet {
   evmAddress(): Promise<string>;
   /** The folder with all data; undefined if nothing is kept after the devnet has ended. */
   readonly dataDir: string | undefined;
-  /** The number of faults that are in effect at present. */
-  faults(): number;
+  /** The faults that are in effect at present, each with its `id` and as it was stated. */
+  faults(): readonly GivenFault[];
   /**
    * Keeps what all nodes hold, under a name that `restore` accepts.
    *
@@ -226,6 +228,8 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     closing,
     cooldown: options.faucetCooldown ?? 0,
   });
+  const hosted = roster.names();
+  beginFirst(controls.faults, options, { validators: hosted, nodes: [...hosted, PROXY, FAUCET] });
   return describe(
     { placed, seating, controls, founded, listeners, network },
     { evmAddress: async () => (await crossSigner()).address, close: () => holdings.release() },
@@ -333,7 +337,7 @@ function describe(
     })),
     tokens: publicTokens(founded),
     dataDir,
-    faults: () => faults.active().length,
+    faults: () => faults.active().map(({ id, stated }) => ({ ...stated, id })),
     snapshot: async (name) => orRefusal(snapshots.take(checkedName(name))),
     restore: (name) => orRefusal(snapshots.restore(name)),
     reset: () => orRefusal(snapshots.reset()),

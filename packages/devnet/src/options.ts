@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { NETWORK_IDS, type NetworkId } from '@quorate/protocol';
+import { CHAOS, type GivenFault } from './faults/chaos.ts';
 import type { Log } from './log.ts';
 import type { PruneOptions } from './nodes/prune.ts';
 import { PROXY_DEADLINE_MILLIS } from './timing/patience.ts';
@@ -61,6 +62,13 @@ export interface DevnetOptions {
    * released. Once the devnet runs, the signal has no effect.
    */
   readonly signal?: AbortSignal;
+  /**
+   * Faults that are in effect from the start, as they are posted to the admin interface: objects
+   * such as `{ kind: 'cut', from: 'v4' }`. None by default.
+   */
+  readonly faults?: readonly GivenFault[];
+  /** The name of a list of faults that are in effect from the start; see `CHAOS`. */
+  readonly chaos?: string;
   /** Where the devnet logs; nowhere by default. */
   readonly log?: Log;
 }
@@ -146,6 +154,7 @@ export function checkOptions(options: DevnetOptions): void {
   checkText(options);
   checkSwitches(options);
   checkSignal(options);
+  checkFaults(options);
   checkLog(options);
   const { validators = DEFAULT_CONSTITUTION.validators } = options;
   const { accounts = DEFAULT_CONSTITUTION.accounts } = options;
@@ -196,6 +205,8 @@ const OPTIONS: Readonly<Record<keyof DevnetOptions, true>> = {
   prune: true,
   proxyDeadline: true,
   signal: true,
+  faults: true,
+  chaos: true,
   log: true,
 };
 
@@ -253,6 +264,12 @@ function checkSwitches(options: DevnetOptions): void {
 function checkSignal({ signal }: DevnetOptions): void {
   if (signal === undefined || signal instanceof AbortSignal) return;
   throw invalid('signal', 'an AbortSignal', typeof signal);
+}
+
+function checkFaults({ faults = [], chaos }: DevnetOptions): void {
+  if (!Array.isArray(faults)) throw invalid('faults', 'a list of faults', typeof faults);
+  if (chaos === undefined || Object.hasOwn(CHAOS, chaos)) return;
+  throw invalid('chaos', `one of ${Object.keys(CHAOS).join(', ')}`, chaos);
 }
 
 const LEVELS: readonly (keyof Log)[] = ['debug', 'info', 'warn', 'error'];

@@ -15,6 +15,8 @@ import pino from 'pino';
 import { OptionError } from '../command-error.ts';
 import { optimiseSoon } from '../compiler.ts';
 import { type BannerOptions, renderBanner } from '../devnet/banner.ts';
+import { chaosList } from '../devnet/chaos-list.ts';
+import { faultInWords } from '../devnet/fault-words.ts';
 import { readyEvent, readyFilePath } from '../devnet/ready-event.ts';
 import { prepareReadyFiles, type ReadyFiles } from '../devnet/ready-file.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
@@ -49,6 +51,10 @@ export interface DevnetCommandOptions {
   readonly readyFile?: string;
   readonly ci?: true;
   readonly logLevel: string;
+  /** A YAML file with a list of faults. */
+  readonly faults?: string;
+  /** A list of faults by its name, or `list`. */
+  readonly chaos?: string;
 }
 
 /** The first port by default: always the same, so that everybody finds the devnet. */
@@ -61,7 +67,11 @@ const NANOS_PER_MILLI = 1_000_000;
 export async function devnet(options: DevnetCommandOptions, terminal: Terminal): Promise<ExitCode> {
   optimiseSoon();
   try {
-    const start = startOptions(options);
+    if (options.chaos === 'list') {
+      terminal.print(chaosList(options.validators));
+      return exitCodes.passed;
+    }
+    const start = { ...startOptions(options), ...(await faultsOf(options)) };
     const stopped = stopSignal(terminal);
     // How commands find the devnet is worth saying only once there is one.
     const news = heldBack((text) => warn(text, terminal));
@@ -147,6 +157,7 @@ async function serve(
             ...shutBy(options),
             ...openTo(options),
             asksToken: options.token !== undefined,
+            faults: running.faults().map(faultInWords),
             colors,
           }),
     );
@@ -176,7 +187,7 @@ function startOptions(
   options: DevnetCommandOptions,
 ): DevnetOptions & { readonly log: pino.Logger } {
   const { validators, seed, accounts, networkId, host, token, logLevel } = options;
-  const { port = FIRST_PORT, transport, processes } = options;
+  const { port = FIRST_PORT, transport, processes, chaos } = options;
   const given = {
     validators,
     seed,
@@ -188,6 +199,7 @@ function startOptions(
     token,
     transport,
     processes,
+    chaos,
   };
   const dataDir = options.ephemeral === true ? {} : { dataDir: options.dataDir };
   const prune = pruneOptions(options);
@@ -201,6 +213,13 @@ function startOptions(
     ownsProcess: true,
     log: createLog(logLevel),
   };
+}
+
+/** Only those who give a file should wait until YAML can be read. @throws OptionError */
+async function faultsOf({ faults }: DevnetCommandOptions): Promise<Pick<DevnetOptions, 'faults'>> {
+  if (faults === undefined) return {};
+  const { faultsIn } = await import('../devnet/fault-file.ts');
+  return { faults: faultsIn(faults) };
 }
 
 // The name of a validator that joins later is allowed, so a typing error looks like one.
@@ -282,6 +301,8 @@ const OPTION_OF: ReadonlyMap<string, string> = new Map([
   ['dataDir', '--data-dir'],
   ['transport', '--transport'],
   ['prune.archives', '--archive'],
+  ['faults', '--faults'],
+  ['chaos', '--chaos'],
 ]);
 
 /**

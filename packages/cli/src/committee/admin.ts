@@ -1,12 +1,20 @@
 import { ClientError } from '@quorate/client';
-import { DecodeError, type JsonValue, parseJson } from '@quorate/protocol';
+import {
+  DecodeError,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  stringifyJson,
+} from '@quorate/protocol';
 
 /** Calls the admin interface of a devnet. */
 export interface Admin {
   /** Gives the answer. @throws ClientError if the interface refuses or does not answer */
   get(path: string): Promise<JsonValue>;
   /** Gives the answer. @throws ClientError if the interface refuses or does not answer */
-  post(path: string): Promise<JsonValue>;
+  post(path: string, body?: JsonObject): Promise<JsonValue>;
+  /** Ends what is at a path. @throws ClientError if the interface refuses or does not answer */
+  delete(path: string): Promise<JsonValue>;
 }
 
 /**
@@ -37,7 +45,8 @@ export function createAdmin(rest: string, token: string | undefined, patience = 
   }
   return {
     get: (path) => call(path, {}),
-    post: (path) => call(path, { method: 'POST', body: '{}' }),
+    post: (path, body = {}) => call(path, { method: 'POST', body: stringifyJson(body) }),
+    delete: (path) => call(path, { method: 'DELETE' }),
   };
 }
 

@@ -117,6 +117,22 @@ describe('the banner of a devnet', () => {
     expect(text).toContain('\ntestUSDC   d73a   (accounts and faucet have it');
   });
 
+  it('has a line for each fault in effect', () => {
+    expect(bannerOf(2)).toContain('\nFaults     none\n');
+    const faults = ['cut v4', 'crash v3'];
+    const event = eventOf(1, '1');
+    const text = renderBanner({
+      event,
+      version: '0.1.0',
+      faucetCooldown: 0,
+      faults,
+      colors: plainColors,
+    });
+    expect(text).toContain(
+      '\nFaults     cut v4\n           crash v3\n           (quorate devnet heal ends them)\n',
+    );
+  });
+
   it('shows an empty seed, as an empty variable gives it', () => {
     expect(bannerOf(2, '')).toContain('\nSeed       ""   (the same seed');
     expect(bannerOf(2, 'x')).toContain('\nSeed       x   (the same seed');

@@ -7,6 +7,8 @@ export interface BannerOptions {
   readonly version: string;
   /** Milliseconds between two drips of one token to one recipient. */
   readonly faucetCooldown: number;
+  /** The faults in effect, each as one writes it on the command line. */
+  readonly faults?: readonly string[];
   /**
    * The address to which the devnet is bound, if that keeps everybody from spending and
    * controlling.
@@ -51,7 +53,7 @@ export function renderBanner(options: BannerOptions): string {
       row(name, `${tokenId}   (accounts and faucet have it, as on the public network)`),
     ),
     row('State', stateText(persistence)),
-    row('Faults', event.faults === 0 ? 'none' : String(event.faults)),
+    ...faultLines(options).map((line, index) => row(index === 0 ? 'Faults' : '', line)),
     row('Faucet', faucetText(options)),
     ...(options.asksToken === true ? [row('Token', TOKEN_TEXT)] : []),
     ...(options.open === undefined ? [] : [row('Bound to', openText(options.open))]),
@@ -70,6 +72,11 @@ export function renderBanner(options: BannerOptions): string {
     colors.dim('Ctrl-C stops it.'),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function faultLines({ faults = [] }: BannerOptions): readonly string[] {
+  if (faults.length === 0) return ['none'];
+  return [...faults, '(quorate devnet heal ends them)'];
 }
 
 /** Puts two validators on each line, aligned, which fits into 80 columns. */

@@ -86,7 +86,7 @@ export function readyEvent(devnet: Devnet, milliseconds: number): ReadyEvent {
       balance: String(balance),
     })),
     tokens: tokens.map(({ id: tokenId, name, decimals }) => ({ tokenId, name, decimals })),
-    faults: devnet.faults(),
+    faults: devnet.faults().length,
     persistence: dataDir === undefined ? { kind: 'none' } : { kind: 'disk', path: dataDir },
   };
 }

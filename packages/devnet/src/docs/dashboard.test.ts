@@ -1,4 +1,4 @@
-import { Browser, type HTMLElement as Element } from 'happy-dom';
+import { Browser, type BrowserWindow, type HTMLElement as Element } from 'happy-dom';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import { createDashboardApp } from './dashboard-app.ts';
@@ -41,6 +41,17 @@ async function open({ rest }: Devnet) {
     (find(`[aria-label="${label}"]`) as unknown as { value: string }).value = value;
   };
   return { page, shows, press, fill, find };
+}
+
+/** Notes what a page requests from now on. */
+function requestsOf(window: BrowserWindow): readonly string[] {
+  const requests: string[] = [];
+  const fetchThere = window.fetch.bind(window);
+  window.fetch = (url, init) => {
+    requests.push(String(url));
+    return fetchThere(url, init);
+  };
+  return requests;
 }
 
 describe('the dashboard', () => {
@@ -145,5 +156,76 @@ describe('the dashboard', () => {
     await shows('authorization: expected the token of this devnet');
     give(TOKEN);
     await shows('the validator serves');
+  });
+
+  it('asks for a wrong token only once, however long the page stays open', async () => {
+    const [refused, other] = [await open(guarded), await open(devnet)];
+    await refused.shows('The devnet was started with this token');
+    await other.shows('all 4 validators serve');
+    const [asked, askedByOther] = [refused, other].map(({ page }) =>
+      requestsOf(page.mainFrame.window),
+    );
+    const { find, shows } = refused;
+    (find('input[name="token"]') as unknown as { value: string }).value = 'wrong';
+    find('button[type="submit"]').click();
+    await shows('authorization: expected the token of this devnet');
+    const already = asked?.length ?? 0;
+    expect(already).toBeGreaterThan(0);
+    // A page that is answered asks each second.
+    const polls = () => askedByOther?.filter((url) => url.endsWith('/committee')).length ?? 0;
+    const then = polls();
+    await vi.waitFor(() => expect(polls()).toBeGreaterThan(then + 2), { timeout: 20_000 });
+    expect(asked).toHaveLength(already);
+    expect(askedByOther?.some((url) => url.endsWith('/genesis'))).toBe(false);
+  });
+
+  it('asks before it makes a validator forget, or goes back', async () => {
+    const { shows, press } = await open(devnet);
+    await shows('all 4 validators serve');
+    const before = devnet.faults().length;
+    for (const label of [
+      'Forget v4',
+      'No v4',
+      'Back to the beginning',
+      'No',
+      'Forget v4',
+      'Yes, forget all v4',
+    ]) {
+      await vi.waitFor(() => press(label));
+    }
+    await vi.waitFor(async () => {
+      const answer = await fetch(`${devnet.admin}/faults`);
+      const { ended } = (await answer.json()) as { ended: readonly object[] };
+      expect(ended).toContainEqual(expect.objectContaining({ kind: 'amnesia', node: 'v4' }));
+    });
+    expect(devnet.faults()).toHaveLength(before);
+  });
+
+  it('shows what is held, and lets it arrive or be lost', async () => {
+    const { shows, press, fill, find } = await open(devnet);
+    await shows('None: no clog is in effect.');
+    await fetch(`${devnet.admin}/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ kind: 'clog', from: 'p1', to: 'v1', only: { message: 'Request' } }),
+    });
+    fill('whom', 'carol');
+    fill('how much', '1.5');
+    find('form button[type="submit"]').click();
+    await shows('wallet pays carol 1.5 FAST at nonce');
+    const idsNow = () =>
+      [...find('section:nth-of-type(5) tbody').children].map((row) => row.children[0]?.textContent);
+    const [first = '', second = ''] = await vi.waitFor(() => {
+      const ids = idsNow();
+      expect(ids.length).toBeGreaterThanOrEqual(2);
+      return ids;
+    });
+    press(`Release ${second}`);
+    press(`Drop ${first}`);
+    await vi.waitFor(() =>
+      expect(idsNow().some((id) => id === first || id === second)).toBe(false),
+    );
+    await fetch(`${devnet.admin}/faults`, { method: 'DELETE' });
+    await shows('None: no clog is in effect.');
   });
 });

@@ -39,6 +39,8 @@ export interface Validator {
   readonly epoch?: number;
   readonly signed: number;
   readonly settled: number;
+  /** Present if it runs in a process of its own. */
+  readonly pid?: number | null;
 }
 
 /** Of `GET /faults`. */
@@ -52,6 +54,26 @@ export interface Fault {
   readonly kind: string;
   readonly since_nanos: number;
   readonly [key: string]: unknown;
+}
+
+/** Of `GET /held`. */
+export interface HeldMessages {
+  readonly count: number;
+  /** How many were lost because too much was held. */
+  readonly overflow: number;
+  readonly messages: readonly HeldMessage[];
+}
+
+/** A message that a fault holds. */
+export interface HeldMessage {
+  readonly id: string;
+  readonly fault: string;
+  readonly from: string;
+  readonly to: string;
+  readonly since_nanos: number;
+  readonly message: string;
+  /** In words. */
+  readonly content: string;
 }
 
 /** Of `GET /transactions`; times are in nanoseconds since 1970. */

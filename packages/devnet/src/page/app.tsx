@@ -5,7 +5,8 @@ import { Button } from './button.tsx';
 import { type Calls, createCalls, TokenWanted } from './calls.ts';
 import { FaultsView } from './faults-view.tsx';
 import { HealthView } from './health-view.tsx';
-import { type Act, type Network, readNetwork } from './network.ts';
+import { HeldView } from './held-view.tsx';
+import { type Act, createNetworkReader, type Network } from './network.ts';
 import { usePolled } from './polled.ts';
 import { SnapshotsView } from './snapshots-view.tsx';
 import { TransactionsView } from './transactions-view.tsx';
@@ -15,12 +16,15 @@ import { ValidatorsView } from './validators-view.tsx';
 const POLL_MILLIS = 1000;
 const TOKEN_KEY = 'quorate-token';
 
+// The same token would be refused again.
+const wantsToken = (failure: unknown): boolean => failure instanceof TokenWanted;
+
 /** The whole page. */
 export function App(): VNode {
   const [token, setToken] = useState(sessionStorage.getItem(TOKEN_KEY) ?? '');
   const calls = useMemo(() => createCalls(token), [token]);
-  const read = useCallback(() => readNetwork(calls), [calls]);
-  const { value: network, failure, again } = usePolled(read, POLL_MILLIS);
+  const read = useMemo(() => createNetworkReader(calls), [calls]);
+  const { value: network, failure, again } = usePolled(read, POLL_MILLIS, wantsToken);
   const [said, setSaid] = useState('');
   const act: Act = useCallback(
     async (doing) => {
@@ -87,6 +91,7 @@ function Views({ network, act, calls }: ViewsProps): VNode {
       <TransactionsView network={network} act={act} />
       <AccountsView network={network} calls={calls} />
       <FaultsView network={network} act={act} />
+      <HeldView network={network} act={act} />
       <SnapshotsView network={network} act={act} />
     </main>
   );

@@ -26,6 +26,12 @@ const EXAMPLES: Readonly<Record<string, object>> = {
   'the clock of v1 is an hour ahead': { kind: 'clock', node: 'v1', offset: '1 h', for: '1 min' },
   'v1 crashes for ten seconds': { kind: 'crash', node: 'v1', restartAfter: '10 s' },
   'messages to v1 are held back': { kind: 'clog', from: 'p1', to: 'v1', for: '10 s' },
+  'transactions wait here until you release them': {
+    kind: 'clog',
+    from: 'p1',
+    direction: 'one-way',
+    only: { message: 'SubmitTransaction' },
+  },
 };
 const [FIRST = ''] = Object.keys(EXAMPLES);
 const textOf = (name: string) => JSON.stringify(EXAMPLES[name], undefined, 2);

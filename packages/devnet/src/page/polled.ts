@@ -10,13 +10,19 @@ export interface Polled<T> {
 
 /**
  * Asks again and again, so long as somebody can see the page; never the same twice at one time. An
- * answer to what is no longer asked is dropped.
+ * answer to what is no longer asked is dropped. After a failure that is final, nothing is asked until
+ * something else is.
  */
-export function usePolled<T>(ask: () => Promise<T>, millis: number): Polled<T> {
+export function usePolled<T>(
+  ask: () => Promise<T>,
+  millis: number,
+  isFinal: (failure: unknown) => boolean = () => false,
+): Polled<T> {
   const [last, setLast] = useState<{ value: T | undefined; failure: unknown }>(NOTHING);
   const asking = useRef<(() => Promise<T>) | undefined>(undefined);
+  const refused = useRef<(() => Promise<T>) | undefined>(undefined);
   const again = useCallback(async () => {
-    if (asking.current === ask) return;
+    if (asking.current === ask || refused.current === ask) return;
     asking.current = ask;
     const settle = (next: Parameters<typeof setLast>[0]) => {
       if (asking.current !== ask) return;
@@ -27,9 +33,10 @@ export function usePolled<T>(ask: () => Promise<T>, millis: number): Polled<T> {
       const value = await ask();
       settle({ value, failure: undefined });
     } catch (failure) {
+      if (isFinal(failure)) refused.current = ask;
       settle(({ value }) => ({ value, failure }));
     }
-  }, [ask]);
+  }, [ask, isFinal]);
   useEffect(() => {
     void again();
     const timer = setInterval(() => {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Findings } from './answers.ts';
-import { Button } from './button.tsx';
+import { AskedButton, Button } from './button.tsx';
 import type { Act, Network } from './network.ts';
 
 interface SnapshotsProps {
@@ -19,9 +19,10 @@ export function SnapshotsView({ network: { snapshots }, act }: SnapshotsProps): 
         {snapshots.map((name) => (
           <li key={name}>
             {name}{' '}
-            <Button
+            <AskedButton
               word="Restore"
               of={name}
+              sure="Yes, go back"
               doing={() => act(({ admin }) => admin('POST', `/snapshots/${name}/restore`))}
             />{' '}
             <Button
@@ -42,8 +43,9 @@ export function SnapshotsView({ network: { snapshots }, act }: SnapshotsProps): 
       >
         <input name="name" aria-label="name of a snapshot" placeholder="before-the-test" required />{' '}
         <button type="submit">Take a snapshot</button>{' '}
-        <Button
+        <AskedButton
           word="Back to the beginning"
+          sure="Yes, undo everything"
           doing={() => act(({ admin }) => admin('POST', '/reset'))}
         />{' '}
         <Button word="Check everything" doing={check} />

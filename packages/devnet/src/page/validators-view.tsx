@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Fault, Validator } from './answers.ts';
-import { Button } from './button.tsx';
+import { AskedButton, Button } from './button.tsx';
 import type { Calls } from './calls.ts';
 import type { Act, Network } from './network.ts';
 
@@ -48,10 +48,11 @@ interface RowProps {
 }
 
 function ValidatorRow({ validator, most, faults, act }: RowProps): VNode {
-  const { name, status, rpc, seat, epoch, signed, settled } = validator;
+  const { name, status, rpc, seat, epoch, signed, settled, pid } = validator;
   const paused = faults.find(({ kind, node }) => kind === 'pause' && node === name);
   const cut = faults.find(({ kind, from, to }) => kind === 'cut' && from === name && to === '*');
   const shown = [status, paused && 'paused', cut && 'cut off'].filter(Boolean).join(', ');
+  const isApart = pid !== undefined;
   const button = (word: string, ...request: Parameters<Calls['admin']>) => (
     <Button word={word} of={name} doing={() => act(({ admin }) => admin(...request))} />
   );
@@ -72,13 +73,19 @@ function ValidatorRow({ validator, most, faults, act }: RowProps): VNode {
         {status === 'active'
           ? button('Crash', 'POST', `/validators/${name}/crash`)
           : button('Start', 'POST', `/validators/${name}/start`)}
-        {paused === undefined
-          ? button('Pause', 'POST', '/faults', { kind: 'pause', node: name })
-          : button('Resume', 'DELETE', `/faults/${paused.id}`)}
+        {paused !== undefined && button('Resume', 'DELETE', `/faults/${paused.id}`)}
+        {paused === undefined &&
+          !isApart &&
+          button('Pause', 'POST', '/faults', { kind: 'pause', node: name })}
         {cut === undefined
           ? button('Cut off', 'POST', '/faults', { kind: 'cut', from: name })
           : button('Reconnect', 'DELETE', `/faults/${cut.id}`)}
-        {button('Forget', 'POST', `/validators/${name}/amnesia`)}
+        <AskedButton
+          word="Forget"
+          of={name}
+          sure="Yes, forget all"
+          doing={() => act(({ admin }) => admin('POST', `/validators/${name}/amnesia`))}
+        />
       </td>
     </tr>
   );

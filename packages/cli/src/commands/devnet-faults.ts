@@ -1,0 +1,141 @@
+import type { GivenFault } from '@quorate/devnet';
+import { formatAddress, type JsonObject, type JsonValue, stringifyJson } from '@quorate/protocol';
+import { OptionError } from '../command-error.ts';
+import { type Admin, createAdmin, inForm } from '../committee/admin.ts';
+import { faultInWords } from '../devnet/fault-words.ts';
+import { type FaultOptions, readFault } from '../devnet/read-fault.ts';
+import { nowNanos } from '../now-nanos.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { renderTable } from '../report/table.ts';
+import { addressOf, findNetwork } from '../wallet/network.ts';
+import { printable } from '../wallet/printable.ts';
+
+/** The options by which commands find a devnet; an absent one was not given. */
+export interface FaultsOptions {
+  /** The URL of the REST interface. */
+  readonly url?: string;
+  readonly token?: string;
+  readonly json?: true;
+}
+
+/** The options of `release` and `drop`. */
+export interface HeldOptions extends FaultsOptions {
+  readonly all?: true;
+}
+
+function adminOf(options: FaultsOptions): Admin {
+  return createAdmin(findNetwork(options).rest, options.token);
+}
+
+type Keys = Readonly<Record<string, JsonValue>>;
+
+/** Lists the faults in effect. @throws ClientError */
+export async function listFaults(options: FaultsOptions, terminal: Terminal): Promise<void> {
+  const answer = await adminOf(options).get('/faults');
+  if (options.json === true) return terminal.print(`${stringifyJson(answer)}\n`);
+  const active = inForm('/faults', () => (answer as { active: readonly Keys[] }).active.map(rowOf));
+  if (active.length === 0) return terminal.print('no fault is in effect\n');
+  const columns = ['id', 'fault', 'for'].map((title) => ({ title, align: 'left' }) as const);
+  terminal.print(renderTable(columns, active, terminal.colors));
+}
+
+function rowOf(keys: Keys): readonly string[] {
+  const { since_nanos: since, released: _, dropped: __, age_nanos: ___, ...fault } = keys;
+  return [String(fault['id']), faultInWords(fault), agoOf(since)];
+}
+
+/** Begins a fault. @throws ClientError, OptionError */
+export async function beginFault(
+  words: readonly string[],
+  options: FaultsOptions & FaultOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { account } = options;
+  const network = findNetwork(options);
+  const address =
+    account === undefined
+      ? {}
+      : { account: formatAddress(addressOf(network, '--account', account)) };
+  const fault = readFault(words, { ...options, ...address });
+  const admin = createAdmin(network.rest, options.token);
+  const begun = (await admin.post('/faults', fault as JsonObject)) as GivenFault;
+  terminal.print(`${String(begun['id'])} has begun; quorate devnet heal ends it\n`);
+}
+
+/** Ends these faults, or all if none is named. @throws ClientError */
+export async function heal(
+  ids: readonly string[],
+  options: FaultsOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const admin = adminOf(options);
+  for (const id of ids) await admin.delete(`/faults/${encodeURIComponent(id)}`);
+  const healed = ids.length > 0 ? ids : await healAll(admin);
+  terminal.print(healed.length === 0 ? 'no fault was in effect\n' : `ended ${healed.join(', ')}\n`);
+}
+
+async function healAll(admin: Admin): Promise<readonly string[]> {
+  const answer = await admin.delete('/faults');
+  return inForm('/faults', () => [...(answer as { readonly healed: readonly string[] }).healed]);
+}
+
+/** Lists the messages that faults hold. @throws ClientError */
+export async function listHeld(options: FaultsOptions, terminal: Terminal): Promise<void> {
+  const answer = await adminOf(options).get('/held');
+  if (options.json === true) return terminal.print(`${stringifyJson(answer)}\n`);
+  const { count, overflow, messages } = answer as {
+    readonly count: number;
+    readonly overflow: number;
+    readonly messages: readonly Keys[];
+  };
+  const rows = inForm('/held', () =>
+    messages.map((each) =>
+      [each['id'], each['from'], each['to'], each['message'], each['content']]
+        .map((text) => printable(String(text)))
+        .concat(agoOf(each['since_nanos'])),
+    ),
+  );
+  const titles = ['id', 'from', 'to', 'message', 'what it says', 'for'];
+  if (rows.length > 0) {
+    const columns = titles.map((title) => ({ title, align: 'left' }) as const);
+    terminal.print(renderTable(columns, rows, terminal.colors));
+  }
+  if (count === 0) terminal.print('no message is held\n');
+  if (count > rows.length) terminal.print(`and ${count - rows.length} more\n`);
+  if (overflow > 0) terminal.print(`${overflow} were lost: too much was held already\n`);
+}
+
+/** Makes held messages arrive, in this order, or loses them. @throws ClientError, OptionError */
+export async function actOnHeld(
+  deed: 'release' | 'drop',
+  { ids, options }: { readonly ids: readonly string[]; readonly options: HeldOptions },
+  terminal: Terminal,
+): Promise<void> {
+  const isAll = options.all === true;
+  if (isAll === ids.length > 0) {
+    throw new OptionError(`${deed}: expected the ids of messages, or --all; held lists them`);
+  }
+  const admin = adminOf(options);
+  const done = isAll ? await allOf(admin, deed) : ids;
+  for (const id of isAll ? [] : ids) {
+    const path = `/held/${encodeURIComponent(id)}`;
+    await (deed === 'release' ? admin.post(`${path}/release`) : admin.delete(path));
+  }
+  const word = deed === 'release' ? 'released' : 'dropped';
+  terminal.print(done.length === 0 ? 'no message was held\n' : `${word} ${done.join(', ')}\n`);
+}
+
+async function allOf(admin: Admin, deed: 'release' | 'drop'): Promise<readonly string[]> {
+  const path = deed === 'release' ? '/held/release' : '/held';
+  const answer = await (deed === 'release' ? admin.post(path) : admin.delete(path));
+  const { released, dropped } = answer as Readonly<Record<string, readonly string[] | undefined>>;
+  return inForm(path, () => [...(released ?? dropped ?? [])]);
+}
+
+const SECOND = 1_000_000_000n;
+
+/** Says for how long something has been so, in whole seconds. */
+function agoOf(since: JsonValue | undefined): string {
+  const seconds = (nowNanos() - BigInt(String(since))) / SECOND;
+  return `${seconds < 0n ? 0n : seconds} s`;
+}

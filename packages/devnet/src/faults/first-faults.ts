@@ -1,0 +1,43 @@
+import { AdminError } from '../admin/admin-error.ts';
+import { inOurWords, mistakesIn } from '../data/mistakes.ts';
+import { DevnetError, type DevnetOptions } from '../options.ts';
+import { CHAOS, type GivenFault } from './chaos.ts';
+import { faultShape } from './fault-shape.ts';
+import type { Faults } from './faults.ts';
+
+/** The nodes that the first faults of a devnet can strike. */
+interface FirstNodes {
+  readonly validators: readonly string[];
+  /** All nodes, validators among them. */
+  readonly nodes: readonly string[];
+}
+
+/**
+ * Begins the faults with which a devnet starts.
+ *
+ * @throws DevnetError `InvalidOption` naming the fault and what is wrong with it
+ */
+export function beginFirst(
+  faults: Faults,
+  { faults: given = [], chaos }: Pick<DevnetOptions, 'faults' | 'chaos'>,
+  { validators, nodes }: FirstNodes,
+): void {
+  const shape = faultShape({ nodes });
+  const begin = (name: string, fault: GivenFault): void => {
+    const { data, error } = shape.safeParse(fault, { error: inOurWords });
+    if (error !== undefined) throw wrong(name, mistakesIn(error, 'the fault'));
+    try {
+      faults.begin(data);
+    } catch (failure) {
+      throw failure instanceof AdminError ? wrong(name, failure.message) : failure;
+    }
+  };
+  given.forEach((fault, index) => {
+    begin(`faults: number ${index + 1}`, fault);
+  });
+  for (const fault of CHAOS[chaos ?? '']?.faultsAmong(validators) ?? []) begin('chaos', fault);
+}
+
+function wrong(name: string, why: string): DevnetError {
+  return new DevnetError('InvalidOption', `${name}: ${why}`);
+}

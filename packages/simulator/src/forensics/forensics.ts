@@ -1,9 +1,9 @@
 import { type Committee, type Genesis, nonceKey, verifies } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
+import { clauseOf, type Naming } from '@quorate/network';
 import { type Address, bytesToHex, type Signature } from '@quorate/protocol';
 import { type CommitteeBook, createCommitteeBook, isQuorumOf } from '../oracles/committee-book.ts';
 import { faultyMax, quorumSize } from '../quorums.ts';
-import { clauseOf, type Naming } from '../world/clause.ts';
 import type { Testimony } from './evidence.ts';
 
 /**

@@ -33,6 +33,12 @@ const succeed: typeof runScenario = ({ name }, { seed = 1n } = {}) => ({
   seed: `0x${seed.toString(16)}`,
 });
 
+/** A record of a run in which nothing happened. */
+const NOTHING_FOUND = {
+  ...{ events: [], losses: [], messages: [], transactions: [] },
+  ...{ forensics: undefined, excess: undefined },
+};
+
 /** Runs scenarios with `execute`; recording them again gives `found` besides. */
 function simulator(
   execute: typeof runScenario,
@@ -41,11 +47,8 @@ function simulator(
   return {
     runScenario: execute,
     recordRun: (loaded, options) => ({
+      ...NOTHING_FOUND,
       result: execute(loaded, options),
-      events: [],
-      losses: [],
-      forensics: undefined,
-      excess: undefined,
       ...found,
     }),
   };
@@ -241,7 +244,7 @@ describe('run', () => {
         recordRun: (loaded, options) => {
           seen.push(options);
           const result = { ...fail(loaded), verdict: 'pass', crypto: 'full' } as const;
-          return { result, events, losses: [], forensics: undefined, excess: undefined };
+          return { ...NOTHING_FOUND, result, events };
         },
       };
       const { written, terminal } = writtenTerminal();

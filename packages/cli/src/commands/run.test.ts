@@ -141,6 +141,7 @@ describe('run', () => {
       expect(readdirSync(kept).sort()).toEqual([
         'diagram.mmd',
         'forensics.json',
+        'report.html',
         'report.json',
         'scenario.yaml',
         'stdout.txt',
@@ -151,6 +152,7 @@ describe('run', () => {
       expect(provenance).toMatchObject({ seed: '0x5eed', traceHash: brokenDoubleSpend.traceHash });
       expect(read('stdout.txt')).toContain(`replay     npx quorate replay ${kept}`);
       expect(read('diagram.mmd')).toMatch(/^sequenceDiagram\n.* two certificates for /s);
+      expect(read('report.html')).toContain('two certificates for ');
       expect(JSON.parse(read('forensics.json'))).toMatchObject({ conflicts: [{ nonce: '0' }] });
       expect(JSON.parse(read('report.json'))).toMatchObject({
         file: two,

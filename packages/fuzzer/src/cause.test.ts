@@ -61,6 +61,13 @@ describe('causeOf', () => {
     );
   });
 
+  it('is the same for any amount below zero or not, for as many nodes as there are, and one line', () => {
+    const causes = ['at v1 is -100', 'at v2, v3 is 7', 'at v2 v3 v4 is 1 2\nat line 3'].map(
+      (what) => causeOf(doubleSign(what)),
+    );
+    expect(new Set(causes)).toEqual(new Set(['no-double-sign: at _ is #']));
+  });
+
   it('names the invariant that the verdict names, before any other that broke', () => {
     const result = broken(
       'violation:convergence',

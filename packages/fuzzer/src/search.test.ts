@@ -13,6 +13,8 @@ const base: SearchOptions = {
   runs: 150,
 };
 
+const isFailing = (seed: bigint) => seed % 11n === 3n;
+
 const drawn = new Map<bigint, readonly string[]>();
 
 /** Drawn once for each seed: the tests here draw the same scenarios again and again. */
@@ -31,7 +33,7 @@ function outcomeOf(task: Task): Outcome {
   const shapes = shapesOf(task);
   return {
     index: task.index,
-    cause: seed % 11n === 3n ? `cause ${seed % 4n}` : undefined,
+    cause: isFailing(seed) ? `cause ${seed % 4n}` : undefined,
     traceHash: `${seed}`,
     events: Number(seed % 50n),
     virtualNanos: 5n,
@@ -109,6 +111,14 @@ describe('a search', () => {
     expect(tasks.slice(0, 4).map(({ kind }) => kind)).toEqual(['kept', 'kept', 'kept', 'fresh']);
     expect(tasks.map(({ index }) => index)).toEqual(Array.from({ length: 43 }, (_, at) => at));
     expect(report.runs).toBe(43);
+    const [first, ...others] = report.findings.map(({ keptAs }) => keptAs);
+    expect([first, new Set(others)]).toEqual(['3.yaml', new Set([undefined])]);
+  });
+
+  it('keeps no scenario that fails', () => {
+    const { kept, report } = drive(base, inOrder);
+    expect(kept.filter(({ scenario: { seed } }) => isFailing(seed))).toEqual([]);
+    expect([report.failed > 0, kept.length > 0]).toEqual([true, true]);
   });
 
   it('groups failures by cause in the order of their first runs', () => {

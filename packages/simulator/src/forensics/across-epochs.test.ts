@@ -127,6 +127,22 @@ describe('forensics across epochs', () => {
     expect(conflict?.culprits[0]?.signatures[0]?.key).toBeUndefined();
   });
 
+  it('takes nobody for a committee whose change was asked for and never settled', () => {
+    const all = committeeOf(5);
+    const evidence = createEvidence(() => false);
+    const envelope = changeTo(all.slice(4), 1);
+    evidence.hear({ type: 'SubmitTransaction', requestId: 'r', envelope });
+    const [first, second] = RIVALS as [TransactionEnvelope, TransactionEnvelope];
+    for (const certificate of [
+      certificateBy(all.slice(0, 3), first),
+      certificateBy(all.slice(4), second),
+    ]) {
+      evidence.hear({ type: 'SubmitCertificate', requestId: 'r', certificate });
+    }
+    const context = { nameOf, labelOf: (id: string) => id, genesis: genesisOf(4), verifier };
+    expect(examine(evidence.testimonies(), { ...context, isCorrect: () => true })).toBeUndefined();
+  });
+
   it('counts liars against the size of the committee that they sat in', () => {
     const signers = [
       [3, 4, 5, 6, 7],

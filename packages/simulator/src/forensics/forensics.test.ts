@@ -110,6 +110,9 @@ function certifiedBy(votes: readonly Votes[]): readonly number[] {
   });
 }
 
+const factsOfAll = RIVALS.map(({ transaction }) => factsOf(transaction));
+const factsOfRival = (rival: number) => factsOfAll[rival] as (typeof factsOfAll)[number];
+
 describe('forensics', () => {
   it('unique-certificate: names exactly those who signed both, at least f + 1, and nobody correct', () => {
     fc.assert(
@@ -149,6 +152,22 @@ describe('forensics', () => {
         for (const name of wrong) expect(conflict.verdict).toContain(name);
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('tells of each rival who signed it, and whether they are a quorum', () => {
+    fc.assert(
+      fc.property(anyVotes(true), (votes) => {
+        const certified = certifiedBy(votes).map((rival) => factsOfRival(rival).id);
+        for (const { transactionId, signers, hasQuorum } of examined(votes)?.rivals ?? []) {
+          const isSigned = ({ signed }: Votes) =>
+            signed.some((rival) => factsOfRival(rival).id === transactionId);
+          expect(signers).toEqual(
+            votes.flatMap((each, index) => (isSigned(each) ? [`v${index + 1}`] : [])),
+          );
+          expect(hasQuorum).toBe(certified.some((id) => id === transactionId));
+        }
+      }),
     );
   });
 
@@ -227,10 +246,15 @@ describe('forensics', () => {
       isCorrect: () => true,
     };
     const forensics = examine(evidence.testimonies(), context);
+    expect(forensics).toMatchObject({ validators: 4, quorum: 3, faultyMax: 1 });
     expect(forensics?.conflicts).toMatchObject([
       {
         sender: 'alice',
+        address: addressOf('alice'),
         nonce: 0n,
+        rivals: ['bob', 'carol'].map((payee) => ({
+          summary: expect.stringContaining(`alice pays ${payee}`),
+        })),
         intersection: [],
         culprits: [],
         finding: 'implementation-bug',

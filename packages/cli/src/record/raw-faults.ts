@@ -45,6 +45,10 @@ export function rawFaults(
   const faults: RawFault[] = [];
   const leftOut: string[] = [];
   for (const [index, fault] of seen.entries()) {
+    if ('only' in fault.keys) {
+      leftOut.push(`${nameOf(fault)}: it holds only some messages, which no scenario can say`);
+      continue;
+    }
     const { keys, spared } = withoutLater(fault.keys, validators);
     const at = fault.since > start ? fault.since - start : 0n;
     const until = endOf(fault, end);
@@ -53,6 +57,7 @@ export function rawFaults(
     // On a devnet, an id may be used again once its fault has ended.
     if (raw !== undefined) faults.push({ ...raw, id: `${String(fault.keys['id'])}-${index + 1}` });
     if (spared.length > 0) leftOut.push(sparing(fault, spared, keys !== undefined));
+    if (raw !== undefined) leftOut.push(...byHandIn(fault));
   }
   return { faults, leftOut };
 }
@@ -103,12 +108,24 @@ function listed(names: unknown): readonly string[] {
   return Array.isArray(names) ? names.map(String) : [String(names)];
 }
 
-function sparing({ keys }: RecordedFault, spared: readonly string[], isKept: boolean): string {
+function sparing(fault: RecordedFault, spared: readonly string[], isKept: boolean): string {
   const who = spared.join(', ');
-  const fault = `fault ${String(keys['id'])} (${String(keys['kind'])})`;
   return isKept
-    ? `${who} of ${fault}: hosted since the devnet began`
-    : `${fault}: it strikes ${who}, hosted since the devnet began`;
+    ? `${who} of ${nameOf(fault)}: hosted since the devnet began`
+    : `${nameOf(fault)}: it strikes ${who}, hosted since the devnet began`;
+}
+
+function byHandIn(fault: RecordedFault): readonly string[] {
+  const { byHand = 0 } = fault;
+  if (byHand === 0) return [];
+  const messages = byHand === 1 ? '1 message' : `${byHand} messages`;
+  return [
+    `what was done by hand with ${messages} of ${nameOf(fault)}: the replay holds them to its end`,
+  ];
+}
+
+function nameOf({ keys }: RecordedFault): string {
+  return `fault ${String(keys['id'])} (${String(keys['kind'])})`;
 }
 
 interface Timing {

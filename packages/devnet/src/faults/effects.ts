@@ -1,21 +1,16 @@
-import {
-  buildLink,
-  type NetworkConditions,
-  parseDuration,
-  parseSignedDuration,
-  spanOf,
-} from '@quorate/network';
+import { buildLink, parseDuration, parseSignedDuration, spanOf } from '@quorate/network';
 import { AdminError } from '../admin/admin-error.ts';
 import type { Rows } from '../data/rows.ts';
 import type { HostedNode } from '../nodes/local-network.ts';
 import type { DownFault, HamperFault, LinkFault, StatedFault } from './fault-shape.ts';
+import type { FaultyBus } from './faulty-bus.ts';
 
 /** Ends an effect; a node that it took down is up afterwards. */
 export type Undo = () => void | Promise<void>;
 
 /** What faults act on. */
 export interface EffectGround {
-  readonly conditions: NetworkConditions;
+  readonly bus: Pick<FaultyBus, 'conditions' | 'clog' | 'held'>;
   /** Validators, proxy and clients; the list may grow. */
   readonly nodes: readonly HostedNode<unknown>[];
   /** Gives what a node held when a snapshot was taken. @throws AdminError */
@@ -24,14 +19,14 @@ export interface EffectGround {
 
 /** Puts faults into effect. */
 export interface Effects {
-  /** @throws AdminError naming the obstacle */
-  beginEffect(stated: StatedFault): Undo;
+  /** Begins the effect of a fault of this id. @throws AdminError naming the obstacle */
+  beginEffect(id: string, stated: StatedFault): Undo;
   /** @throws AdminError if there is no such node */
   nodeOf(name: string): HostedNode<unknown>;
 }
 
 /** Creates the effects of faults on a devnet. */
-export function createEffects({ conditions, nodes, rowsOf }: EffectGround): Effects {
+export function createEffects({ bus, nodes, rowsOf }: EffectGround): Effects {
   function nodeOf(name: string): HostedNode<unknown> {
     const found = nodes.find(({ node }) => node.name === name);
     if (found !== undefined) return found;
@@ -52,12 +47,12 @@ export function createEffects({ conditions, nodes, rowsOf }: EffectGround): Effe
 
   return {
     nodeOf,
-    beginEffect(stated) {
+    beginEffect(id, stated) {
       switch (stated.kind) {
         case 'cut':
         case 'clog':
         case 'degrade':
-          return beginOnLinks(stated, conditions);
+          return beginOnLinks(id, stated, bus);
         case 'crash':
         case 'amnesia':
           return takeDown(stated);
@@ -99,14 +94,15 @@ export async function bringUp(hosted: HostedNode<unknown>): Promise<void> {
   await hosted.up();
 }
 
-function beginOnLinks(stated: LinkFault, conditions: NetworkConditions): Undo {
+function beginOnLinks(id: string, stated: LinkFault, bus: EffectGround['bus']): Undo {
+  const { conditions, clog } = bus;
   const { from, to, direction } = stated;
   const span = spanOf({ from: listed(from), to: listed(to), direction });
   switch (stated.kind) {
     case 'cut':
       return conditions.cut(span);
     case 'clog':
-      return conditions.clog(span);
+      return clog(id, span, stated.only);
     case 'degrade':
       return conditions.degrade(span, buildLink(stated.link));
   }

@@ -12,7 +12,8 @@ import {
 import { z } from 'zod';
 import { AdminError } from '../admin/admin-error.ts';
 import { inOurWords, mistakesIn } from '../data/mistakes.ts';
-import { HTTP } from './faulty-bus.ts';
+import { HTTP } from './link-end.ts';
+import { choiceShape } from './message-choice.ts';
 
 /** The shape of the name of a snapshot. */
 export const snapshotName = z
@@ -166,7 +167,9 @@ export function faultShape({ nodes }: FaultNames) {
   const lasting = { node, for: duration.optional() };
   const kinds = [
     z.strictObject({ ...head, kind: z.literal('cut'), ...between }).superRefine(expectLink),
-    z.strictObject({ ...head, kind: z.literal('clog'), ...between }).superRefine(expectLink),
+    z
+      .strictObject({ ...head, kind: z.literal('clog'), ...between, only: choiceShape.optional() })
+      .superRefine(expectLink),
     z
       .strictObject({ ...head, kind: z.literal('degrade'), ...between, link })
       .superRefine(expectLink),

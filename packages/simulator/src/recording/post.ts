@@ -1,7 +1,6 @@
 import type { Message } from '@quorate/core';
-import type { DropReason, NetworkEvent } from '@quorate/network';
+import { type DropReason, describeMessage, type NetworkEvent } from '@quorate/network';
 import type { Address } from '@quorate/protocol';
-import { describeMessage } from '../world/trace-recorder.ts';
 import type { Moment, RecordedMessage } from './recorded-message.ts';
 
 /** Follows every message of a run from its sender to what became of it. */

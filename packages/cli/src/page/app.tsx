@@ -36,9 +36,7 @@ export function App({ data }: { readonly data: RunData }): VNode {
     <>
       <header>
         <h1>{data.head.name}</h1>
-        <span class={`pill ${data.head.isFailure ? 'bad' : 'good'}`}>
-          {data.head.isFailure ? 'FAIL' : 'PASS'} {data.head.verdict}
-        </span>
+        <span class={`pill ${data.head.isFailure ? 'bad' : 'good'}`}>{endingOf(data)}</span>
         <p>{data.head.description}</p>
       </header>
       <main>
@@ -62,6 +60,12 @@ export function App({ data }: { readonly data: RunData }): VNode {
       </main>
     </>
   );
+}
+
+/** Says how the run ended: what failed first or, if nothing did, the verdict unless it is usual. */
+function endingOf({ head, failures: [first] }: RunData): string {
+  if (head.isFailure) return `FAIL ${first?.name ?? head.verdict}`;
+  return head.verdict === 'pass' ? 'PASS' : `PASS ${head.verdict}, as expected`;
 }
 
 function laneWidthFor(lanes: number): number {
@@ -124,7 +128,7 @@ function lineageOf(
 /** A wish names no transaction: it is what the first message about one came from. */
 function withRoots(about: readonly number[], causes: Causes): Lineage {
   const { before } = causes.of(about);
-  return { before, self: new Set(about), after: new Set() };
+  return { before, self: new Set(), after: new Set(about) };
 }
 
 /** Gives the step after or before what is selected; the first or the last if nothing is. */

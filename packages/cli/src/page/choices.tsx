@@ -25,7 +25,7 @@ export function Choices({ data, selection, onSelect }: ChoicesProps): VNode {
               aria-pressed={pressed('transaction', place)}
               onClick={() => toggle('transaction', place)}
             >
-              {aboutOf(transaction)}
+              {aboutOf(transaction)} <small>{`nonce ${transaction.nonce}`}</small>
             </button>
             {data.certificates.map(({ transaction: own, signers }, index) =>
               own !== place ? null : (

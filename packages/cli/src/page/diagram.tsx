@@ -29,7 +29,7 @@ interface Slice {
 export function Diagram(props: DiagramProps): VNode {
   const { data, layout, shown, laneWidth, selection, onSelect, onWalk } = props;
   const box = useRef<HTMLDivElement>(null);
-  const slice = useSlice(box.current, layout.height);
+  const slice = useSlice(box, layout.height);
   useScrolling(box, props);
   useHands(box, { onSelect, onWalk });
   return (
@@ -148,26 +148,26 @@ function touches(one: number, other: number, { top, bottom }: Slice): boolean {
   return Math.max(one, other) >= top && Math.min(one, other) <= bottom;
 }
 
+type Box = { readonly current: HTMLDivElement | null };
+
 /** Below this height all is drawn, so that browsers find and print all of it. */
 const SMALL = 20_000;
 const STRIDE = 600;
 
 /** Gives the part of a long diagram that can be seen, with some room above and below. */
-function useSlice(box: HTMLDivElement | null, height: number): Slice {
+function useSlice(box: Box, height: number): Slice {
   const [stride, setStride] = useState(0);
   useEffect(() => {
-    if (box === null) return undefined;
-    const look = () => setStride(Math.floor(box.scrollTop / STRIDE));
-    look();
-    box.addEventListener('scroll', look, { passive: true });
-    return () => box.removeEventListener('scroll', look);
-  }, [box]);
+    const element = box.current;
+    if (element === null) return undefined;
+    const look = () => setStride(Math.floor(element.scrollTop / STRIDE));
+    element.addEventListener('scroll', look, { passive: true });
+    return () => element.removeEventListener('scroll', look);
+  }, []);
   if (height < SMALL) return { top: 0, bottom: height };
-  const seen = box?.clientHeight ?? 0;
+  const seen = box.current?.clientHeight ?? 0;
   return { top: (stride - 2) * STRIDE, bottom: (stride + 3) * STRIDE + seen };
 }
-
-type Box = { readonly current: HTMLDivElement | null };
 
 /** Shows where the run broke at first, and later whatever is selected. */
 function useScrolling(box: Box, { data, layout, selection }: DiagramProps): void {

@@ -22,8 +22,6 @@ export interface RunData {
   readonly breaches: readonly Breach[];
   /** What refusals mean, by their code. */
   readonly meanings: Readonly<Record<string, string>>;
-  /** Where another run of the scenario parts from this one; absent if there is nothing to compare. */
-  readonly parting?: Parting;
 }
 
 /** What was run. */
@@ -165,16 +163,4 @@ export interface Breach {
   readonly at: number;
   /** Absent if it was found once the run was over. */
   readonly event?: number;
-}
-
-/** The first place where another run of the scenario differs. */
-export interface Parting {
-  readonly seed: string;
-  readonly verdict: string;
-  /** How many steps both runs share. */
-  readonly shared: number;
-  /** The place in `steps` of the first that differs; absent if this run had ended. */
-  readonly step?: number;
-  /** What the other run did there, and then, a line each. */
-  readonly other: readonly string[];
 }

@@ -17,6 +17,7 @@ import type {
   Step,
 } from '../page/run-data.ts';
 import { ownVersion } from '../version.ts';
+import { joinAlike } from './alike.ts';
 import { LOST } from './events.ts';
 import {
   excuse,
@@ -110,8 +111,9 @@ function headOf(run: FailedRun, { result }: RecordedRun, options: string): RunDa
 
 /** Lists what went wrong; if nothing did, the violations for which the scenario asks. */
 function failuresShown(run: FailedRun): readonly FoundFailure[] {
-  const failures = failuresOf(run);
   const { result } = run;
+  const failedExpectations = joinAlike(result.failedExpectations);
+  const failures = failuresOf({ ...run, result: { ...result, failedExpectations } });
   if (failures.length > 0 || result.verdict === 'pass') return failures;
   return failuresOf({ ...run, result: { ...result, expectedVerdict: 'pass' } });
 }

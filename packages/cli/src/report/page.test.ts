@@ -32,7 +32,9 @@ async function open(scenario: Scenario) {
     await settle();
   };
   const data: RunData = pageData(source);
-  return { html, data, source, document, all, press, settle, close: () => page.close() };
+  const { window } = page.mainFrame;
+  const close = () => page.close();
+  return { html, data, source, document, window, all, press, settle, close };
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -48,6 +50,16 @@ function arrows({ all, data }: Opened, selector: string): readonly string[] {
       return [`${names.join(' → ')} ${data.texts[kind]} ${transaction}`];
     })
     .toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+/** A run of more than 4,000 messages. */
+function many(): Scenario {
+  const steps = Array.from({ length: 100 }, () => '{ op: pay, to: bob, amount: 1 }');
+  return loadScenario(
+    `{version: 1, name: many, cluster: {validators: 7, clients: {alice: {balance: 1000}, bob: {}}},
+      workload: [{id: w, client: alice, steps: [${steps.join()}]}]}`,
+    'many.yaml',
+  );
 }
 
 const colluding = () => open(shippedScenario('byzantine/two-colluding-of-four.yaml'));
@@ -169,15 +181,22 @@ describe('the page of a run', () => {
     expect(html.replace(program, '')).not.toMatch(/\b(src|href)=/);
   });
 
+  it('draws of a long run what can be seen, wherever that is', async () => {
+    const page = await open(many());
+    const { document, all, settle } = page;
+    const drawn = () => all('.arrow').map((each) => Number(each.getAttribute('data-message')));
+    const first = drawn();
+    expect(first.length).toBeLessThan(page.data.messages.length / 4);
+    const box = document.querySelector('.diagram');
+    if (box === null) throw new Error('there is no diagram');
+    box.scrollTop = 30_000;
+    box.dispatchEvent(new page.window.Event('scroll'));
+    await settle();
+    expect(Math.min(...drawn())).toBeGreaterThan(Math.max(...first));
+  });
+
   it('stays below 2 MB for 5,000 messages', () => {
-    const steps = Array.from({ length: 100 }, () => '{ op: pay, to: bob, amount: 1 }');
-    const source = pageSource(
-      loadScenario(
-        `{version: 1, name: many, cluster: {validators: 7, clients: {alice: {balance: 1000}, bob: {}}},
-          workload: [{id: w, client: alice, steps: [${steps.join()}]}]}`,
-        'many.yaml',
-      ),
-    );
+    const source = pageSource(many());
     const { length } = source.recorded.messages;
     expect(length).toBeGreaterThan(4_000);
     expect((Buffer.byteLength(renderPage(source)) / length) * 5_000).toBeLessThan(2_000_000);

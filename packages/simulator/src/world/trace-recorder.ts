@@ -1,7 +1,6 @@
 import type { Observation } from '@quorate/actors';
-import { formatDigest, type Input, type Message, type Result } from '@quorate/core';
+import { formatDigest, type Input, type Message, type Result, readableFacts } from '@quorate/core';
 import type { Address } from '@quorate/protocol';
-import { readableFacts } from '../oracles/readable-facts.ts';
 import { createTraceHash, type TraceHash, type TraceRecord } from '../trace.ts';
 
 /** Records every step of every node, for the trace hash. */

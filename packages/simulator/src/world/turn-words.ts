@@ -1,6 +1,5 @@
-import type { Message } from '@quorate/core';
+import { type Message, readableFacts } from '@quorate/core';
 import type { Turn } from '../event-queue.ts';
-import { readableFacts } from '../oracles/readable-facts.ts';
 import type { OrderedTurn } from '../scenario/network/order.ts';
 import { clauseOf, type Naming } from './clause.ts';
 import { ownerOf } from './links.ts';

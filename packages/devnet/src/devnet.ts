@@ -13,7 +13,7 @@ import type { DataFindings } from './db/check-stores.ts';
 import { lazyCrossSigner } from './evm/lazy-cross-signer.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
 import { checkedName } from './faults/fault-shape.ts';
-import { HTTP } from './faults/faulty-bus.ts';
+import { HTTP } from './faults/link-end.ts';
 import { FAUCET, type PublicToken, publicTokens } from './genesis.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import type { PlacedValidator } from './hosting.ts';

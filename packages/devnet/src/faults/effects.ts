@@ -5,10 +5,18 @@ import {
   parseSignedDuration,
   spanOf,
 } from '@quorate/network';
+import type { Address } from '@quorate/protocol';
 import { AdminError } from '../admin/admin-error.ts';
 import type { Rows } from '../data/rows.ts';
 import type { HostedNode } from '../nodes/local-network.ts';
-import type { DownFault, HamperFault, LinkFault, StatedFault } from './fault-shape.ts';
+import { lyingAct } from './act-shape.ts';
+import type {
+  ByzantineFault,
+  DownFault,
+  HamperFault,
+  LinkFault,
+  StatedFault,
+} from './fault-shape.ts';
 
 /** Ends an effect; a node that it took down is up afterwards. */
 export type Undo = () => void | Promise<void>;
@@ -20,6 +28,8 @@ export interface EffectGround {
   readonly nodes: readonly HostedNode<unknown>[];
   /** Gives what a node held when a snapshot was taken. @throws AdminError */
   readonly rowsOf: (snapshot: string, node: string) => Rows;
+  /** Gives the address of the account with a name; undefined if there is none. */
+  readonly accountOf: (name: string) => Address | undefined;
 }
 
 /** Puts faults into effect. */
@@ -31,7 +41,8 @@ export interface Effects {
 }
 
 /** Creates the effects of faults on a devnet. */
-export function createEffects({ conditions, nodes, rowsOf }: EffectGround): Effects {
+export function createEffects(ground: EffectGround): Effects {
+  const { conditions, nodes, rowsOf } = ground;
   function nodeOf(name: string): HostedNode<unknown> {
     const found = nodes.find(({ node }) => node.name === name);
     if (found !== undefined) return found;
@@ -65,6 +76,8 @@ export function createEffects({ conditions, nodes, rowsOf }: EffectGround): Effe
         case 'slow':
         case 'clock':
           return hamper(stated, nodeOf(stated.node));
+        case 'byzantine':
+          return makeLie(stated, nodeOf(stated.node), ground);
       }
     },
   };
@@ -113,10 +126,7 @@ function beginOnLinks(stated: LinkFault, conditions: NetworkConditions): Undo {
 }
 
 function hamper(stated: HamperFault, { hampers }: HostedNode<unknown>): Undo {
-  if (hampers === undefined) {
-    const message = `node: ${stated.node} runs in a process of its own, where it can only crash`;
-    throw new AdminError(400, 'NOT_IN_THIS_PROCESS', message);
-  }
+  if (hampers === undefined) throw notHere(stated.node);
   const { gate, clock } = hampers;
   switch (stated.kind) {
     case 'pause':
@@ -126,6 +136,20 @@ function hamper(stated: HamperFault, { hampers }: HostedNode<unknown>): Undo {
     case 'clock':
       return clock.skew({ offset: parseSignedDuration(stated.offset), drift: stated.drift });
   }
+}
+
+function makeLie(
+  { node, acts }: ByzantineFault,
+  { liar }: HostedNode<unknown>,
+  { accountOf }: Pick<EffectGround, 'accountOf'>,
+): Undo {
+  if (liar === undefined) throw notHere(node);
+  return liar.begin(acts.map((act, index) => lyingAct(act, `acts.${index}`, accountOf)));
+}
+
+function notHere(node: string): AdminError {
+  const message = `node: ${node} runs in a process of its own, where it can only crash`;
+  return new AdminError(400, 'NOT_IN_THIS_PROCESS', message);
 }
 
 function listed(names: string | readonly string[]): readonly string[] {

@@ -13,6 +13,7 @@ import type { NodeName, Transport } from '@quorate/transport';
 import { FAUCET } from '../genesis.ts';
 import { createBus } from '../nodes/bus.ts';
 import { WALLET } from '../pay/wallet.ts';
+import { HTTP, linkEnd } from './link-end.ts';
 
 /** A bus whose links can have faults. */
 export interface FaultyBus {
@@ -85,21 +86,6 @@ export function createFaultyBus({ clock, seed, onFailure }: FaultyBusOptions): F
       },
     },
   };
-}
-
-/** The name of all HTTP callers as the end of a link. */
-export const HTTP = 'http';
-
-const CALLER_PREFIX = `${HTTP}-`;
-
-/**
- * Gives the end of a link to which a name of the bus belongs: all HTTP callers are one end, and the
- * helpers of a node (`v1/catch-up`) belong to the node's end.
- */
-function linkEnd(name: NodeName): string {
-  if (name.startsWith(CALLER_PREFIX)) return HTTP;
-  const slash = name.indexOf('/');
-  return slash === -1 ? name : name.slice(0, slash);
 }
 
 function isBesideCaller(name: string): boolean {

@@ -39,6 +39,8 @@ export interface Validator {
   readonly epoch?: number;
   readonly signed: number;
   readonly settled: number;
+  /** What it does wrong, if it lies. */
+  readonly acts?: readonly string[];
 }
 
 /** Of `GET /faults`. */

@@ -1,0 +1,16 @@
+import type { NodeName } from '@quorate/transport';
+
+/** The name of all HTTP callers as the end of a link. */
+export const HTTP = 'http';
+
+const CALLER_PREFIX = `${HTTP}-`;
+
+/**
+ * Gives the end of a link to which a name of the bus belongs: all HTTP callers are one end, and the
+ * helpers of a node (`v1/catch-up`) belong to the node's end.
+ */
+export function linkEnd(name: NodeName): string {
+  if (name.startsWith(CALLER_PREFIX)) return HTTP;
+  const slash = name.indexOf('/');
+  return slash === -1 ? name : name.slice(0, slash);
+}

@@ -49,6 +49,25 @@ describe('causeOf', () => {
     }
   });
 
+  it('is the same for a client whose name begins with that of another', () => {
+    const [alice, bob] = passed.accounts;
+    if (alice === undefined || bob === undefined) throw new Error('there are two accounts');
+    const accounts = [alice, { ...bob, client: 'alice-2' }];
+    const causes = ['alice', 'alice-2', 'direct:alice-2:twice', 'p1'].map((who) =>
+      causeOf({ ...doubleSign(`v1 signed two transactions for (${who}, nonce 0)`), accounts }),
+    );
+    expect(new Set(causes)).toEqual(
+      new Set(['no-double-sign: _ signed two transactions for (_, nonce #)']),
+    );
+  });
+
+  it('is the same for any amount below zero or not, for as many nodes as there are, and one line', () => {
+    const causes = ['at v1 is -100', 'at v2, v3 is 7', 'at v2 v3 v4 is 1 2\nat line 3'].map(
+      (what) => causeOf(doubleSign(what)),
+    );
+    expect(new Set(causes)).toEqual(new Set(['no-double-sign: at _ is #']));
+  });
+
   it('names the invariant that the verdict names, before any other that broke', () => {
     const result = broken(
       'violation:convergence',

@@ -84,8 +84,9 @@ function unmet({ expectation, expected, actual }: FailedExpectation): string {
 function withoutNames(message: string, { accounts, validators }: RunResult): string {
   const names = [...accounts.map(({ client }) => client), ...validators.map(({ name }) => name)];
   // Names also occur with a prefix or suffix, for whoever acts on behalf of a client or validator.
+  // A name may begin with another one and a dash.
   const anyName = new RegExp(
-    `\\b(operator/|direct:|user:)?(${[...names, 'p\\d+'].join('|')})\\b([/:][\\w-]+)*`,
+    `(?<![\\w-])(operator/|direct:|user:)?(${[...names, 'p\\d+'].join('|')})(?![\\w-])([/:][\\w-]+)*`,
     'g',
   );
   return withoutNumbers(message.split('\n', 1).join('').replace(anyName, '_'));

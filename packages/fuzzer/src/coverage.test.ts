@@ -64,4 +64,24 @@ describe('coverage', () => {
       }),
     );
   });
+
+  it('distils first what the fewest runs have shown, failed ones included', () => {
+    const anyShown = fc.array(fc.tuple(anyRun, fc.boolean()), { minLength: 1 });
+    fc.assert(
+      fc.property(anyShown, (runs) => {
+        const coverage = createCoverage();
+        const times = new Map<string, number>();
+        for (const [{ shapes, events, scenario }, isFailed] of runs) {
+          if (isFailed) coverage.count(shapes);
+          else coverage.add(shapes, events, () => scenario);
+          for (const shape of shapes) times.set(shape, (times.get(shape) ?? 0) + 1);
+        }
+        const kept = new Set(runs.flatMap(([{ shapes }, isFailed]) => (isFailed ? [] : shapes)));
+        const timesOf = (shapes: Iterable<string>) =>
+          Math.min(...[...shapes].map((shape) => times.get(shape) ?? 0));
+        const first = coverage.distil(1).flatMap(({ shapes }) => shapes);
+        expect(timesOf(first)).toBe(timesOf(kept));
+      }),
+    );
+  });
 });

@@ -13,13 +13,27 @@ const base: SearchOptions = {
   runs: 150,
 };
 
-/** Makes up an outcome that follows from the scenario of a task alone, as that of a run does. */
-function outcomeOf(task: Task): Outcome {
+const isFailing = (seed: bigint) => seed % 11n === 3n;
+
+const drawn = new Map<bigint, readonly string[]>();
+
+/** Drawn once for each seed: the tests here draw the same scenarios again and again. */
+function shapesOf(task: Task): readonly string[] {
+  const known = task.kind === 'fresh' ? drawn.get(task.seed) : undefined;
+  if (known !== undefined) return known;
   const { seed, cluster, faults, workload } = scenarioOf(task, DEFAULT_SPACE);
   const shapes = [`v${cluster.validators.length}`, `f${faults.length}`, `w${workload.length}`];
+  drawn.set(seed, shapes);
+  return shapes;
+}
+
+/** Makes up an outcome that follows from the scenario of a task alone, as that of a run does. */
+function outcomeOf(task: Task): Outcome {
+  const seed = task.kind === 'fresh' ? task.seed : task.scenario.seed;
+  const shapes = shapesOf(task);
   return {
     index: task.index,
-    cause: seed % 11n === 3n ? `cause ${seed % 4n}` : undefined,
+    cause: isFailing(seed) ? `cause ${seed % 4n}` : undefined,
     traceHash: `${seed}`,
     events: Number(seed % 50n),
     virtualNanos: 5n,
@@ -97,6 +111,14 @@ describe('a search', () => {
     expect(tasks.slice(0, 4).map(({ kind }) => kind)).toEqual(['kept', 'kept', 'kept', 'fresh']);
     expect(tasks.map(({ index }) => index)).toEqual(Array.from({ length: 43 }, (_, at) => at));
     expect(report.runs).toBe(43);
+    const [first, ...others] = report.findings.map(({ keptAs }) => keptAs);
+    expect([first, new Set(others)]).toEqual(['3.yaml', new Set([undefined])]);
+  });
+
+  it('keeps no scenario that fails', () => {
+    const { kept, report } = drive(base, inOrder);
+    expect(kept.filter(({ scenario: { seed } }) => isFailing(seed))).toEqual([]);
+    expect([report.failed > 0, kept.length > 0]).toEqual([true, true]);
   });
 
   it('groups failures by cause in the order of their first runs', () => {

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createConditions, type NetworkConditions, type Span } from './conditions.ts';
+import {
+  createConditions,
+  type Held,
+  type NetworkConditions,
+  type Sent,
+  type Span,
+} from './conditions.ts';
 import type { LinkModel } from './link-model.ts';
 
 const BASE: LinkModel = { delay: { kind: 'const', mean: 5n }, drop: 0.1, burst: 2 };
@@ -14,14 +20,22 @@ const between =
     from === sender && to === receiver;
 const everywhere: Span = () => true;
 
+const sent = (to: string, message?: unknown): Sent => ({ from: 'a', to, message });
+const held = (to: string, goOn: Held['goOn'], message?: unknown): Held => ({
+  ...sent(to, message),
+  goOn,
+  arrive: () => undefined,
+  lose: () => undefined,
+});
+
 /** Sends a message over a clogged link; it writes down its name when it goes on. */
 function hold(conditions: NetworkConditions, name: string, log: string[]): void {
   const goOn = (rank: bigint) => {
-    const clog = conditions.clogOf('a', 'b');
+    const clog = conditions.clogOf(sent('b'));
     if (clog === undefined) log.push(`${name}${rank}`);
-    else clog.keep({ from: 'a', to: 'b', goOn });
+    else clog.keep(held('b', goOn));
   };
-  conditions.clogOf('a', 'b')?.keep({ from: 'a', to: 'b', goOn });
+  conditions.clogOf(sent('b'))?.keep(held('b', goOn));
 }
 
 type Act = 'cut' | 'clog' | 'degrade' | 'end';
@@ -127,10 +141,10 @@ describe('createConditions', () => {
         expect(log).toHaveLength(released);
         for (const link of LINKS) {
           expect(conditions.link(...link)).toEqual(QUIET);
-          expect([conditions.isCut(...link), conditions.clogOf(...link)]).toEqual([
-            false,
-            undefined,
-          ]);
+          expect([
+            conditions.isCut(...link),
+            conditions.clogOf({ from: link[0], to: link[1], message: 'x' }),
+          ]).toEqual([false, undefined]);
         }
       }),
     );
@@ -160,12 +174,12 @@ describe('createConditions', () => {
     const log: string[] = [];
     const goOn = (link: string) => () => log.push(link);
     const end = conditions.clog(between('a', 'b'));
-    conditions.clogOf('a', 'b')?.keep({ from: 'a', to: 'b', goOn: goOn('a to b') });
+    conditions.clogOf(sent('b'))?.keep(held('b', goOn('a to b')));
     end();
     end();
     conditions.clog(everywhere);
     for (const to of ['b', 'c']) {
-      conditions.clogOf('a', to)?.keep({ from: 'a', to, goOn: goOn(`a to ${to}, later`) });
+      conditions.clogOf(sent(to))?.keep(held(to, goOn(`a to ${to}, later`)));
     }
     conditions.heal(between('a', 'c'));
     expect(log).toEqual(['a to b', 'a to c, later']);

@@ -10,12 +10,21 @@ export type Span = (from: NodeName, to: NodeName) => boolean;
 /** Ends a condition. A second call changes nothing. */
 export type End = () => void;
 
-/** A message held on a clogged link. */
-export interface Held {
+/** A message and its link. */
+export interface Sent {
   readonly from: NodeName;
   readonly to: NodeName;
+  readonly message: unknown;
+}
+
+/** A message held on a clogged link. */
+export interface Held extends Sent {
   /** Lets it travel on. `rank` counts the messages released together with it and sent before it. */
   readonly goOn: (rank: bigint) => void;
+  /** Makes it arrive during this call, whatever else would hold it. */
+  readonly arrive: () => void;
+  /** Loses it. */
+  readonly lose: () => void;
 }
 
 /** Holds what is sent over a clogged link. */
@@ -27,7 +36,15 @@ export interface Clog {
 export interface Passage {
   readonly link: LinkOf;
   readonly isCut: Span;
-  clogOf(from: NodeName, to: NodeName): Clog | undefined;
+  /** Gives the clog that holds a message; undefined if none does. */
+  clogOf(sent: Sent): Clog | undefined;
+}
+
+/** Decides which messages a clog holds, and keeps them. */
+export interface Shelf extends Clog {
+  takes(sent: Sent): boolean;
+  /** Gives up what it keeps of these links, in the order sent. */
+  takeOut(span: Span): readonly Held[];
 }
 
 /** The links of a network and their current faults. */
@@ -35,9 +52,10 @@ export interface NetworkConditions extends Passage {
   /** Loses everything sent over these links. */
   cut(span: Span): End;
   /**
-   * Holds everything sent over these links. At its end, the messages travel on in the order sent.
+   * Holds what is sent over these links: everything, unless a shelf chooses. At its end, what is
+   * still kept travels on in the order sent.
    */
-  clog(span: Span): End;
+  clog(span: Span, shelf?: Shelf): End;
   /** Overrides properties of these links; the latest such condition wins. */
   degrade(span: Span, overlay: Partial<LinkModel>): End;
   /**
@@ -50,8 +68,8 @@ export interface NetworkConditions extends Passage {
 interface Condition {
   readonly span: Span;
 }
-interface Clogged extends Condition, Clog {
-  readonly kept: Held[];
+interface Clogged extends Condition {
+  readonly shelf: Shelf;
 }
 interface Degraded extends Condition {
   readonly overlay: Partial<LinkModel>;
@@ -92,31 +110,47 @@ export function createConditions(base: LinkOf): NetworkConditions {
     };
   }
 
-  function find<T extends Condition>(conditions: ReadonlySet<T>, from: NodeName, to: NodeName) {
-    // Most networks have no faults most of the time, and every message passes here.
-    if (conditions.size === 0 || healed?.(from, to)) return undefined;
-    for (const condition of conditions) if (condition.span(from, to)) return condition;
+  // Most networks have no faults most of the time, and every message passes here.
+  function isCut(from: NodeName, to: NodeName): boolean {
+    if (cuts.size === 0 || healed?.(from, to)) return false;
+    for (const { span } of cuts) if (span(from, to)) return true;
+    return false;
+  }
+
+  function clogOf(sent: Sent): Clog | undefined {
+    const { from, to } = sent;
+    if (clogs.size === 0 || healed?.(from, to)) return undefined;
+    for (const { span, shelf } of clogs) if (span(from, to) && shelf.takes(sent)) return shelf;
     return undefined;
   }
 
   return {
     link,
-    isCut: (from, to) => find(cuts, from, to) !== undefined,
-    clogOf: (from, to) => find(clogs, from, to),
+    isCut,
+    clogOf,
     cut: (span) => begin(cuts, { span }),
-    clog(span) {
-      const kept: Held[] = [];
-      const keep = (held: Held) => {
-        kept.push(held);
-      };
-      return begin(clogs, { span, kept, keep }, () => release(kept));
-    },
+    clog: (span, shelf = createShelf()) =>
+      begin(clogs, { span, shelf }, () => release(shelf.takeOut(() => true))),
     degrade: (span, overlay) => begin(degraded, { span, overlay }),
     heal(span) {
       if (healed !== undefined) return;
       healed = span;
       models.clear();
-      for (const { kept } of clogs) release(kept.filter(({ from, to }) => span(from, to)));
+      for (const { shelf } of clogs) release(shelf.takeOut(span));
+    },
+  };
+}
+
+/** Creates a shelf that takes everything. */
+function createShelf(): Shelf {
+  let kept: Held[] = [];
+  return {
+    takes: () => true,
+    keep: (held) => void kept.push(held),
+    takeOut(span) {
+      const taken = kept.filter(({ from, to }) => span(from, to));
+      kept = kept.filter(({ from, to }) => !span(from, to));
+      return taken;
     },
   };
 }

@@ -4,14 +4,25 @@ export {
   type Direction,
   spanOf,
 } from './between.ts';
+export { clauseOf, type Naming, shown } from './clause.ts';
 export {
   createConditions,
   type End,
+  type Held,
   type LinkOf,
   type NetworkConditions,
+  type Sent,
+  type Shelf,
   type Span,
 } from './conditions.ts';
 export { buildDelay, delayMistakes, type RawDelay } from './delay-notation.ts';
+export {
+  describeMessage,
+  type MessageDescription,
+  REQUEST_KINDS,
+  RESPONSE,
+  verdictOf,
+} from './describe-message.ts';
 export { createSampler, type Distribution } from './distribution.ts';
 export {
   DURATION_UNITS,

@@ -231,21 +231,27 @@ function createJourneys<M>({
   readonly arrive: Arrive<M>;
 }): Journeys<M> {
   function hold(clog: Clog, due: bigint, parcel: Parcel<M>): void {
-    const { from, to } = parcel;
-    const goOn = (rank: bigint) => arriveAt(latest(due, clock.now() + rank), parcel);
-    clog.keep({ from, to, goOn });
+    const { from, to, message } = parcel;
+    clog.keep({
+      from,
+      to,
+      message,
+      goOn: (rank) => arriveAt(latest(due, clock.now() + rank), parcel),
+      arrive: () => arrive(parcel),
+      lose: () => arrive(parcel, 'lost'),
+    });
   }
 
   // Another clog may have begun meanwhile.
   function arriveAt(due: bigint, parcel: Parcel<M>): void {
-    const clog = passage.clogOf(parcel.from, parcel.to);
+    const clog = passage.clogOf(parcel);
     if (clog === undefined) clock.setTimer(due, (fate) => arrive(parcel, fate), parcel);
     else hold(clog, due, parcel);
   }
 
   return {
     travel(delay, parcel) {
-      const clog = passage.clogOf(parcel.from, parcel.to);
+      const clog = passage.clogOf(parcel);
       if (clog === undefined) clock.after(delay, (fate) => arrive(parcel, fate), parcel);
       else hold(clog, clock.now() + BigInt(delay), parcel);
     },

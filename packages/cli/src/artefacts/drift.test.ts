@@ -31,6 +31,26 @@ describe('findDrift', () => {
     );
   });
 
+  it('finds that a run ends before the recorded one, or goes on after it', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { minLength: 1 }), fc.nat(), (events, count) => {
+        const fewer = events.slice(0, count % events.length);
+        const lines = events.map(traceLine);
+        const short = fewer.map(traceLine);
+        const [line, event] = [fewer.length + 2, events[fewer.length]?.event];
+        const missing = lines[fewer.length];
+        const over = { line, event, recorded: undefined, now: missing };
+        expect(findDrift(lines, fewer, true)).toEqual({
+          ...over,
+          recorded: missing,
+          now: undefined,
+        });
+        expect(findDrift(short, events, true)).toEqual(over);
+        expect(findDrift(short, events, false)).toEqual(over);
+      }),
+    );
+  });
+
   it('gives the first line that differs', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { minLength: 1 }), fc.nat(), anyEvent, (events, at, wrong) => {

@@ -124,12 +124,11 @@ export function examine(
   keeping: Keeping,
 ): ExaminedFinding {
   const { scenario: original, ...found } = finding;
-  const smallest = shrunk?.scenario ?? original;
-  const scenario = insisting(smallest);
+  const scenario = shrunk?.scenario ?? original;
   const file = `fuzz-${seedText(original.seed)}`;
   const { crypto } = plan;
   const mayHaveNoEnd = lost !== undefined && !isConfirmed;
-  const { cause, result } = mayHaveNoEnd ? UNKNOWN : runForCause(smallest, { crypto });
+  const { cause, result } = mayHaveNoEnd ? UNKNOWN : runForCause(scenario, { crypto });
   const common = {
     ...found,
     seed: original.seed,
@@ -150,9 +149,7 @@ export function examine(
   const repetition = isRepeated
     ? undefined
     : { traceHash: finding.first.traceHash, differences: ['traceHash'] };
-  const insisted =
-    scenario === smallest ? result : (runForCause(scenario, { crypto }).result ?? result);
-  const examined = investigate(judge(file, insisted, repetition), {
+  const examined = investigate(judge(file, result, repetition), {
     loaded: { file, scenario },
     record: recordRun,
     options: {},
@@ -178,13 +175,6 @@ function keep(name: 'lost' | 'threw', text: string, keeping: Keeping): string | 
   const write = () => writeTogether(folder, { 'scenario.yaml': text });
   const isKept = tryToKeep(folder, keeping, write);
   return isKept ? folder : undefined;
-}
-
-// A scenario with more than f liars allows any verdict, which would hide what was found.
-function insisting(scenario: Scenario): Scenario {
-  return scenario.expect.verdict === 'any'
-    ? { ...scenario, expect: { ...scenario.expect, verdict: 'pass' } }
-    : scenario;
 }
 
 /** Says in comments what a scenario shows and where it comes from. */

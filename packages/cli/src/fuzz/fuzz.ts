@@ -50,7 +50,7 @@ export async function fuzz(plan: FuzzPlan, stage: FuzzStage): Promise<FinishedFu
     const { corpus, unwritten } = kept(search, stage, known);
     const findings = await examined(report.findings, plan, stage);
     const missed = missedBy(report, plan);
-    const stop = lost === undefined ? stopOf(plan, stage, report) : 'lost';
+    const stop = lost === undefined ? stopOf(plan, stage, { ...report, corpus }) : 'lost';
     const ended = { plan, report, findings, stop, seconds, corpus, missed };
     return { ...ended, causes: [...new Set([...causesOf(ended), ...unwritten])] };
   } finally {
@@ -142,11 +142,11 @@ async function examined(
 function stopOf(
   { runs, maxFailures }: FuzzPlan,
   { interrupt }: FuzzStage,
-  { runs: done, findings }: FinishedFuzz['report'],
+  { runs: done, findings, corpus }: FinishedFuzz['report'] & Pick<FinishedFuzz, 'corpus'>,
 ): Stop {
   if (findings.length >= maxFailures) return 'failures';
   if (interrupt.aborted) return 'interrupt';
-  return runs !== undefined && done >= runs ? 'runs' : 'time';
+  return runs !== undefined && done - (corpus?.tried ?? 0) >= runs ? 'runs' : 'time';
 }
 
 /** Gives what a program has to know of one cause. */

@@ -117,3 +117,27 @@ describe('the faults of a recording', () => {
     ]);
   });
 });
+
+describe('what was held one by one', () => {
+  const clog = { id: 'hold', kind: 'clog', from: 'p1', to: 'v1', direction: 'two-way' };
+  const rawOf = (recorded: RecordedFault) =>
+    rawFaults([recorded], SPAN, { cast: castOf([]), validators: 4 });
+
+  it('is left out if only some messages were held, and the reason is said', () => {
+    const keys = { ...clog, only: { message: 'SubmitTransaction' } };
+    expect(rawOf({ ...LASTING, keys, byHand: 1 })).toEqual({
+      faults: [],
+      byzantine: [],
+      leftOut: ['fault hold (clog): it holds only some messages, which no scenario can say'],
+    });
+  });
+
+  it('is held to the end of the fault, which is said, though it was released by hand', () => {
+    const { faults, leftOut } = rawOf({ ...LASTING, keys: clog, byHand: 2 });
+    expect(faults).toMatchObject([{ kind: 'clog', from: ['p1'], to: ['v1'] }]);
+    expect(leftOut).toEqual([
+      'what was done by hand with 2 messages of fault hold (clog): the replay holds them to its end',
+    ]);
+    expect(rawOf({ ...LASTING, keys: clog }).leftOut).toEqual([]);
+  });
+});

@@ -39,9 +39,10 @@ export interface RawFaults {
  */
 export function rawFaults(
   recorded: readonly RecordedFault[],
-  { start, end }: Span,
+  span: Span,
   { cast, validators }: Ground,
 ): RawFaults {
+  const { start, end } = span;
   const seen = recorded
     .filter(({ since, until }) => since <= end && (until === undefined || until > start))
     .toSorted((a, b) => (a.since < b.since ? -1 : 1));
@@ -49,19 +50,26 @@ export function rawFaults(
   const byzantine: RawFault[] = [];
   const leftOut: string[] = [];
   for (const [index, fault] of seen.entries()) {
+    if ('only' in fault.keys) {
+      leftOut.push(`${nameOf(fault)}: it holds only some messages, which no scenario can say`);
+      continue;
+    }
     const { keys, spared } = withoutLater(fault.keys, validators);
-    const at = fault.since > start ? fault.since - start : 0n;
-    const until = endOf(fault, end);
-    const length = until === undefined ? undefined : until - start - at;
     const isLiar = fault.keys['kind'] === 'byzantine';
     // On a devnet, an id may be used again once its fault has ended.
-    const id = `${String(fault.keys['id'])}-${index + 1}`;
-    const its = { ...fault, keys: { ...keys, id } };
-    const raw = keys && (isLiar ? rawLiar : rawFault)(its, { at, length }, cast);
+    const own = { ...fault, keys: { ...keys, id: `${String(fault.keys['id'])}-${index + 1}` } };
+    const raw = keys && (isLiar ? rawLiar : rawFault)(own, timingOf(fault, span), cast);
     if (raw !== undefined) (isLiar ? byzantine : faults).push(raw);
-    if (spared.length > 0) leftOut.push(sparing(fault, spared, keys !== undefined));
+    leftOut.push(...sparing(fault, spared, keys !== undefined));
+    if (raw !== undefined) leftOut.push(...byHandIn(fault));
   }
   return { faults, byzantine, leftOut };
+}
+
+function timingOf(fault: RecordedFault, { start, end }: Span): Timing {
+  const at = fault.since > start ? fault.since - start : 0n;
+  const until = endOf(fault, end);
+  return { at, length: until === undefined ? undefined : until - start - at };
 }
 
 /** Longer than anybody waits for the answer to a transaction, in nanoseconds. */
@@ -110,12 +118,31 @@ function listed(names: unknown): readonly string[] {
   return Array.isArray(names) ? names.map(String) : [String(names)];
 }
 
-function sparing({ keys }: RecordedFault, spared: readonly string[], isKept: boolean): string {
+function sparing(
+  fault: RecordedFault,
+  spared: readonly string[],
+  isKept: boolean,
+): readonly string[] {
+  if (spared.length === 0) return [];
   const who = spared.join(', ');
-  const fault = `fault ${String(keys['id'])} (${String(keys['kind'])})`;
-  return isKept
-    ? `${who} of ${fault}: hosted since the devnet began`
-    : `${fault}: it strikes ${who}, hosted since the devnet began`;
+  return [
+    isKept
+      ? `${who} of ${nameOf(fault)}: hosted since the devnet began`
+      : `${nameOf(fault)}: it strikes ${who}, hosted since the devnet began`,
+  ];
+}
+
+function byHandIn(fault: RecordedFault): readonly string[] {
+  const { byHand = 0 } = fault;
+  if (byHand === 0) return [];
+  const messages = byHand === 1 ? '1 message' : `${byHand} messages`;
+  return [
+    `what was done by hand with ${messages} of ${nameOf(fault)}: the replay holds them to its end`,
+  ];
+}
+
+function nameOf({ keys }: RecordedFault): string {
+  return `fault ${String(keys['id'])} (${String(keys['kind'])})`;
 }
 
 interface Timing {

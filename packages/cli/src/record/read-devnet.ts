@@ -57,6 +57,8 @@ export interface RecordedFault {
    * back to nothing.
    */
   readonly age: bigint | undefined;
+  /** How many of the messages that it held were released or dropped by hand; 0 by default. */
+  readonly byHand?: number;
 }
 
 /** What an account holds, in least units. */
@@ -197,6 +199,8 @@ function readFault({
   since_nanos: since,
   until_nanos: until,
   age_nanos: age,
+  released = 0,
+  dropped = 0,
   ...keys
 }: Keys): RecordedFault {
   return {
@@ -204,5 +208,6 @@ function readFault({
     since: BigInt(String(since)),
     until: until === undefined ? undefined : BigInt(String(until)),
     age: age === undefined ? undefined : BigInt(String(age)),
+    byHand: Number(released) + Number(dropped),
   };
 }

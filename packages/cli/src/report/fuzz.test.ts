@@ -109,11 +109,11 @@ describe('the report of a search', () => {
     expect(text).toMatch(/^ {2}replay +npx quorate replay kept\/double$/m);
   });
 
-  it('says how far a search came that was called off, and calls it neither passed nor failed', () => {
+  it('says how far a search came beyond its corpus that was called off, and calls it neither passed nor failed', () => {
     const called = { ...finished(report({ runs: 96 })), stop: 'interrupt' } as const;
     const off = { ...called, causes: causesOf(called) };
     expect(renderFuzz(off, style)).toMatch(
-      /^STOP {2}fuzz {2}96 runs, .*\n {2}ended +it was interrupted after 96 of 20000 runs\n/,
+      /^STOP {2}fuzz {2}96 runs, .*\n {2}ended +it was interrupted after 46 of 20000 runs\n/,
     );
     expect(JSON.parse(renderFuzzSummary(off))).toMatchObject({ passed: false, causes: [130] });
     expect(renderFuzzJUnit(off)).toContain('<property name="stop" value="interrupt"/>');
@@ -122,7 +122,11 @@ describe('the report of a search', () => {
   });
 
   it('has nothing to count where no run ended', () => {
-    const none = { ...finished(report({ runs: 0 })), stop: 'interrupt' } as const;
+    const none = {
+      ...finished(report({ runs: 0 })),
+      stop: 'interrupt',
+      corpus: undefined,
+    } as const;
     const text = renderFuzz({ ...none, causes: causesOf(none) }, style);
     expect(text).toMatch(/^STOP {2}fuzz {2}0 runs, .*\n {2}ended {2}.* after 0 of 20000 runs\n$/);
   });

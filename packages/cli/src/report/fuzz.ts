@@ -83,9 +83,12 @@ const ENDS: Readonly<Record<FinishedFuzz['stop'], string>> = {
   lost: 'a process was lost',
 };
 
-function endOf({ stop, plan: { runs, seconds: wanted }, report, seconds }: FinishedFuzz): string {
+function endOf({ stop, plan, report, seconds, corpus }: FinishedFuzz): string {
   if (stop !== 'interrupt') return ENDS[stop];
-  const went = runs === undefined ? `${Math.round(seconds)}` : `${report.runs}`;
+  const { runs, seconds: wanted } = plan;
+  // What a corpus has is run besides.
+  const own = report.runs - (corpus?.tried ?? 0);
+  const went = runs === undefined ? `${Math.round(seconds)}` : `${own}`;
   const whole = runs === undefined ? `${wanted} s` : count(runs, 'run');
   return `${ENDS[stop]} after ${went} of ${whole}`;
 }

@@ -6,6 +6,8 @@ import type { Seating } from '../committee/seating.ts';
 import { addFaults } from '../faults/fault-routes.ts';
 import { type FaultNames, snapshotName } from '../faults/fault-shape.ts';
 import type { Faults } from '../faults/faults.ts';
+import type { HeldMessages } from '../faults/held-messages.ts';
+import { addHeld } from '../faults/held-routes.ts';
 import type { PlacedValidator } from '../hosting.ts';
 import { servedHere } from '../http/asked-url.ts';
 import { goneSignal } from '../http/gone.ts';
@@ -24,6 +26,7 @@ import {
 import {
   type AdminRoutes,
   type AdminRoutesOptions,
+  countIn,
   createAdminRoutes,
   param,
   readBody,
@@ -53,6 +56,7 @@ export interface AdminAppOptions extends AdminRoutesOptions {
   readonly exportSnapshot: (name: string) => string;
   readonly check: Controls['check'];
   readonly faults: Faults;
+  readonly held: HeldMessages;
   /** Gives the address that contracts recover from a cross-signature. */
   readonly evmAddress: () => Promise<string>;
   /** The names of all nodes that faults can strike. */
@@ -60,6 +64,7 @@ export interface AdminAppOptions extends AdminRoutesOptions {
 }
 
 const openApi = putOff(() => import('../docs/admin-openapi.ts'));
+const LAST = { name: 'last', usual: 50, most: RECENT_MAX };
 const snapshotBody = z.strictObject({ name: snapshotName });
 
 /** Creates the admin interface: for tests and for people at this machine, never for users. */
@@ -69,6 +74,7 @@ export function createAdminApp(options: AdminAppOptions): Hono {
   addTransactions(routes, options);
   addSnapshots(routes, options);
   addFaults(routes, options.faults, () => faultNames(options));
+  addHeld(routes, options.held, options.accountNames);
   const describe = adminDocuments(options);
   routes.get('/openapi.json', async (context) => servedHere(context, await describe()));
   routes.get('', () => ({
@@ -126,7 +132,7 @@ function addValidators(routes: AdminRoutes, options: AdminAppOptions): void {
 function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
   const { seating, traces, journal } = options;
   routes.get('/transactions', (context) =>
-    recentTransactions(options, countIn(context)).map(recentJson),
+    recentTransactions(options, countIn(context, LAST)).map(recentJson),
   );
   routes.get('/transactions/:id', async (context) => {
     const transactionId = idIn<TransactionId>(param(context, 'id'));
@@ -144,13 +150,6 @@ function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
     await waitFor(ground, conditionOf(body, seating.running()), body.timeoutMs);
     return { ok: true };
   });
-}
-
-function countIn({ req }: Context): number {
-  const text = req.query('last') ?? '50';
-  const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (count >= 1 && count <= RECENT_MAX) return count;
-  throw invalidRequest(`last: expected a whole number from 1 to ${RECENT_MAX}`);
 }
 
 function conditionOf(body: WaitBody, { members }: Committee): WaitCondition {

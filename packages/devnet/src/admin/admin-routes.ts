@@ -82,6 +82,21 @@ export function param({ req }: Context, name: string): string {
 }
 
 /**
+ * Reads from the query how many entries a caller wants: `usual` unless it says, at most `most`.
+ *
+ * @throws AdminError naming the key and what was expected
+ */
+export function countIn(
+  { req }: Context,
+  { name, usual, most }: { readonly name: string; readonly usual: number; readonly most: number },
+): number {
+  const text = req.query(name) ?? String(usual);
+  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= most) return count;
+  throw invalidRequest(`${name}: expected a whole number from 1 to ${most}`);
+}
+
+/**
  * Reads the body of a request.
  *
  * @throws AdminError naming the field and what was expected

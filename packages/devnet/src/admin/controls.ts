@@ -4,6 +4,7 @@ import type { DataFindings } from '../db/check-stores.ts';
 import { exportRows } from '../db/move-data.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
 import type { FaultyBus } from '../faults/faulty-bus.ts';
+import type { HeldMessages } from '../faults/held-messages.ts';
 import { FAUCET } from '../genesis.ts';
 import { accountNames } from '../keys.ts';
 import type { Log } from '../log.ts';
@@ -26,6 +27,7 @@ export interface Controls {
   /** Checks what all nodes hold at this moment. @throws AdminError */
   readonly check: () => Promise<DataFindings>;
   readonly faults: Faults;
+  readonly held: HeldMessages;
   /** The names of the accounts whose keys the devnet has; grows with the wallet. */
   readonly accountNames: Map<Address, string>;
   /** Registers a listener that is called whenever the network is put back, while it is down. */
@@ -71,7 +73,7 @@ export function createControls(options: ControlsOptions): Controls {
   const faults = createFaults({
     seed: founded.seed,
     clock,
-    conditions: faultyBus.conditions,
+    bus: faultyBus,
     nodes,
     rowsOf: snapshots.rowsOf,
     takenAt: snapshots.takenAt,
@@ -96,6 +98,7 @@ export function createControls(options: ControlsOptions): Controls {
     exportSnapshot,
     check: () => checkRunning({ network, snapshots, closing }),
     faults,
+    held: faultyBus.held,
     accountNames: accounts,
     onPutBack: (hear) => void told.push(hear),
   };

@@ -91,6 +91,10 @@ describe('the OpenAPI document of the admin interface', () => {
       ['POST', '/faults', { id: 'one', kind: 'cut', from: 'v1' }],
       ['GET', '/faults'],
       ['DELETE', '/faults/{id}'],
+      ['POST', '/faults', { id: 'one', kind: 'clog', from: 'p1', only: { message: 'Request' } }],
+      ['GET', '/held'],
+      ['POST', '/held/release'],
+      ['DELETE', '/held'],
       ['DELETE', '/faults'],
       ['POST', '/snapshots/{name}/restore'],
       ['DELETE', '/snapshots/{name}'],
@@ -128,6 +132,8 @@ describe('the OpenAPI document of the admin interface', () => {
       ['POST', '/snapshots/{name}/export', 404],
       ['POST', '/wait', 400],
       ['DELETE', '/faults/{id}', 404],
+      ['POST', '/held/{id}/release', 404],
+      ['DELETE', '/held/{id}', 404],
     ] as const;
     for (const [method, path, expected] of refused) {
       const { status, body } = await admin.call(method, path.replaceAll(/\{\w+\}/g, 'none'));

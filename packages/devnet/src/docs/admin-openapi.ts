@@ -5,6 +5,7 @@ import { ADMIN } from '../admin/admin-prefix.ts';
 import { RECENT_MAX } from '../admin/recent.ts';
 import { idleBody, settledBody } from '../admin/wait-body.ts';
 import { type FaultNames, faultShape, snapshotName } from '../faults/fault-shape.ts';
+import { FIRST_MAX } from '../faults/held-routes.ts';
 import {
   Committee,
   CommitteeAndAccount,
@@ -12,6 +13,7 @@ import {
   Fault,
   Findings,
   Genesis,
+  HeldMessages,
   JournalEntry,
   RecentTransaction,
   RunningValidator,
@@ -76,6 +78,7 @@ function routesOf({ nodes, validators }: FaultNames): Readonly<Record<string, Ro
       },
     },
     ...RETURNS,
+    ...HELD,
     '/faults': {
       get: {
         id: 'listFaults',
@@ -271,6 +274,49 @@ const RETURNS: Readonly<Record<string, Routes>> = {
   },
   '/reset': {
     post: { id: 'reset', summary: 'Puts the whole network back to its beginning.', answer: Done },
+  },
+};
+
+const HELD: Readonly<Record<string, Routes>> = {
+  '/held': {
+    get: {
+      id: 'listHeld',
+      summary: 'Messages that faults hold at present.',
+      query: {
+        first: integer('At most so many; 200 by default.').min(1).max(FIRST_MAX).optional(),
+      },
+      answer: HeldMessages,
+    },
+    delete: {
+      id: 'dropAllHeld',
+      summary: 'Loses all messages that are held.',
+      answer: z.strictObject({ dropped: z.array(z.string()) }),
+    },
+  },
+  '/held/release': {
+    post: {
+      id: 'releaseAllHeld',
+      summary: 'Makes all messages arrive that are held.',
+      answer: z.strictObject({ released: z.array(z.string()) }),
+    },
+  },
+  '/held/{id}': {
+    delete: {
+      id: 'dropHeld',
+      summary: 'Loses a message that is held.',
+      params: { id: z.string() },
+      answer: z.strictObject({ id: z.string() }),
+      failures: [404],
+    },
+  },
+  '/held/{id}/release': {
+    post: {
+      id: 'releaseHeld',
+      summary: 'Makes a message arrive that is held, before all others.',
+      params: { id: z.string() },
+      answer: z.strictObject({ id: z.string() }),
+      failures: [404],
+    },
   },
 };
 

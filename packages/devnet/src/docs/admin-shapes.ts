@@ -151,5 +151,31 @@ export const Fault = z
     since_nanos: nanos('When it began.'),
     age_nanos: integer('How old what an amnesiac goes back to was.').optional(),
     until_nanos: nanos('When it ended.').optional(),
+    released: integer('How many messages that it held were released by hand.').optional(),
+    dropped: integer('How many messages that it held were dropped by hand.').optional(),
   })
   .openapi('Fault');
+
+/** What faults hold at present. */
+export const HeldMessages = z.strictObject({
+  count: integer('How many messages are held.'),
+  overflow: integer('How many were lost since the start, because too much was held already.'),
+  messages: z
+    .array(
+      z
+        .strictObject({
+          id: z.string(),
+          fault: z.string().openapi({ description: 'The fault that holds it.' }),
+          from: z.string(),
+          to: z.string(),
+          since_nanos: nanos('When it came to be held.'),
+          message: z.string().openapi({
+            description: 'Its kind: `SubmitTransaction`; of an answer, `Response Signed`.',
+          }),
+          transaction_id: z.string().nullable(),
+          content: z.string().openapi({ description: 'What it has in it, in words.' }),
+        })
+        .openapi('HeldMessage'),
+    )
+    .openapi({ description: 'The first of them, in the order in which they came to be held.' }),
+});

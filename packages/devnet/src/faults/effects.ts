@@ -1,10 +1,4 @@
-import {
-  buildLink,
-  type NetworkConditions,
-  parseDuration,
-  parseSignedDuration,
-  spanOf,
-} from '@quorate/network';
+import { buildLink, parseDuration, parseSignedDuration, spanOf } from '@quorate/network';
 import type { Address } from '@quorate/protocol';
 import { AdminError } from '../admin/admin-error.ts';
 import type { Rows } from '../data/rows.ts';
@@ -17,13 +11,14 @@ import type {
   LinkFault,
   StatedFault,
 } from './fault-shape.ts';
+import type { FaultyBus } from './faulty-bus.ts';
 
 /** Ends an effect; a node that it took down is up afterwards. */
 export type Undo = () => void | Promise<void>;
 
 /** What faults act on. */
 export interface EffectGround {
-  readonly conditions: NetworkConditions;
+  readonly bus: Pick<FaultyBus, 'conditions' | 'clog' | 'held'>;
   /** Validators, proxy and clients; the list may grow. */
   readonly nodes: readonly HostedNode<unknown>[];
   /** Gives what a node held when a snapshot was taken. @throws AdminError */
@@ -34,15 +29,15 @@ export interface EffectGround {
 
 /** Puts faults into effect. */
 export interface Effects {
-  /** @throws AdminError naming the obstacle */
-  beginEffect(stated: StatedFault): Undo;
+  /** Begins the effect of a fault of this id. @throws AdminError naming the obstacle */
+  beginEffect(id: string, stated: StatedFault): Undo;
   /** @throws AdminError if there is no such node */
   nodeOf(name: string): HostedNode<unknown>;
 }
 
 /** Creates the effects of faults on a devnet. */
 export function createEffects(ground: EffectGround): Effects {
-  const { conditions, nodes, rowsOf } = ground;
+  const { bus, nodes, rowsOf } = ground;
   function nodeOf(name: string): HostedNode<unknown> {
     const found = nodes.find(({ node }) => node.name === name);
     if (found !== undefined) return found;
@@ -63,12 +58,12 @@ export function createEffects(ground: EffectGround): Effects {
 
   return {
     nodeOf,
-    beginEffect(stated) {
+    beginEffect(id, stated) {
       switch (stated.kind) {
         case 'cut':
         case 'clog':
         case 'degrade':
-          return beginOnLinks(stated, conditions);
+          return beginOnLinks(id, stated, bus);
         case 'crash':
         case 'amnesia':
           return takeDown(stated);
@@ -112,14 +107,15 @@ export async function bringUp(hosted: HostedNode<unknown>): Promise<void> {
   await hosted.up();
 }
 
-function beginOnLinks(stated: LinkFault, conditions: NetworkConditions): Undo {
+function beginOnLinks(id: string, stated: LinkFault, bus: EffectGround['bus']): Undo {
+  const { conditions, clog } = bus;
   const { from, to, direction } = stated;
   const span = spanOf({ from: listed(from), to: listed(to), direction });
   switch (stated.kind) {
     case 'cut':
       return conditions.cut(span);
     case 'clog':
-      return conditions.clog(span);
+      return clog(id, span, stated.only);
     case 'degrade':
       return conditions.degrade(span, buildLink(stated.link));
   }

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NodeStatus } from '@quorate/actors';
-import { createConditions } from '@quorate/network';
 import { createManualClock } from '@quorate/testkit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAdminCaller } from '../../test/admin-caller.ts';
@@ -11,6 +10,7 @@ import { silentLog } from '../log.ts';
 import type { HostedNode } from '../nodes/local-network.ts';
 import type { StatedFault } from './fault-shape.ts';
 import { createFaults } from './faults.ts';
+import { createFaultyBus } from './faulty-bus.ts';
 
 /** The faults of a node that has stopped by itself, and may start by itself at any time. */
 function faultsOfFailed() {
@@ -25,10 +25,11 @@ function faultsOfFailed() {
       status = 'active';
     },
   };
+  const clock = createManualClock();
   const faults = createFaults({
     seed: '1',
-    clock: createManualClock(),
-    conditions: createConditions(() => ({ delay: { kind: 'const', mean: 0n }, drop: 0 })),
+    clock,
+    bus: createFaultyBus({ clock, seed: '1', onFailure: () => undefined }),
     nodes: [{ node, up: () => Promise.resolve() } as unknown as HostedNode<unknown>],
     rowsOf: () => [],
     accountOf: () => undefined,

@@ -1,8 +1,8 @@
-import { createConditions } from '@quorate/network';
 import { createManualClock } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import type { HostedNode } from '../nodes/local-network.ts';
 import { createFaults } from './faults.ts';
+import { createFaultyBus } from './faulty-bus.ts';
 
 const SECOND = 1_000_000_000n;
 const CUT = { kind: 'cut', from: 'v1', to: '*', direction: 'two-way' } as const;
@@ -28,12 +28,12 @@ function createWorld() {
   const clock = createManualClock();
   const [v1, v2] = [nodeCalled('v1'), nodeCalled('v2')];
   const taken = clock.now();
-  const whole = { delay: { kind: 'const', mean: 0n }, drop: 0 } as const;
-  const conditions = createConditions(() => whole);
+  const onFailure = (failure: unknown) => expect.fail(String(failure));
+  const bus = createFaultyBus({ clock, seed: 'any', onFailure });
   const faults = createFaults({
     seed: 'any',
     clock,
-    conditions,
+    bus,
     nodes: [v1, v2] as unknown as HostedNode<unknown>[],
     rowsOf: () => [],
     accountOf: () => undefined,
@@ -43,7 +43,7 @@ function createWorld() {
     },
   });
   const active = () => faults.active().map(({ id }) => id);
-  return { clock, conditions, node: v1.node, faults, active };
+  return { clock, conditions: bus.conditions, node: v1.node, faults, active };
 }
 
 describe('createFaults', () => {

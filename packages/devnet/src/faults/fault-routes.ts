@@ -25,7 +25,7 @@ export function addFaults(routes: AdminRoutes, faults: Faults, names: () => Faul
   });
 }
 
-function faultJson({ id, stated, since, until, age }: FaultRecord): JsonValue {
+function faultJson({ id, stated, since, until, age, byHand }: FaultRecord): JsonValue {
   const keys = Object.entries(stated).filter(([, value]) => value !== undefined);
   return {
     ...(Object.fromEntries(keys) as JsonObject),
@@ -33,5 +33,8 @@ function faultJson({ id, stated, since, until, age }: FaultRecord): JsonValue {
     since_nanos: since,
     ...(age === undefined ? {} : { age_nanos: age }),
     ...(until === undefined ? {} : { until_nanos: until }),
+    // Most faults hold nothing.
+    ...(byHand.released === 0 ? {} : { released: byHand.released }),
+    ...(byHand.dropped === 0 ? {} : { dropped: byHand.dropped }),
   };
 }

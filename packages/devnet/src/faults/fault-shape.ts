@@ -14,6 +14,7 @@ import { AdminError } from '../admin/admin-error.ts';
 import { expectedOneOf, inOurWords, mistakesIn } from '../data/mistakes.ts';
 import { actShape } from './act-shape.ts';
 import { HTTP } from './link-end.ts';
+import { choiceShape } from './message-choice.ts';
 
 /** The shape of the name of a snapshot. */
 export const snapshotName = z
@@ -160,7 +161,9 @@ export function faultShape({ nodes, validators }: FaultNames) {
   const lasting = { node, for: duration.optional() };
   const kinds = [
     z.strictObject({ ...head, kind: z.literal('cut'), ...between }).superRefine(expectLink),
-    z.strictObject({ ...head, kind: z.literal('clog'), ...between }).superRefine(expectLink),
+    z
+      .strictObject({ ...head, kind: z.literal('clog'), ...between, only: choiceShape.optional() })
+      .superRefine(expectLink),
     z
       .strictObject({ ...head, kind: z.literal('degrade'), ...between, link })
       .superRefine(expectLink),

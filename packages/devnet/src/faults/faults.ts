@@ -1,6 +1,6 @@
 import type { Clock } from '@quorate/actors';
 import { parseDuration } from '@quorate/network';
-import { AdminError } from '../admin/admin-error.ts';
+import { AdminError, invalidRequest } from '../admin/admin-error.ts';
 import type { HostedNode } from '../nodes/local-network.ts';
 import {
   bringUp,
@@ -12,6 +12,7 @@ import {
   type Undo,
 } from './effects.ts';
 import type { StatedFault } from './fault-shape.ts';
+import type { ByHand } from './held-messages.ts';
 
 /** A fault that took effect; times are in nanoseconds since the Unix epoch. */
 export interface FaultRecord {
@@ -25,6 +26,8 @@ export interface FaultRecord {
    * everything.
    */
   readonly age: bigint | undefined;
+  /** How many of the messages that it held were released and dropped by hand. */
+  readonly byHand: ByHand;
 }
 
 /** The faults of a devnet. */
@@ -63,7 +66,10 @@ export interface FaultsOptions extends EffectGround {
   readonly onNotUp: (failure: unknown) => void;
 }
 
-interface Active extends FaultRecord {
+/** A fault without what is counted elsewhere. */
+type Uncounted = Omit<FaultRecord, 'byHand'>;
+
+interface Active extends Uncounted {
   readonly until: undefined;
   readonly stop: Undo;
   readonly cancel: () => void;
@@ -74,23 +80,14 @@ const ENDED_MAX = 1000;
 
 /** Creates the faults of a devnet that has none. */
 export function createFaults(options: FaultsOptions): Faults {
-  const { seed, clock, takenAt, onNotUp } = options;
+  const { seed, clock, bus, takenAt, onNotUp } = options;
   const { nodeOf, beginEffect } = createEffects(options);
   const active = new Map<string, Active>();
   let ended: FaultRecord[] = [];
-  let begun = 0;
+  const freshId = createIds((id) => active.has(id));
 
-  function idOf({ id }: StatedFault): string {
-    if (id === undefined) return freshId();
-    if (!active.has(id)) return id;
-    throw new AdminError(400, 'INVALID_REQUEST', `id: ${id} is under way already`);
-  }
-
-  // A caller may have chosen the next id.
-  function freshId(): string {
-    begun += 1;
-    const id = `fault-${begun}`;
-    return active.has(id) ? freshId() : id;
+  function recordOf({ id, stated, since, until, age }: Uncounted): FaultRecord {
+    return { id, stated, since, until, age, byHand: bus.held.byHandOf(id) };
   }
 
   function endAfter(id: string, length: string | undefined, since: bigint): () => void {
@@ -104,14 +101,15 @@ export function createFaults(options: FaultsOptions): Faults {
   async function stop({ stop: undo, cancel, ...record }: Active): Promise<void> {
     cancel();
     active.delete(record.id);
-    ended = [...ended, { ...record, until: clock.now() }].slice(-ENDED_MAX);
+    ended = [...ended, recordOf({ ...record, until: clock.now() })].slice(-ENDED_MAX);
     await undo();
   }
 
   function begin(stated: StatedFault): FaultRecord {
-    const id = idOf(stated);
+    const id = stated.id ?? freshId();
+    if (active.has(id)) throw invalidRequest(`id: ${id} is under way already`);
     if (takesDown(stated)) expectNotDown(nodeOf(stated.node), downAt(stated.node));
-    const undo = beginEffect(stated);
+    const undo = beginEffect(id, stated);
     const since = clock.now();
     const snapshot = stated.kind === 'amnesia' ? stated.snapshot : undefined;
     const age = snapshot === undefined ? undefined : since - takenAt(snapshot);
@@ -161,15 +159,21 @@ export function createFaults(options: FaultsOptions): Faults {
   };
 }
 
+/** Creates the function that gives ids that are not taken: a caller may have chosen the next one. */
+function createIds(isTaken: (id: string) => boolean): () => string {
+  let begun = 0;
+  return function fresh(): string {
+    begun += 1;
+    const id = `fault-${begun}`;
+    return isTaken(id) ? fresh() : id;
+  };
+}
+
 /** Refuses to take down a node that is down; `by` are the faults that took it down, if any. */
 function expectNotDown(hosted: HostedNode<unknown>, [by]: readonly Active[]): void {
   if (!isTakenDown(hosted)) return;
   const remedy = by === undefined ? 'start it first' : `end ${by.id} first, which starts it`;
   throw new AdminError(400, 'NODE_DOWN', `node: ${hosted.node.name} is down already: ${remedy}`);
-}
-
-function recordOf({ id, stated, since, until, age }: FaultRecord): FaultRecord {
-  return { id, stated, since, until, age };
 }
 
 function lengthOf(stated: StatedFault): string | undefined {

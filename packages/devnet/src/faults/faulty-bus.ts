@@ -4,22 +4,35 @@ import {
   createConditions,
   createFaultyNetwork,
   createRng,
+  type End,
   type LinkModel,
   messageAnatomy,
   type NetworkClock,
   type NetworkConditions,
+  type Sent,
+  type Span,
 } from '@quorate/network';
-import type { NodeName, Transport } from '@quorate/transport';
+import type { Transport } from '@quorate/transport';
 import { FAUCET } from '../genesis.ts';
 import { createBus } from '../nodes/bus.ts';
 import { WALLET } from '../pay/wallet.ts';
+import { createHeldMessages, type HeldMessages } from './held-messages.ts';
 import { HTTP, linkEnd } from './link-end.ts';
+import { chosenBy, type StatedChoice } from './message-choice.ts';
+import { createSubjects } from './subjects.ts';
 
 /** A bus whose links can have faults. */
 export interface FaultyBus {
   readonly bus: Transport<Message>;
   /** Names links as `linkEnd` does. */
   readonly conditions: NetworkConditions;
+  /**
+   * Holds messages over these links for a fault of this id: those that are chosen, or all. At its
+   * end, those still held go on in the order sent.
+   */
+  readonly clog: (fault: string, span: Span, only: StatedChoice | undefined) => End;
+  /** What is held at present. */
+  readonly held: HeldMessages;
   /** Drops the messages that links hold back, and prevents replays of earlier ones. */
   readonly forget: () => void;
 }
@@ -48,32 +61,47 @@ const WHOLE: LinkModel = { delay: { kind: 'const', mean: 0n }, drop: 0 };
 export function createFaultyBus({ clock, seed, onFailure }: FaultyBusOptions): FaultyBus {
   const conditions = createConditions(() => WHOLE);
   const direct = createBus(onFailure);
+  const held = createHeldMessages({ now: clock.now, onFailure });
+  const subjects = createSubjects();
+  // To know what answers are about costs something for each request.
+  let choosing = 0;
   const network = createFaultyNetwork<Message>({
     clock: guarded(clock, onFailure),
     rng: createRng(seed),
     passage: {
       link: (from, to) => conditions.link(linkEnd(from), linkEnd(to)),
       isCut: (from, to) => conditions.isCut(linkEnd(from), linkEnd(to)),
-      clogOf: (from, to) => conditions.clogOf(linkEnd(from), linkEnd(to)),
+      clogOf: (sent) => conditions.clogOf(named(sent)),
     },
     anatomy: messageAnatomy,
     memory: MEMORY,
   });
 
-  function isWhole(from: NodeName, to: NodeName): boolean {
-    const [near, far] = [linkEnd(from), linkEnd(to)];
+  function isWhole({ from: near, to: far, message }: Sent): boolean {
     if (near === HTTP && isBesideCaller(far)) return true;
     if (far === HTTP && isBesideCaller(near)) return true;
     return (
       conditions.link(near, far) === WHOLE &&
       !conditions.isCut(near, far) &&
-      conditions.clogOf(near, far) === undefined
+      conditions.clogOf({ from: near, to: far, message }) === undefined
     );
   }
 
   return {
     conditions,
-    forget: network.forget,
+    held,
+    clog(fault, span, only) {
+      const end = conditions.clog(span, held.shelfOf(fault, chosenBy(only, subjects.subjectOf)));
+      choosing += only === undefined ? 0 : 1;
+      return () => {
+        choosing -= only === undefined ? 0 : 1;
+        end();
+      };
+    },
+    forget() {
+      network.forget();
+      held.forget();
+    },
     bus: {
       attach(node, receive) {
         const ends = [direct.attach(node, receive), network.attach(node, receive)];
@@ -82,10 +110,17 @@ export function createFaultyBus({ clock, seed, onFailure }: FaultyBusOptions): F
         };
       },
       send(from, to, message) {
-        (isWhole(from, to) ? direct : network).send(from, to, message);
+        const sent = named({ from, to, message });
+        if (choosing > 0) subjects.learn(sent);
+        (isWhole(sent) ? direct : network).send(from, to, message);
       },
     },
   };
+}
+
+/** Names the link of a message as `linkEnd` does. */
+function named({ from, to, message }: Sent): Sent {
+  return { from: linkEnd(from), to: linkEnd(to), message };
 }
 
 function isBesideCaller(name: string): boolean {

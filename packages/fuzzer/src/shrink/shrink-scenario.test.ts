@@ -108,6 +108,25 @@ describe('shrinkScenario', () => {
     );
   });
 
+  it('tries another seed where the own one does not show the failure in anything smaller', () => {
+    const failing = { ...loadScenario(PAYS, 'pays.yaml'), seed: 0n };
+    const isWanted = ({ cluster, seed }: Scenario) => cluster.validators.length > 4 || seed === 2n;
+    const { scenario } = shrinkScenario(failing, isWanted, ENOUGH);
+    expect([scenario.seed, scenario.cluster.validators]).toEqual([2n, ['v1']]);
+  });
+
+  it('tries other seeds again once values are simpler, as long as anything is left to chance', () => {
+    const failing = { ...loadScenario(PAYS, 'pays.yaml'), seed: 0n };
+    const isWanted = (scenario: Scenario) => {
+      const { cluster, seed } = scenario;
+      const alice = cluster.clients.find(({ name }) => name === 'alice');
+      if (alice === undefined || sizeOfScenario(scenario).features === 0) return false;
+      return cluster.validators.length > 4 || (seed === 2n && alice.balance < 10n);
+    };
+    const { scenario } = shrinkScenario(failing, isWanted, ENOUGH);
+    expect([scenario.seed, scenario.cluster.validators]).toEqual([2n, ['v1']]);
+  });
+
   it('runs none once it may not go on, and counts only those that were run', () => {
     fc.assert(
       fc.property(generated, fc.nat(5), (scenario, most) => {

@@ -1,10 +1,10 @@
 import type { ValidatorState } from '@quorate/core';
+import { clauseOf } from '@quorate/network';
 import { factsOf, type TransactionEnvelope } from '@quorate/protocol';
 import { plainText } from '../plain-text.ts';
 import { quorumSize } from '../quorums.ts';
 import type { Outcome } from '../run-result.ts';
 import { byText } from '../shapes/by-text.ts';
-import { clauseOf } from '../world/clause.ts';
 import { ownerOf } from '../world/links.ts';
 import type { Handed } from '../world/users/handed.ts';
 import { outcomesByHand, worst } from '../world/verdict/accounts.ts';

@@ -1,5 +1,6 @@
 import type { Observation } from '@quorate/actors';
 import type { ValidatorMessage, ValidatorResume, ValidatorState } from '@quorate/core';
+import { describeMessage } from '@quorate/network';
 import type { Forensics } from '../forensics/forensics.ts';
 import { createCommitteeBook } from '../oracles/committee-book.ts';
 import { changesOf } from '../oracles/ledger-change.ts';
@@ -12,7 +13,6 @@ import { type NodeFailure, noteFirst } from '../world/node-failure.ts';
 import {
   type AnyObservation,
   createTraceRecorder,
-  describeMessage,
   type TraceRecorder,
 } from '../world/trace-recorder.ts';
 import { createValidatorWatch } from '../world/validator-watch.ts';

@@ -1,9 +1,9 @@
 import { type Committee, type Genesis, nonceKey, verifies } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
+import { clauseOf, type Naming } from '@quorate/network';
 import { type Address, bytesToHex, type Signature } from '@quorate/protocol';
 import { type CommitteeBook, createCommitteeBook, isQuorumOf } from '../oracles/committee-book.ts';
 import { faultyMax, quorumSize } from '../quorums.ts';
-import { clauseOf, type Naming } from '../world/clause.ts';
 import type { Testimony } from './evidence.ts';
 
 /**
@@ -165,13 +165,12 @@ function keysIn(committees: CommitteeBook): readonly Address[] {
 function conflictOf(group: readonly SignedRival[], context: Known): Conflict | undefined {
   const signed = group.filter(({ signatures }) => signatures.size > 0);
   const certified = signed.filter((rival) => rival.testimony.isTaken || rival.hasQuorum);
-  const isDouble = certified.length > 1;
-  const rivals = isDouble ? certified : signed;
+  // A correct validator that signed twice is to blame, whatever was certified besides.
+  const isWrong = culpritsOf(signed, context).some(({ isFaulty }) => !isFaulty);
+  const rivals = isWrong ? signed : certified;
   const culprits = culpritsOf(rivals, context);
   const [first] = rivals;
-  if (first === undefined || !(isDouble || culprits.some(({ isFaulty }) => !isFaulty))) {
-    return undefined;
-  }
+  if (first === undefined || rivals.length < 2) return undefined;
   const { sender, nonce } = first.testimony.facts.transaction;
   return {
     sender: context.nameOf(sender),

@@ -5,8 +5,8 @@ import {
   NEW_ACCOUNT,
   type RecordChange,
 } from '@quorate/core';
+import { type Naming, shown } from '@quorate/network';
 import { type Address, NATIVE_TOKEN_ID, transactionId } from '@quorate/protocol';
-import { type Naming, shown } from '../world/clause.ts';
 
 const DIGITS_SHOWN = 8;
 

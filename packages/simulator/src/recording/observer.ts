@@ -1,8 +1,7 @@
 import type { Genesis, Message } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
-import type { DropReason, NetworkEvent } from '@quorate/network';
+import type { DropReason, Naming, NetworkEvent } from '@quorate/network';
 import type { Address } from '@quorate/protocol';
-import type { Naming } from '../world/clause.ts';
 import type { OnRecord } from '../world/trace-recorder.ts';
 
 /** Watches a run from outside, and may end it early; it cannot change anything in the world. */

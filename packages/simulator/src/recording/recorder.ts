@@ -5,12 +5,12 @@ import {
   type ValidatorResume,
   type ValidatorState,
 } from '@quorate/core';
+import { clauseOf, describeMessage } from '@quorate/network';
 import { createEvidence } from '../forensics/evidence.ts';
 import { examine, type Forensics } from '../forensics/forensics.ts';
 import type { RecordedStep } from '../oracles/oracle.ts';
 import { certificatesTaken } from '../oracles/settled-by.ts';
-import { clauseOf } from '../world/clause.ts';
-import { type AnyObservation, describeMessage } from '../world/trace-recorder.ts';
+import type { AnyObservation } from '../world/trace-recorder.ts';
 import { describeChanges } from './ledger-change.ts';
 import type { RunObserver, Setting } from './observer.ts';
 import type { RecordedEvent, RecordedLoss } from './recorded-event.ts';

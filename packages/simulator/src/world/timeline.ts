@@ -1,10 +1,10 @@
 import { followedBy, type Message, readableFacts, verifiedFacts } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
+import { clauseOf, type Naming } from '@quorate/network';
 import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
 import type { CommitteeBook } from '../oracles/committee-book.ts';
 import { quorumSize } from '../quorums.ts';
 import type { CertificateReport } from '../run-result.ts';
-import { clauseOf, type Naming } from './clause.ts';
 import { quorumSettledAt } from './verdict/quorum-settled-at.ts';
 
 /** Follows every certificate from signing to settlement, for the report. */

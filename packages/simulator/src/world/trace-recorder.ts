@@ -1,5 +1,6 @@
 import type { Observation } from '@quorate/actors';
-import { formatDigest, type Input, type Message, type Result, readableFacts } from '@quorate/core';
+import { formatDigest, type Input, type Message } from '@quorate/core';
+import { describeMessage, verdictOf } from '@quorate/network';
 import type { Address } from '@quorate/protocol';
 import { createTraceHash, type TraceHash, type TraceRecord } from '../trace.ts';
 
@@ -122,57 +123,4 @@ function describe(
     case 'Message':
       return describeMessage(input.message, nameOf);
   }
-}
-
-/** Describes a message as the trace has it. */
-export function describeMessage(
-  message: Message,
-  nameOf: (address: Address) => string,
-): Description {
-  switch (message.type) {
-    case 'SubmitTransaction':
-    case 'CheckTransaction':
-      return { kind: message.type, ...identify(message.envelope) };
-    case 'SubmitCertificate':
-    case 'AnnounceChange': {
-      const { envelope, signatures } = message.certificate;
-      const signers = signatures.map(([name]) => nameOf(name));
-      return { kind: message.type, ...identify(envelope), signers };
-    }
-    case 'GetCertificates':
-    case 'GetAccountInfo':
-    case 'GetTokenInfo':
-    case 'GetPending':
-    case 'GetEscrowJobs':
-    case 'GetSnapshot':
-    case 'Execute':
-      return { kind: message.type };
-    case 'Response':
-      return { kind: `Response ${verdictOf(message.result)}`, ...subjectOf(message.result) };
-  }
-}
-
-// Bytes that decode to no transaction have no id.
-function identify(
-  envelope: Parameters<typeof readableFacts>[0],
-): Pick<Description, 'transactionId'> {
-  const facts = readableFacts(envelope);
-  return facts === undefined ? {} : { transactionId: facts.id };
-}
-
-function subjectOf(result: Result): Pick<Description, 'transactionId'> {
-  switch (result.type) {
-    case 'Signed':
-    case 'Admissible':
-    case 'Settled':
-      return { transactionId: result.transactionId };
-    case 'Success':
-      return identify(result.certificate.envelope);
-    default:
-      return {};
-  }
-}
-
-function verdictOf(result: Result): string {
-  return result.type === 'Rejected' ? result.rejection.code : result.type;
 }

@@ -1,9 +1,9 @@
 import { type Message, readableFacts } from '@quorate/core';
+import { clauseOf, describeMessage, type Naming } from '@quorate/network';
 import type { Turn } from '../event-queue.ts';
 import type { OrderedTurn } from '../scenario/network/order.ts';
-import { clauseOf, type Naming } from './clause.ts';
 import { ownerOf } from './links.ts';
-import { type Arrival, describeMessage } from './trace-recorder.ts';
+import type { Arrival } from './trace-recorder.ts';
 
 /** What a message is called where a scenario states an order of events. */
 export interface MessageWords {

@@ -1,4 +1,4 @@
-import { CLIENT_MESSAGES, PROXY_MESSAGES, VALIDATOR_MESSAGES } from '@quorate/core';
+import { REQUEST_KINDS, RESPONSE } from '@quorate/network';
 import type { Problem } from '../diagnostic.ts';
 import {
   choice,
@@ -48,14 +48,6 @@ export const orderForm = unless(
   [],
 );
 
-const RESPONSE = 'Response';
-
-const REQUESTS = Object.keys({
-  ...CLIENT_MESSAGES,
-  ...PROXY_MESSAGES,
-  ...VALIDATOR_MESSAGES,
-}).filter((type) => type !== RESPONSE);
-
 /** Finds nodes and messages in an order that do not exist; accepts values of any shape. */
 export function checkOrderNames(data: unknown, nodes: readonly string[]): Problem[] {
   return items(field(data, 'network'), 'order').flatMap((each, index) => {
@@ -72,7 +64,7 @@ export function checkOrderNames(data: unknown, nodes: readonly string[]): Proble
 function checkMessage(message: string | undefined, path: Problem['path']): Problem[] {
   // What answers say is up to those who answer, such as nodes of somebody else.
   if (message?.startsWith(`${RESPONSE} `)) return [];
-  if (message !== RESPONSE) return known('message', path, message, REQUESTS);
+  if (message !== RESPONSE) return known('message', path, message, REQUEST_KINDS);
   const problem = `expected what the response says as well, such as "${RESPONSE} Signed"`;
   return [{ path, at: 'value', message: problem }];
 }

@@ -45,7 +45,7 @@ describe('a fault of the network', () => {
       met = 0;
       conditions.link(from, to);
       conditions.isCut(from, to);
-      conditions.clogOf(from, to);
+      conditions.clogOf({ from, to, message: 0 });
       return met;
     };
     expect([send('p1', 'v1'), send('v2', 'p1'), send('user:v1', 'p1')]).toEqual([0, 0, 0]);
@@ -103,7 +103,9 @@ describe('a fault of the network', () => {
         while (clock.runNext()) {
           const isEarly = clock.now() < 1_000n;
           if (isEarly) continue;
-          const clogged = NODES.filter((node) => conditions.clogOf('p1', node) !== undefined);
+          const clogged = NODES.filter(
+            (node) => conditions.clogOf({ from: 'p1', to: node, message: 0 }) !== undefined,
+          );
           if (clock.now() < 1_500n) expect(clogged).toEqual(NODES);
           if (clock.now() >= 2_500n) expect(clogged).toEqual([]);
         }
@@ -132,7 +134,8 @@ describe('a fault of the network', () => {
         faults.heal(new Set(['v1', 'v2']));
         const before = marks.length;
         const isOpen = () =>
-          conditions.clogOf('v1', 'v2') === undefined && conditions.link('v2', 'v1').drop === 0;
+          conditions.clogOf({ from: 'v1', to: 'v2', message: 0 }) === undefined &&
+          conditions.link('v2', 'v1').drop === 0;
         expect(isOpen()).toBe(true);
         while (clock.runNext()) expect(isOpen()).toBe(true);
         expect(marks).toHaveLength(before);

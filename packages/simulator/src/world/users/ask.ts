@@ -1,9 +1,9 @@
 import type { Execute, Message } from '@quorate/core';
+import { clauseOf } from '@quorate/network';
 import { factsOf, type Operation } from '@quorate/protocol';
 import { plainText } from '../../plain-text.ts';
 import { isPlain, mannerOf } from '../../scenario/steps/manner.ts';
 import type { OperationStep, TransactionStep } from '../../scenario/steps/step.ts';
-import { clauseOf } from '../clause.ts';
 import type { Parties } from '../parties.ts';
 import { isWrittenByHand, signTransaction } from './intents.ts';
 import type { Labels } from './labels.ts';

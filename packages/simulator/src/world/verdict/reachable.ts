@@ -70,7 +70,9 @@ export function isLossless({
  */
 export function isWhole({ conditions }: World, one: NodeName, other: NodeName): boolean {
   return thereAndBack(one, other).every(([from, to]) => {
-    const isOpen = !conditions.isCut(from, to) && conditions.clogOf(from, to) === undefined;
+    const isOpen =
+      !conditions.isCut(from, to) &&
+      conditions.clogOf({ from, to, message: undefined }) === undefined;
     return isOpen && isLossless(conditions.link(from, to));
   });
 }

@@ -3,6 +3,7 @@ import {
   type EscrowOperation,
   NATIVE_TOKEN_ID,
   type Operation,
+  type TokenId,
 } from '@quorate/protocol';
 
 /** Gives readable names for addresses and ids. */
@@ -10,6 +11,8 @@ export interface Naming {
   readonly nameOf: (address: Address) => string;
   /** The label of a token, an escrow configuration or a job. */
   readonly labelOf: (id: string) => string;
+  /** Writes an amount of a token; in least units by default, with the label unless it is native. */
+  readonly sumOf?: (amount: bigint, tokenId: TokenId) => string;
 }
 
 /** Describes operations in a clause such as "pays bob 100". */
@@ -19,8 +22,7 @@ export function clauseOf(operations: readonly Operation[], naming: Naming): stri
 
 function clause(operation: Operation, naming: Naming): string {
   const { nameOf, labelOf } = naming;
-  const sum = (amount: bigint, tokenId: string) =>
-    tokenId === NATIVE_TOKEN_ID ? `${amount}` : `${amount} ${labelOf(tokenId)}`;
+  const { sumOf: sum = (amount, tokenId) => inLeastUnits(amount, tokenId, labelOf) } = naming;
   switch (operation.kind) {
     case 'TokenTransfer':
       return `pays ${nameOf(operation.recipient)} ${sum(operation.amount, operation.tokenId)}`;
@@ -51,6 +53,10 @@ function clause(operation: Operation, naming: Naming): string {
     case 'Escrow':
       return escrowClause(operation.escrow, naming);
   }
+}
+
+function inLeastUnits(amount: bigint, tokenId: TokenId, labelOf: Naming['labelOf']): string {
+  return tokenId === NATIVE_TOKEN_ID ? `${amount}` : `${amount} ${labelOf(tokenId)}`;
 }
 
 function escrowClause(escrow: EscrowOperation, { nameOf, labelOf }: Naming): string {

@@ -151,6 +151,11 @@ function addRun(program: Command, terminal: Terminal, outcome: { code: ExitCode 
     .option('--artefacts <folder>', `where to keep failures; ${USUAL_ROOT} by default`)
     .option('--junit <file>', 'also write a JUnit report')
     .option('--events <file>', 'also write what happened, one JSON object per line')
+    .addOption(
+      new Option('--html <file>', 'also write the run as a page; for one scenario').conflicts(
+        'seeds',
+      ),
+    )
     .action(async (paths: string[], options: RunOptions & Partial<CampaignOptions>, command) => {
       const { seeds, jobs } = options;
       const given = { usualArtefacts: USUAL_ROOT, ...options };
@@ -175,6 +180,7 @@ function addReplay(program: Command, terminal: Terminal, outcome: { code: ExitCo
     .option('--until <event-or-time>', 'stop after this many events, or at a time such as 1.5s')
     .option('--step', 'show one event after another; on a terminal, wait for Enter after each')
     .option('--diagram', 'print what happened as a Mermaid sequence diagram')
+    .option('--html <file>', 'also write the run as a page to explore in a browser')
     .option('--full-crypto', 'verify every signature, however often it is seen')
     .option('--blame', 'show from which event on the failure was likely')
     .option(

@@ -62,6 +62,10 @@ export interface FaultyNetworkOptions<M> {
   readonly onSend?: (event: NetworkEvent<M>) => void;
   /** Sees a message just before its receiver does. */
   readonly onDeliver?: (event: NetworkEvent<M>) => void;
+  /** Sees a message whose bits the network has changed, and what it carries in its place. */
+  readonly onAlter?: (event: NetworkEvent<M>, message: M) => void;
+  /** Sees a message when a clog begins to keep it. */
+  readonly onHold?: (event: NetworkEvent<M>) => void;
   /** Sees a message when it is lost. */
   readonly onDrop?: (event: NetworkEvent<M>, reason: DropReason) => void;
 }
@@ -101,11 +105,12 @@ interface Luck {
  */
 export function createFaultyNetwork<M>(options: FaultyNetworkOptions<M>): FaultyNetwork<M> {
   const { clock, rng, passage, anatomy, memory, onSend, onDeliver, onDrop } = options;
+  const { onAlter, onHold } = options;
   const freeze = options.freezes === false ? <T>(message: T): T => message : freezeMessage;
   const { attach, receiverOf } = createAttachments<M>();
   const { laneOf, forget } = createLanes<M>(rng, memory);
   const journeys = createForgettable(
-    (hear) => createJourneys({ clock, passage, arrive: hear }),
+    (hear) => createJourneys({ clock, passage, onHold, arrive: hear }),
     arrive,
   );
   let inFlight = 0;
@@ -152,6 +157,7 @@ export function createFaultyNetwork<M>(options: FaultyNetworkOptions<M>): Faulty
       onDrop?.(event, reason ?? 'corrupt');
     } else {
       const parcel = { from, to, message: freeze(message) };
+      if (message !== event.message) onAlter?.(event, message);
       const travels = luck.delay + late;
       depart(travels, parcel);
       for (const later of copies) depart(travels + later, parcel);
@@ -224,14 +230,17 @@ function createForgettable<M>(
 function createJourneys<M>({
   clock,
   passage,
+  onHold,
   arrive,
 }: {
   readonly clock: NetworkClock;
   readonly passage: Passage;
+  readonly onHold: FaultyNetworkOptions<M>['onHold'];
   readonly arrive: Arrive<M>;
 }): Journeys<M> {
   function hold(clog: Clog, due: bigint, parcel: Parcel<M>): void {
     const { from, to, message } = parcel;
+    onHold?.(eventOf(parcel, clock.now()));
     clog.keep({
       from,
       to,

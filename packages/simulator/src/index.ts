@@ -29,6 +29,11 @@ export type { Statement } from './oracles/statements/statement.ts';
 export type { Observe } from './recording/observer.ts';
 export { type RecordedRun, type RecordRunOptions, recordRun } from './recording/record-run.ts';
 export type { RecordedEvent, RecordedLoss } from './recording/recorded-event.ts';
+export type {
+  Moment,
+  RecordedMessage,
+  RecordedTransaction,
+} from './recording/recorded-message.ts';
 export type { Until } from './recording/recorder.ts';
 export {
   COARSE_AXES,
@@ -56,6 +61,7 @@ export type {
 } from './run-result.ts';
 export { runScenario } from './run-scenario.ts';
 export type { ByzantineParty } from './scenario/byzantine/byzantine.ts';
+export { byzantineNodes } from './scenario/byzantine/byzantine-nodes.ts';
 export type { ScenarioCluster } from './scenario/cluster/cluster.ts';
 export type { CommitteeChange } from './scenario/cluster/committee-changes.ts';
 export {
@@ -82,5 +88,6 @@ export type { Range, Swarm } from './scenario/swarm/swarm.ts';
 export { type KnownShapes, knownShapes } from './shapes/known-shapes.ts';
 export type { Attend } from './world/attendance.ts';
 export type { NodeMaker, NodeMakers, NodeSeat, SeatedNode } from './world/guests.ts';
+export { partyOf } from './world/links.ts';
 export type { Watching } from './world/watching.ts';
 export type { WrongRules } from './wrong-rules.ts';

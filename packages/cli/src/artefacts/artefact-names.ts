@@ -3,6 +3,7 @@ export const ARTEFACT_NAMES = [
   'scenario.yaml',
   'trace.ndjson',
   'diagram.mmd',
+  'report.html',
   'report.json',
   'forensics.json',
   'stdout.txt',

@@ -13,6 +13,8 @@ export interface KeptFailure {
   readonly recorded: RecordedRun;
   /** The run as a Mermaid diagram. */
   readonly diagram: string;
+  /** The run as a page. */
+  readonly page: string;
   /** The text of the scenario file. */
   readonly scenario: string;
   /** The report on the run. */
@@ -44,7 +46,7 @@ function expectedIn(
  * content.
  */
 export function writeArtefacts(folder: string, kept: KeptFailure): void {
-  const { run, recorded, diagram, scenario, report } = kept;
+  const { run, recorded, diagram, page, scenario, report } = kept;
   const { result, events, forensics } = recorded;
   const header = headerOf(result);
   const { file, causes } = run;
@@ -52,6 +54,7 @@ export function writeArtefacts(folder: string, kept: KeptFailure): void {
     'scenario.yaml': scenario,
     'trace.ndjson': renderTrace(header, events),
     'diagram.mmd': diagram,
+    'report.html': page,
     'report.json': json({ ...header, file, causes, result: run.result }),
     ...(forensics === undefined ? {} : { 'forensics.json': json(forensics) }),
     'stdout.txt': report,

@@ -1,21 +1,13 @@
-import { ERROR_CATALOGUE, type ErrorEntry, type RejectionCode } from '@quorate/protocol';
-import { glossary, suggestNear, type Term } from '@quorate/simulator';
+import { suggestNear } from '@quorate/simulator';
 import { OptionError } from '../command-error.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { COLUMNS, renderWrappedPairs, wrapped } from '../report/pairs.ts';
 import { section } from '../report/section.ts';
-
-/** A word that can be looked up. */
-interface Word {
-  readonly kind: Term['kind'] | 'error';
-  readonly name: string;
-  /** What it means, the sentence that stands for all of it first. */
-  readonly paragraphs: readonly string[];
-}
+import { type Word, wordsKnown } from '../report/words-known.ts';
 
 /** Says what a name in a report or a scenario means; without a name, what all of them mean. */
 export function explain(given: string | undefined, { print, colors }: Terminal): void {
-  const words = [...glossary().map(termWord), ...errorWords()];
+  const words = wordsKnown();
   if (given === undefined) {
     for (const kind of new Set(words.map((word) => word.kind))) {
       const pairs = words
@@ -58,29 +50,3 @@ function indented(paragraph: string): string {
     .map((line) => `  ${line}`)
     .join('\n');
 }
-
-function termWord({ kind, name, holds, details }: Term): Word {
-  return { kind, name, paragraphs: details === undefined ? [holds] : [holds, plain(details)] };
-}
-
-/** Takes the links out of a text in Markdown. */
-function plain(text: string): string {
-  return text.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1');
-}
-
-function errorWords(): readonly Word[] {
-  const entries = Object.entries(ERROR_CATALOGUE) as unknown as readonly [
-    string,
-    ErrorEntry<RejectionCode>,
-  ][];
-  return entries.map(([name, { meaning, remedy, retry }]) => {
-    const rules = Object.entries(meaning).map(([rule, sentence]) => `${sentence} (${rule})`);
-    return { kind: 'error', name, paragraphs: [...rules, `${remedy} ${RETRIES[retry]}`] };
-  });
-}
-
-const RETRIES: Readonly<Record<ErrorEntry<RejectionCode>['retry'], string>> = {
-  yes: 'The same signed bytes can succeed later.',
-  no: 'The same signed bytes never succeed.',
-  depends: 'Whether the same signed bytes can succeed later depends on the case.',
-};

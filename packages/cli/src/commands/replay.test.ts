@@ -82,7 +82,15 @@ async function call({ path, options = {}, events = EVENTS, result = firstPayment
     const { until } = given ?? {};
     const limit = until?.kind === 'events' ? until.count : result.events;
     const reached = { ...result, events: Math.min(limit, result.events) };
-    return { result: reached, events, losses: [], forensics: undefined, excess: undefined };
+    return {
+      result: reached,
+      events,
+      losses: [],
+      messages: [],
+      transactions: [],
+      forensics: undefined,
+      excess: undefined,
+    };
   };
   const lines = typed?.values();
   const terminal = {

@@ -12,17 +12,20 @@ import { findRecording, type Recording } from '../artefacts/recording.ts';
 import { headerOf } from '../artefacts/trace-file.ts';
 import { OptionError } from '../command-error.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
+import { reportFileFault } from '../output/report-files.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { writeReport } from '../output/write-report.ts';
 import { DIAGRAM_LIMIT, renderDiagram } from '../report/diagram.ts';
 import { renderDrift } from '../report/drift.ts';
 import { renderEvents } from '../report/events.ts';
-import { renderBlame, renderFailures } from '../report/failure.ts';
+import { type FailedRun, renderBlame, renderFailures } from '../report/failure.ts';
 import { firstBreaches, occurrencesIn } from '../report/occurrences.ts';
+import { renderPage } from '../report/page.ts';
 import { renderReport, renderState } from '../report/report.ts';
 import { about, count } from '../report/words.ts';
-import { judge } from '../runs/judge.ts';
-import { loadScenarios } from '../runs/scenario-files.ts';
-import { refuse } from './refuse.ts';
+import { type JudgedRun, judge } from '../runs/judge.ts';
+import { type LoadedScenario, loadScenarios } from '../runs/scenario-files.ts';
+import { refuse, refuseOutput } from './refuse.ts';
 import { type BlameCommandOptions, blameFault, replayBlame } from './replay-blame.ts';
 
 /** The options of `quorate replay`; an absent option was not given. */
@@ -31,6 +34,8 @@ export interface ReplayOptions extends BlameCommandOptions {
   /** A number of events, or a duration. */
   readonly until?: string;
   readonly step?: true;
+  /** The file for the page of the run; absent means none. */
+  readonly html?: string;
   /** Draws the run as a Mermaid diagram. */
   readonly diagram?: true;
 }
@@ -51,7 +56,7 @@ export async function replay(
   record: typeof recordRun = recordRun,
 ): Promise<ExitCode> {
   const until = untilOf(options.until);
-  const fault = diagramFault(options) ?? blameFault(options);
+  const fault = diagramFault(options) ?? htmlFault(options) ?? blameFault(options);
   if (fault !== undefined) throw new OptionError(fault);
   const found = open(path);
   if (typeof found === 'string') return refuse([found], {}, terminal);
@@ -60,6 +65,8 @@ export async function replay(
   const { scenarios, mistakes } = loadScenarios([recording.file]);
   const [loaded] = scenarios;
   if (loaded === undefined) return refuse(mistakes, {}, terminal);
+  const unwritable = reportFileFault({ '--html': options.html }, [recording.file]);
+  if (unwritable !== undefined) return refuseOutput(unwritable, terminal);
   const seed = options.seed ?? seedOf(recording);
   const play: Play = (limit) =>
     record(loaded.scenario, {
@@ -74,7 +81,7 @@ export async function replay(
     const beside = { ...terminal, print: terminal.complain };
     return compare(recorded, recording, { isWhole: true, terminal: beside }) ?? verdict;
   }
-  return show(play, { until, options, recording }, terminal);
+  return show(play, { until, options, recording, loaded }, terminal);
 }
 
 /** Runs the scenario once more, up to a limit. */
@@ -85,11 +92,12 @@ interface Showing {
   readonly until: Until | undefined;
   readonly options: ReplayOptions;
   readonly recording: Recording;
+  readonly loaded: LoadedScenario;
 }
 
 async function show(
   play: Play,
-  { until, options, recording }: Showing,
+  { until, options, recording, loaded }: Showing,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const recorded = play(until);
@@ -104,7 +112,19 @@ async function show(
         showDiagram(isWhole ? recorded : play(undefined), recorded.events.length, terminal);
   if (until !== undefined) showLast(recorded, options, beside);
   const verdict = isWhole ? showRun(recorded, recording, beside) : showStop(recorded, beside);
-  return compare(recorded, recording, { isWhole, terminal: beside }) ?? verdict;
+  const drift = compare(recorded, recording, { isWhole, terminal: beside });
+  const page = () => pageOf(recorded, recording, loaded);
+  const unwritten = writeReport('--html', options.html, page, terminal);
+  return mostSevere([drift ?? verdict, ...unwritten]);
+}
+
+function pageOf(recorded: RecordedRun, recording: Recording, { scenario }: LoadedScenario): string {
+  const run = withArtefacts(judge(recording.file, recorded.result, undefined), recording);
+  return renderPage({ scenario, run, recorded, options: '' });
+}
+
+function withArtefacts(run: JudgedRun, { kept }: Recording): FailedRun {
+  return kept === undefined ? run : { ...run, artefacts: kept.folder };
 }
 
 // The end of a run looks like a stop at that event; allowing one event more tells them apart.
@@ -143,6 +163,11 @@ function diagramFault({ diagram, step, blame }: ReplayOptions): string | undefin
   return `--diagram prints the diagram and nothing else: leave out --${step === undefined ? 'blame' : 'step'}`;
 }
 
+function htmlFault({ html, until, blame }: ReplayOptions): string | undefined {
+  if (html === undefined || (until ?? blame) === undefined) return undefined;
+  return `--html shows the whole run: leave out --${until === undefined ? 'blame' : 'until'}`;
+}
+
 /**
  * Prints the diagram, and gives a terminal that prints everything else on standard error, so that
  * the diagram alone can be redirected to where it is shown.
@@ -174,13 +199,12 @@ async function showSteps(recorded: RecordedRun, terminal: Terminal): Promise<'en
   return 'shown';
 }
 
-function showRun(recorded: RecordedRun, { file, kept }: Recording, terminal: Terminal): ExitCode {
+function showRun(recorded: RecordedRun, recording: Recording, terminal: Terminal): ExitCode {
   const { print, colors } = terminal;
   const { result, events, forensics, excess } = recorded;
-  const run = judge(file, result, undefined);
+  const run = judge(recording.file, result, undefined);
   print(renderReport(run, { colors, nameWidth: result.name.length }));
-  const artefacts = kept === undefined ? {} : { artefacts: kept.folder };
-  const failed = { ...run, events, forensics, excess, ...artefacts };
+  const failed = { ...withArtefacts(run, recording), events, forensics, excess };
   // If a scenario asks for a violation, nothing failed, but somebody is still to blame.
   const isExpected = run.causes.length === 0;
   print(isExpected ? renderBlame(forensics) : renderFailures([failed], { colors, options: '' }));

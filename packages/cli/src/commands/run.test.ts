@@ -33,6 +33,12 @@ const succeed: typeof runScenario = ({ name }, { seed = 1n } = {}) => ({
   seed: `0x${seed.toString(16)}`,
 });
 
+/** A record of a run in which nothing happened. */
+const NOTHING_FOUND = {
+  ...{ events: [], losses: [], messages: [], transactions: [] },
+  ...{ forensics: undefined, excess: undefined },
+};
+
 /** Runs scenarios with `execute`; recording them again gives `found` besides. */
 function simulator(
   execute: typeof runScenario,
@@ -41,11 +47,8 @@ function simulator(
   return {
     runScenario: execute,
     recordRun: (loaded, options) => ({
+      ...NOTHING_FOUND,
       result: execute(loaded, options),
-      events: [],
-      losses: [],
-      forensics: undefined,
-      excess: undefined,
       ...found,
     }),
   };
@@ -138,6 +141,7 @@ describe('run', () => {
       expect(readdirSync(kept).sort()).toEqual([
         'diagram.mmd',
         'forensics.json',
+        'report.html',
         'report.json',
         'scenario.yaml',
         'stdout.txt',
@@ -148,6 +152,7 @@ describe('run', () => {
       expect(provenance).toMatchObject({ seed: '0x5eed', traceHash: brokenDoubleSpend.traceHash });
       expect(read('stdout.txt')).toContain(`replay     npx quorate replay ${kept}`);
       expect(read('diagram.mmd')).toMatch(/^sequenceDiagram\n.* two certificates for /s);
+      expect(read('report.html')).toContain('two certificates for ');
       expect(JSON.parse(read('forensics.json'))).toMatchObject({ conflicts: [{ nonce: '0' }] });
       expect(JSON.parse(read('report.json'))).toMatchObject({
         file: two,
@@ -241,7 +246,7 @@ describe('run', () => {
         recordRun: (loaded, options) => {
           seen.push(options);
           const result = { ...fail(loaded), verdict: 'pass', crypto: 'full' } as const;
-          return { result, events, losses: [], forensics: undefined, excess: undefined };
+          return { ...NOTHING_FOUND, result, events };
         },
       };
       const { written, terminal } = writtenTerminal();

@@ -1,5 +1,6 @@
 import { recordRun, runScenario } from '@quorate/simulator';
 import { type RootOptions, rootOf } from '../artefacts/root.ts';
+import { OptionError } from '../command-error.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { mostSevere } from '../exit-code.ts';
 import { folderFault, reportFileFault } from '../output/report-files.ts';
@@ -9,6 +10,7 @@ import { renderBlock } from '../report/block.ts';
 import { type FailedRun, renderFailures } from '../report/failure.ts';
 import { renderSummary } from '../report/json.ts';
 import { renderJUnit } from '../report/junit.ts';
+import { renderPage } from '../report/page.ts';
 import { renderReport } from '../report/report.ts';
 import { renderRunEvents } from '../report/run-events.ts';
 import { investigate } from '../runs/investigate.ts';
@@ -28,6 +30,8 @@ export interface RunOptions extends SeededOptions, SetOptions, RootOptions {
   /** The files to write for programs; absent means none. */
   readonly events?: string;
   readonly junit?: string;
+  /** The file to write for people: the run as a page; absent means none. */
+  readonly html?: string;
 }
 
 /** Replaces the simulator in tests. */
@@ -49,10 +53,14 @@ export function run(
 ): ExitCode {
   const { scenarios, mistakes } = loadScenarios(paths, options.set);
   if (mistakes.length > 0) return refuse(mistakes, options, terminal);
-  const { events, junit, artefacts } = options;
+  const { events, junit, html, artefacts } = options;
+  const [only, ...others] = scenarios;
+  if (html !== undefined && others.length > 0) {
+    throw new OptionError(`--html shows one run, not ${scenarios.length}: name one scenario`);
+  }
+  const files = { '--events': events, '--junit': junit, '--html': html };
   const fault =
-    reportFileFault({ '--events': events, '--junit': junit }, filesOf(scenarios)) ??
-    folderFault({ '--artefacts': artefacts });
+    reportFileFault(files, filesOf(scenarios)) ?? folderFault({ '--artefacts': artefacts });
   if (fault !== undefined) return refuseOutput(fault, terminal);
   const isBrief = scenarios.length > 1 && options.verbose === undefined;
   const nameWidth = Math.max(...scenarios.map(({ scenario }) => scenario.name.length));
@@ -69,7 +77,25 @@ export function run(
     ...runs.flatMap(({ causes }) => causes),
     ...writeReport('--events', events, () => renderRunEvents(runs), terminal),
     ...writeReport('--junit', junit, () => renderJUnit(runs, repeated(options)), terminal),
+    ...writeReport(
+      '--html',
+      html,
+      () => pageOf(only, runs, { given: options, simulator }),
+      terminal,
+    ),
   ]);
+}
+
+/** Runs the only scenario once more, to record it, and gives its page. */
+function pageOf(
+  loaded: LoadedScenario | undefined,
+  [run]: readonly FailedRun[],
+  { given, simulator }: { readonly given: RunOptions; readonly simulator: Simulator },
+): string {
+  if (loaded === undefined || run === undefined) return '';
+  const { scenario } = loaded;
+  const recorded = simulator.recordRun(scenario, simulatorOptions(given));
+  return renderPage({ scenario, run, recorded, options: repeated(given) });
 }
 
 function runOne(

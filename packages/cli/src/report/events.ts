@@ -82,7 +82,8 @@ export function changesOf(occurrence: Occurrence): readonly string[] {
   return isLoss(occurrence) ? [] : occurrence.changes;
 }
 
-const LOST: Readonly<Record<RecordedLoss['lost'], string>> = {
+/** What became of a message that was lost. */
+export const LOST: Readonly<Record<RecordedLoss['lost'], string>> = {
   link: 'lost on the way',
   cut: 'lost: the link is cut',
   response: 'lost as an answer',

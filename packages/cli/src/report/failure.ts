@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   type Forensics,
   hasExpectedVerdict,
@@ -7,6 +8,7 @@ import {
   unexcused,
   type Violation,
 } from '@quorate/simulator';
+import type { ArtefactName } from '../artefacts/artefact-names.ts';
 import { type Colors, plainColors } from '../output/terminal.ts';
 import { hasDrifted, type JudgedRun, type Repetition } from '../runs/judge.ts';
 import { joinAlike } from './alike.ts';
@@ -68,8 +70,8 @@ function renderFailure(run: FailedRun, { colors, options }: FailureStyle): strin
   const identity: readonly Pair[] = [
     ['scenario', `${result.name}, seed ${result.seed}, crypto ${result.crypto}`],
     ['trace', result.traceHash],
-    ...(run.forensics === undefined ? excuse(run, failures) : blame(run.forensics)),
-    ...(run.artefacts === undefined ? [] : [['artefacts', run.artefacts] as const]),
+    ...(run.forensics === undefined ? verdict(run, failures) : blame(run.forensics)),
+    ...(run.artefacts === undefined ? [] : keptAt(run.artefacts)),
     ['replay', replayLine(run, options)],
   ];
   const facts = failures.flatMap((failure) => [...rule(failure), ...failure.facts]);
@@ -81,6 +83,13 @@ function renderFailure(run: FailedRun, { colors, options }: FailureStyle): strin
   // Below several failures, what is true of all of them stands apart.
   const gap = failures.length > 1 ? '\n' : '';
   return `${blocks.join('')}${gap}${renderPairs(identity, width)}`;
+}
+
+function keptAt(artefacts: string): readonly Pair[] {
+  return [
+    ['artefacts', artefacts],
+    ['page', join(artefacts, 'report.html' satisfies ArtefactName)],
+  ];
 }
 
 /** Says what the invariant says that was broken, if one was. */
@@ -114,13 +123,23 @@ function blame(forensics: Forensics | undefined): readonly Pair[] {
   ];
 }
 
-// Too many liars break what holds only up to f of them; they excuse neither a node that breaks nor
-// an unmet expectation.
-function excuse({ excess }: FailedRun, failures: readonly Failure[]): readonly Pair[] {
+function verdict(run: FailedRun, failures: readonly Failure[]): readonly Pair[] {
+  const reason = excuse(run, failures);
+  return reason === undefined ? [] : [['verdict', reason]];
+}
+
+/**
+ * Says why nothing was guaranteed; undefined if that is not so. Too many liars break what holds
+ * only up to f of them; they excuse neither a node that breaks nor an unmet expectation.
+ */
+export function excuse(
+  { excess }: Pick<FailedRun, 'excess'>,
+  failures: readonly Failure[],
+): string | undefined {
   const isBroken = failures.some(
     ({ name, kind }) => name !== NODES_DO_NOT_BREAK && (kind === 'safety' || kind === 'liveness'),
   );
-  return excess === undefined || !isBroken ? [] : [['verdict', `assumption broken: ${excess}`]];
+  return excess === undefined || !isBroken ? undefined : `assumption broken: ${excess}`;
 }
 
 /** Lists what went wrong in a run; empty for one that passed. */

@@ -283,6 +283,7 @@ describe('renderFailures', () => {
         culprits   v3 (Byzantine), v4 (Byzantine) signed more than one transaction of (alice, nonce 0)
         verdict    assumption broken: 2 of 4 validators lied, and f is 1
         artefacts  .quorate/failures/unique-certificate-3f2a9c01
+        page       .quorate/failures/unique-certificate-3f2a9c01/report.html
         replay     npx quorate replay .quorate/failures/unique-certificate-3f2a9c01
       "
     `);

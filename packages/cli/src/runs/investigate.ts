@@ -4,6 +4,7 @@ import { artefactFolder, writeArtefacts } from '../artefacts/write-artefacts.ts'
 import { plainColors } from '../output/terminal.ts';
 import { renderDiagram } from '../report/diagram.ts';
 import { type FailedRun, renderFailures } from '../report/failure.ts';
+import { renderPage } from '../report/page.ts';
 import { renderReport } from '../report/report.ts';
 import { ownVersion } from '../version.ts';
 import { compareRuns, hasDrifted, type JudgedRun, judge } from './judge.ts';
@@ -47,7 +48,9 @@ export function investigate(
   const style = { colors: plainColors, nameWidth: 0, options: '' };
   const report = `${renderReport(kept, style)}${renderFailures([kept], style)}`;
   const scenario = frozen(loaded, recorded.result, head);
-  const write = () => writeArtefacts(artefacts, { run: kept, recorded, diagram, scenario, report });
+  const page = renderPage({ scenario: loaded.scenario, run: kept, recorded, options: '' });
+  const all = { run: kept, recorded, diagram, page, scenario, report };
+  const write = () => writeArtefacts(artefacts, all);
   return tryToKeep(artefacts, keeping, write) ? kept : failed;
 }
 

@@ -77,8 +77,8 @@ export function createOnlooker(cluster: Cluster): Onlooker {
       recorder.mayGoOn(over, AT_ONCE);
     },
     stepped: createWitness(cluster, watch, trace),
-    sent({ from, message }) {
-      recorder.sent(message);
+    sent({ from, to, message }) {
+      recorder.sent({ at: START, from, to, message });
       watch.sent(from, message, AT_ONCE);
     },
     // What a node of the core does with a message is shown as its step.

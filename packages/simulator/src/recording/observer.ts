@@ -14,7 +14,13 @@ export interface RunObserver {
   /** A record has been added to the trace. */
   readonly recorded: OnRecord;
   /** Any node has sent a message, whether it arrives or not. */
-  readonly sent: (message: Message) => void;
+  readonly sent: (event: NetworkEvent<Message>) => void;
+  /** The network has changed bits of a message, and carries `message` in its place. */
+  readonly altered?: (event: NetworkEvent<Message>, message: Message) => void;
+  /** A clog keeps a message. */
+  readonly held?: (event: NetworkEvent<Message>) => void;
+  /** A message, or a copy of it, is about to reach its receiver. */
+  readonly delivered?: (event: NetworkEvent<Message>) => void;
   /** A message has been lost, when it was sent or when it would have arrived. */
   readonly lost: (event: NetworkEvent<Message>, reason: DropReason) => void;
 }

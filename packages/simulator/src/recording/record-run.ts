@@ -10,6 +10,7 @@ import { runScenario } from '../run-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { withoutActsOf } from '../world/guests.ts';
 import type { RecordedEvent, RecordedLoss } from './recorded-event.ts';
+import type { RecordedMessage, RecordedTransaction } from './recorded-message.ts';
 import { createRecorder, type Recorder, type Until } from './recorder.ts';
 
 /** The options of a recorded run: what the scenario leaves open, and where to stop. */
@@ -25,6 +26,10 @@ export interface RecordedRun {
   readonly events: readonly RecordedEvent[];
   /** The messages that were lost, in order. */
   readonly losses: readonly RecordedLoss[];
+  /** Every message that a node sent, also those of Byzantine nodes, in the order of sending. */
+  readonly messages: readonly RecordedMessage[];
+  /** Every transaction that was seen, in the order in which they were seen. */
+  readonly transactions: readonly RecordedTransaction[];
   /** Undefined if no correct validator signed two rivals and no two rivals were certified. */
   readonly forensics: Forensics | undefined;
   /**
@@ -64,6 +69,8 @@ export function recordRun(stated: Scenario, options: RecordRunOptions = {}): Rec
     result,
     events: recorder.events(),
     losses: recorder.losses(),
+    messages: recorder.messages(),
+    transactions: recorder.transactions(),
     forensics: recorder.forensics(correctNodes({ ...judged, faults })),
     excess: excessIn(judged, result),
   };

@@ -5,7 +5,7 @@ import type { TraceRecord } from '../trace.ts';
  * One step of a node, or a fault, as the trace records it.
  *
  * Times are in nanoseconds since the start of the run. The trace hash covers everything except
- * `event`, `about` and `changes`.
+ * `event`, `message`, `about` and `changes`.
  */
 export interface RecordedEvent extends TraceRecord {
   /**
@@ -13,6 +13,8 @@ export interface RecordedEvent extends TraceRecord {
    * events; 0 is for what happens before the first event.
    */
   readonly event: number;
+  /** The place of the message that the node got in the list of messages; absent for none. */
+  readonly message?: number;
   /** What the transaction does, such as "alice pays bob 100". */
   readonly about?: string;
   /** What the step changed in the ledger of a validator, one clause per change. */

@@ -13,7 +13,9 @@ import { certificatesTaken } from '../oracles/settled-by.ts';
 import type { AnyObservation } from '../world/trace-recorder.ts';
 import { describeChanges } from './ledger-change.ts';
 import type { RunObserver, Setting } from './observer.ts';
+import { createPost } from './post.ts';
 import type { RecordedEvent, RecordedLoss } from './recorded-event.ts';
+import type { Moment, RecordedMessage, RecordedTransaction } from './recorded-message.ts';
 
 /** Where a run stops: after this many events, or before the first event later than a time. */
 export type Until =
@@ -33,6 +35,10 @@ export interface RecorderOptions {
 export interface Recorder extends RunObserver {
   events(): readonly RecordedEvent[];
   losses(): readonly RecordedLoss[];
+  /** Every message that was sent, in that order. */
+  messages(): readonly RecordedMessage[];
+  /** Every transaction that was seen, in that order. */
+  transactions(): readonly RecordedTransaction[];
   /**
    * Undefined if no correct validator signed two rivals and no two rivals were certified. Once a run
    * has ended, `wasCorrect` can tell who was correct in it.
@@ -46,6 +52,7 @@ export function createRecorder(setting: Setting, { until, isCorrect }: RecorderO
   const evidence = createEvidence(setting.isLeaked);
   const events: RecordedEvent[] = [];
   const losses: RecordedLoss[] = [];
+  const post = createPost(nameOf);
   const validators = new Set(setting.validators);
   let event = 0;
 
@@ -54,6 +61,10 @@ export function createRecorder(setting: Setting, { until, isCorrect }: RecorderO
     if (facts === undefined) return {};
     const { sender, operations } = facts.transaction;
     return { about: `${nameOf(sender)} ${clauseOf(operations, setting)}` };
+  }
+
+  function momentOf({ at }: { readonly at: bigint }): Moment {
+    return { event, at: at - start };
   }
 
   function changesOf(step: RecordedStep | undefined): readonly string[] {
@@ -69,18 +80,29 @@ export function createRecorder(setting: Setting, { until, isCorrect }: RecorderO
       event = over + 1;
       return isWithin(until, over, at);
     },
-    sent: evidence.hear,
-    recorded(record, observation) {
+    sent(sent) {
+      evidence.hear(sent.message);
+      post.sent(sent, momentOf(sent));
+    },
+    altered: post.altered,
+    held: post.held,
+    delivered: (delivered) => post.delivered(delivered, momentOf(delivered)),
+    recorded(record, observation, message) {
       const isStep = observation !== undefined && validators.has(record.to);
+      const { from, to } = record;
+      const place = message && post.placeOf({ from, to, message });
       events.push({
         event,
         ...record,
+        ...(place === undefined ? {} : { message: place }),
         at: record.at - start,
         ...about(record.transactionId),
         changes: changesOf(isStep ? recordedStep(observation) : undefined),
       });
     },
-    lost({ at, from, to, message }, reason) {
+    lost(gone, reason) {
+      const { at, from, to, message } = gone;
+      post.lost(gone, reason, momentOf(gone));
       const described = describeMessage(message, nameOf);
       const { transactionId } = described;
       losses.push({
@@ -95,6 +117,14 @@ export function createRecorder(setting: Setting, { until, isCorrect }: RecorderO
     },
     events: () => events,
     losses: () => losses,
+    messages: post.messages,
+    transactions: () =>
+      evidence.testimonies().map(({ facts: { id, transaction } }) => ({
+        transactionId: id,
+        sender: nameOf(transaction.sender),
+        nonce: transaction.nonce,
+        operations: transaction.operations.map((operation) => clauseOf([operation], setting)),
+      })),
     forensics: (wasCorrect = isCorrect) =>
       examine(evidence.testimonies(), { ...setting, isCorrect: wasCorrect }),
   };

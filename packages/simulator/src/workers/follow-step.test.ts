@@ -1,4 +1,4 @@
-import { followStep, type Ledger, type Message, type ValidatorState } from '@quorate/core';
+import { followStep, type Ledger, type ValidatorState } from '@quorate/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { scenarioOf } from '../../test/scenarios.ts';
@@ -19,7 +19,7 @@ function stepsOf(
     seed,
     observe: () => ({
       mayGoOn: () => true,
-      sent: (_: Message) => undefined,
+      sent: () => undefined,
       lost: () => undefined,
       recorded: (_, step) => {
         if (step?.node.startsWith('v') === true) steps.push(step);

@@ -14,11 +14,12 @@ export function hearing(
   { timeline, refusals, submissions, observer, costs, unrest, watch }: Ears,
   start: bigint,
 ): (event: NetworkEvent<Message>) => void {
-  return ({ from, to, message, at }) => {
+  return (event) => {
+    const { from, to, message, at } = event;
     timeline.sent(message, at);
     refusals.sent(message);
     submissions.sent(from, message);
-    observer?.sent(message);
+    observer?.sent(event);
     if (!isBeside(from, to)) {
       costs.sent();
       unrest.sent(from, message);

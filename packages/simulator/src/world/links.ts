@@ -66,3 +66,13 @@ export function ownerOf(node: NodeName): string {
   const [owner = ''] = node.slice(DIRECT.length).split(':');
   return owner;
 }
+
+/**
+ * Gives the client to which a user, a direct sender or an act belongs, and the registrar for each
+ * of its errands; any other node is its own.
+ */
+export function partyOf(node: NodeName): string {
+  if (!node.startsWith(USER)) return ownerOf(node);
+  const [party = ''] = node.slice(USER.length).split(':');
+  return party;
+}

@@ -36,9 +36,13 @@ export type AnyObservation = Observation<unknown, Message, unknown>;
 
 /**
  * Called for every record when it is added: for a step, or for something else that happens to a
- * node.
+ * node. `message` is what the node has got, if it is that.
  */
-export type OnRecord = (record: TraceRecord, step: AnyObservation | undefined) => void;
+export type OnRecord = (
+  record: TraceRecord,
+  step: AnyObservation | undefined,
+  message?: Message,
+) => void;
 
 /** Creates the recorder of a run. */
 export function createTraceRecorder(
@@ -58,9 +62,9 @@ export function createTraceRecorder(
     return text;
   }
 
-  function add(record: TraceRecord, step?: AnyObservation): void {
+  function add(record: TraceRecord, step?: AnyObservation, message?: Message): void {
     hash.add(record);
-    onRecord?.(record, step);
+    onRecord?.(record, step, message);
   }
 
   return {
@@ -74,10 +78,10 @@ export function createTraceRecorder(
       const verdict = verdictsOf(effects);
       if (verdict !== '') record.verdict = verdict;
       if (digest !== undefined) record.stateDigest = digestText(node, digest);
-      add(record, observation);
+      add(record, observation, input.type === 'Message' ? input.message : undefined);
     },
     arrival: ({ node, from, message }, at) =>
-      add({ at, from, to: node, ...describeMessage(message, nameOf) }),
+      add({ at, from, to: node, ...describeMessage(message, nameOf) }, undefined, message),
     fault: (kind, node, at) => add({ at, from: '', to: node, kind }),
   };
 }

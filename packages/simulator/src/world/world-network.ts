@@ -34,13 +34,22 @@ export function createWorldNetwork(
   const isReplayed = linkModelsOf(scenario).some(({ replay }) => replay !== undefined);
   const network = createFaultyNetwork<Message>({
     ...ground,
-    ...(observer === undefined ? {} : { onDrop: observer.lost }),
+    ...(observer === undefined ? {} : watchedBy(observer)),
     freezes: watching.sharing,
     passage: conditions,
     anatomy: messageAnatomy,
     memory: isReplayed ? Number.POSITIVE_INFINITY : 0,
   });
   return { network, conditions };
+}
+
+function watchedBy({ delivered, altered, held, lost }: RunObserver) {
+  return {
+    onDrop: lost,
+    ...(delivered === undefined ? {} : { onDeliver: delivered }),
+    ...(altered === undefined ? {} : { onAlter: altered }),
+    ...(held === undefined ? {} : { onHold: held }),
+  };
 }
 
 /** Lists the link models that a scenario uses at any time. */

@@ -49,7 +49,7 @@ function answersIn(parts: ScenarioParts, validatorRules: ValidatorRules = VALIDA
       mayGoOn: () => true,
       recorded: () => undefined,
       lost: () => undefined,
-      sent: (message) => {
+      sent: ({ message }) => {
         if (message.type === 'Response') answers.push(message.result.type);
       },
     }),

@@ -33,7 +33,7 @@ function run(parts: ScenarioParts) {
       },
       recorded: () => undefined,
       lost: () => undefined,
-      sent: ({ type }) => void sentAt.set(type, [...(sentAt.get(type) ?? []), now]),
+      sent: ({ message: { type } }) => void sentAt.set(type, [...(sentAt.get(type) ?? []), now]),
     }),
   });
   return { result, sentAt: (type: Message['type']) => sentAt.get(type) ?? [] };

@@ -1,0 +1,13 @@
+import { render } from 'preact';
+import { App } from './app.tsx';
+import type { RunData } from './run-data.ts';
+
+/** Draws the run that the page holds. */
+function start(): void {
+  const place = document.getElementById('page');
+  const text = document.getElementById('run')?.textContent;
+  if (place === null || text === null || text === undefined) return;
+  render(<App data={JSON.parse(text) as RunData} />, place);
+}
+
+start();

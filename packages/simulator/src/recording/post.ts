@@ -1,0 +1,98 @@
+import type { Message } from '@quorate/core';
+import { type DropReason, describeMessage, type NetworkEvent } from '@quorate/network';
+import type { Address } from '@quorate/protocol';
+import type { Moment, RecordedMessage } from './recorded-message.ts';
+
+/** Follows every message of a run from its sender to what became of it. */
+export interface Post {
+  sent(event: NetworkEvent<Message>, moment: Moment): void;
+  /** The message goes on as another: the network has changed some of its bits. */
+  altered(event: NetworkEvent<Message>, message: Message): void;
+  held(event: NetworkEvent<Message>): void;
+  delivered(event: NetworkEvent<Message>, moment: Moment): void;
+  lost(event: NetworkEvent<Message>, reason: DropReason, moment: Moment): void;
+  /** Gives the place in `messages` of what a node has got; undefined if it was never sent. */
+  placeOf(parcel: Parcel): number | undefined;
+  messages(): readonly RecordedMessage[];
+}
+
+/** A message between two nodes. */
+type Parcel = Pick<NetworkEvent<Message>, 'from' | 'to' | 'message'>;
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+interface Entry extends Writable<RecordedMessage> {
+  arrivals: Moment[];
+}
+
+/** Creates the post of a run; receivers get the very objects that were sent, or altered. */
+export function createPost(nameOf: (address: Address) => string): Post {
+  const entries: Entry[] = [];
+  // One object may go to several nodes, and to one of them several times.
+  const places = new Map<Message, number[]>();
+  const requests = new Map<string, number>();
+
+  function candidates({ from, to, message }: Parcel): readonly number[] {
+    return (places.get(message) ?? []).filter((place) => {
+      const entry = entries[place];
+      return entry?.from === from && entry.to === to;
+    });
+  }
+
+  function note(message: Message, place: number): void {
+    const known = places.get(message);
+    if (known === undefined) places.set(message, [place]);
+    else known.push(place);
+  }
+
+  /** Gives the earliest that is under way; if none is, what comes is one more copy of the latest. */
+  function underWay(parcel: Parcel): Entry | undefined {
+    const all = candidates(parcel).flatMap((place) => entries[place] ?? []);
+    const isOpen = ({ arrivals, lost }: Entry) => arrivals.length === 0 && lost === undefined;
+    return all.find(isOpen) ?? all.at(-1);
+  }
+
+  return {
+    sent({ from, to, message }, sent) {
+      const place = entries.length;
+      const { requestId } = message;
+      const entry: Entry = { from, to, ...describeMessage(message, nameOf), sent, arrivals: [] };
+      if (message.type === 'Response') {
+        const request = requests.get(keyOf(to, from, requestId));
+        if (request !== undefined) entry.answers = request;
+      } else {
+        requests.set(keyOf(from, to, requestId), place);
+      }
+      entries.push(entry);
+      note(message, place);
+    },
+    altered(event, message) {
+      const place = candidates(event).at(-1);
+      const entry = place === undefined ? undefined : entries[place];
+      if (place === undefined || entry === undefined) return;
+      entry.isAltered = true;
+      note(message, place);
+    },
+    held(event) {
+      const entry = underWay(event);
+      if (entry !== undefined) entry.isHeld = true;
+    },
+    delivered(event, moment) {
+      underWay(event)?.arrivals.push(moment);
+    },
+    lost(event, reason, moment) {
+      const entry = underWay(event);
+      if (entry !== undefined && entry.lost === undefined) entry.lost = { ...moment, reason };
+    },
+    placeOf(parcel) {
+      const all = candidates(parcel);
+      const arrived = all.filter((place) => (entries[place]?.arrivals.length ?? 0) > 0);
+      return arrived.at(-1) ?? all.at(-1);
+    },
+    messages: () => entries,
+  };
+}
+
+function keyOf(from: string, to: string, requestId: string): string {
+  return JSON.stringify([from, to, requestId]);
+}

@@ -15,6 +15,7 @@ const packages = [
   'storage',
   'transport',
   'network',
+  'byzantine',
   'actors',
   'simulator',
   'client',

@@ -100,7 +100,7 @@ describe('docs/scenarios.md', () => {
       section: 'byzantine',
       tag: 'act',
       path: ['byzantine', 'acts'],
-      beside: ['id', 'act', 'at', 'when', 'only', 'times'],
+      beside: ['id', 'act', 'at', 'when', 'only', 'times', 'for'],
       more: {},
     },
   ])(

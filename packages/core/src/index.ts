@@ -75,7 +75,7 @@ export {
 export { requestsInOrder } from './ledger/operations/committee-request.ts';
 export type * from './message.ts';
 export { CLIENT_MESSAGES, PROXY_MESSAGES, VALIDATOR_MESSAGES } from './message-types.ts';
-export { decodeEnvelope, encodeEnvelope, openEnvelope } from './open-envelope.ts';
+export { decodeEnvelope, encodeEnvelope, openEnvelope, readableFacts } from './open-envelope.ts';
 export {
   type BallotIntent,
   castVote,

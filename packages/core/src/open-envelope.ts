@@ -85,6 +85,14 @@ export function receiveEnvelope(
   }
 }
 
+/** Gives the facts of an envelope; undefined when its bytes decode to no transaction. */
+export function readableFacts(
+  envelope: TransactionEnvelope | EncodedEnvelope,
+): TransactionFacts | undefined {
+  const opened = receiveEnvelope(envelope);
+  return 'rejection' in opened ? undefined : opened.facts;
+}
+
 /**
  * Tells whether an envelope from another node contains this transaction, under whatever signature.
  */

@@ -1,19 +1,12 @@
 import {
   CLIENT_MESSAGES,
   type Message,
-  openEnvelope,
   PROXY_MESSAGES,
   type Result,
-  type SubmitTransaction,
+  readableFacts,
   VALIDATOR_MESSAGES,
 } from '@quorate/core';
-import {
-  type Address,
-  DecodeError,
-  factsOf,
-  type TransactionFacts,
-  type TransactionId,
-} from '@quorate/protocol';
+import type { Address, TransactionId } from '@quorate/protocol';
 
 /** The type of answers. What one says stands behind it, as in `Response Signed`. */
 export const RESPONSE = 'Response';
@@ -87,16 +80,4 @@ function subjectOf(result: Result): Pick<MessageDescription, 'transactionId'> {
 /** Gives what an answer says in one word: the code of a refusal, or else its type. */
 export function verdictOf(result: Result): string {
   return result.type === 'Rejected' ? result.rejection.code : result.type;
-}
-
-/** Gives the facts of a submitted envelope; undefined when its bytes decode to no transaction. */
-export function readableFacts(
-  envelope: SubmitTransaction['envelope'],
-): TransactionFacts | undefined {
-  try {
-    return factsOf(openEnvelope(envelope).transaction);
-  } catch (error) {
-    if (error instanceof DecodeError) return undefined;
-    throw error;
-  }
 }

@@ -21,7 +21,6 @@ export {
   type MessageDescription,
   REQUEST_KINDS,
   RESPONSE,
-  readableFacts,
   verdictOf,
 } from './describe-message.ts';
 export { createSampler, type Distribution } from './distribution.ts';

@@ -112,6 +112,7 @@ export {
   type TokenId,
   type TransactionId,
 } from './primitives.ts';
+export { isObject, isSameData } from './same-data.ts';
 export {
   certificateFromJson,
   certificateToJson,

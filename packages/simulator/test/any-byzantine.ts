@@ -1,23 +1,25 @@
+import {
+  CERTIFICATE_CHOICES,
+  FALSE_REFUSALS,
+  LIE_SUBJECTS,
+  RECORD_LIES,
+  REQUEST_KINDS,
+  SUBMISSION_RULES,
+} from '@quorate/byzantine';
 import fc from 'fast-check';
 import type { ByzantineAct, ByzantineParty } from '../src/scenario/byzantine/byzantine.ts';
 import type { ClientDeed } from '../src/scenario/byzantine/client-act.ts';
 import type { ProxyDeed } from '../src/scenario/byzantine/proxy-act.ts';
 import type { ValidatorDeed } from '../src/scenario/byzantine/validator-act.ts';
 import {
-  CERTIFICATE_CHOICES,
   CERTIFICATE_FLAWS,
   CHANGE_FORGERIES,
   ENCODING_FAULTS,
-  FALSE_REFUSALS,
   FORBIDDEN_ROLES,
   FORGED_FLAWS,
   INADMISSIBLE_KINDS,
-  LIE_SUBJECTS,
   PROXY_REFUSALS,
-  RECORD_LIES,
-  REQUEST_KINDS,
   SNAPSHOT_LIES,
-  SUBMISSION_RULES,
   TRAFFIC_KINDS,
 } from '../src/scenario/byzantine/words.ts';
 import { anyMoment } from './any-fault.ts';
@@ -154,7 +156,12 @@ const clientDeeds: Deeds<ClientDeed> = {
 };
 
 const act = { moment: optional(anyMoment) };
-const bending = { ...act, only: scope, times: optional(fc.integer({ min: 1 })) };
+const bending = {
+  ...act,
+  only: scope,
+  times: optional(fc.integer({ min: 1 })),
+  for: optional(anyDuration),
+};
 
 function withKeys<D extends object, K extends object>(
   deeds: fc.Arbitrary<D>,

@@ -127,6 +127,7 @@ describe('what was held one by one', () => {
     const keys = { ...clog, only: { message: 'SubmitTransaction' } };
     expect(rawOf({ ...LASTING, keys, byHand: 1 })).toEqual({
       faults: [],
+      byzantine: [],
       leftOut: ['fault hold (clog): it holds only some messages, which no scenario can say'],
     });
   });

@@ -1,4 +1,5 @@
 import { formatDuration } from '@quorate/network';
+import { type Address, DecodeError, parseAddress } from '@quorate/protocol';
 import type { Cast } from './cast.ts';
 import type { RecordedFault } from './read-devnet.ts';
 
@@ -26,6 +27,8 @@ export interface Ground {
 /** The faults that can be repeated, and those that cannot. */
 export interface RawFaults {
   readonly faults: readonly RawFault[];
+  /** The validators that lied, and how, as a scenario file states them. */
+  readonly byzantine: readonly RawFault[];
   /** Why some faults are left out, or spare somebody; one line for each. */
   readonly leftOut: readonly string[];
 }
@@ -36,13 +39,15 @@ export interface RawFaults {
  */
 export function rawFaults(
   recorded: readonly RecordedFault[],
-  { start, end }: Span,
+  span: Span,
   { cast, validators }: Ground,
 ): RawFaults {
+  const { start, end } = span;
   const seen = recorded
     .filter(({ since, until }) => since <= end && (until === undefined || until > start))
     .toSorted((a, b) => (a.since < b.since ? -1 : 1));
   const faults: RawFault[] = [];
+  const byzantine: RawFault[] = [];
   const leftOut: string[] = [];
   for (const [index, fault] of seen.entries()) {
     if ('only' in fault.keys) {
@@ -50,16 +55,21 @@ export function rawFaults(
       continue;
     }
     const { keys, spared } = withoutLater(fault.keys, validators);
-    const at = fault.since > start ? fault.since - start : 0n;
-    const until = endOf(fault, end);
-    const length = until === undefined ? undefined : until - start - at;
-    const raw = keys && rawFault({ ...fault, keys }, { at, length }, cast);
+    const isLiar = fault.keys['kind'] === 'byzantine';
     // On a devnet, an id may be used again once its fault has ended.
-    if (raw !== undefined) faults.push({ ...raw, id: `${String(fault.keys['id'])}-${index + 1}` });
-    if (spared.length > 0) leftOut.push(sparing(fault, spared, keys !== undefined));
+    const own = { ...fault, keys: { ...keys, id: `${String(fault.keys['id'])}-${index + 1}` } };
+    const raw = keys && (isLiar ? rawLiar : rawFault)(own, timingOf(fault, span), cast);
+    if (raw !== undefined) (isLiar ? byzantine : faults).push(raw);
+    leftOut.push(...sparing(fault, spared, keys !== undefined));
     if (raw !== undefined) leftOut.push(...byHandIn(fault));
   }
-  return { faults, leftOut };
+  return { faults, byzantine, leftOut };
+}
+
+function timingOf(fault: RecordedFault, { start, end }: Span): Timing {
+  const at = fault.since > start ? fault.since - start : 0n;
+  const until = endOf(fault, end);
+  return { at, length: until === undefined ? undefined : until - start - at };
 }
 
 /** Longer than anybody waits for the answer to a transaction, in nanoseconds. */
@@ -108,11 +118,18 @@ function listed(names: unknown): readonly string[] {
   return Array.isArray(names) ? names.map(String) : [String(names)];
 }
 
-function sparing(fault: RecordedFault, spared: readonly string[], isKept: boolean): string {
+function sparing(
+  fault: RecordedFault,
+  spared: readonly string[],
+  isKept: boolean,
+): readonly string[] {
+  if (spared.length === 0) return [];
   const who = spared.join(', ');
-  return isKept
-    ? `${who} of ${nameOf(fault)}: hosted since the devnet began`
-    : `${nameOf(fault)}: it strikes ${who}, hosted since the devnet began`;
+  return [
+    isKept
+      ? `${who} of ${nameOf(fault)}: hosted since the devnet began`
+      : `${nameOf(fault)}: it strikes ${who}, hosted since the devnet began`,
+  ];
 }
 
 function byHandIn(fault: RecordedFault): readonly string[] {
@@ -153,6 +170,59 @@ function rawFault(
   const [from, to] = [own['from'], own['to']].map((ends) => endsOf(ends, cast));
   if (from?.length === 0 || to?.length === 0) return undefined;
   return { ...timed, from, to };
+}
+
+/** Gives a validator that lied for a while as one whose acts last as long. */
+function rawLiar(
+  { keys }: RecordedFault,
+  { at, length }: Timing,
+  cast: Cast,
+): RawFault | undefined {
+  const timed = {
+    at: formatDuration(at),
+    ...(length === undefined ? {} : { for: formatDuration(length) }),
+  };
+  const acts = (keys['acts'] as readonly RawFault[]).flatMap((act, index) => {
+    const scopes = ['only', 'serves'].filter((key) => key in act);
+    const named = scopes.map((key) => [key, scopeOf(act[key] as RawFault, cast)] as const);
+    const id = `${String(keys['id'])}-${String(act['act'])}-${index + 1}`;
+    // A list of nobody narrows an act to nothing.
+    const isEmpty = named.some(([, scope]) => Object.values(scope).some(isNobody));
+    return isEmpty ? [] : [{ id, ...act, ...Object.fromEntries(named), ...timed }];
+  });
+  return acts.length === 0 ? undefined : { id: keys['id'], node: keys['node'], acts };
+}
+
+function isNobody(names: unknown): boolean {
+  return listed(names).length === 0;
+}
+
+/** Gives a scope by the names of the scenario, which has no accounts but those that took part. */
+function scopeOf({ peers, senders }: RawFault, cast: Cast): RawFault {
+  return {
+    ...(peers === undefined ? {} : { peers: endsOf(peers, cast) }),
+    ...(senders === undefined
+      ? {}
+      : { senders: listed(senders).flatMap((account) => namesOf(account, cast)) }),
+  };
+}
+
+/** Names an account that a devnet knows by this name or address, if it took part. */
+function namesOf(account: string, cast: Cast): readonly string[] {
+  const clients = [...cast.clients()];
+  const shared = [...cast.accounts()].map(([name, { address }]) => [name, address] as const);
+  const same = ([name, address]: readonly [string, Address]) =>
+    name === account || address === addressIn(account);
+  return [...clients, ...shared].filter(same).map(([name]) => name);
+}
+
+function addressIn(text: string): Address | undefined {
+  try {
+    return parseAddress(text);
+  } catch (failure) {
+    if (failure instanceof DecodeError) return undefined;
+    throw failure;
+  }
 }
 
 function endsOf(ends: unknown, cast: Cast): readonly string[] {

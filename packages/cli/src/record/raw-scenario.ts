@@ -11,6 +11,8 @@ export interface Script {
   readonly cast: Cast;
   readonly deeds: readonly Deed[];
   readonly faults: readonly unknown[];
+  /** The validators that lied. */
+  readonly byzantine: readonly unknown[];
   /** The time that becomes time 0, in nanoseconds since the Unix epoch. */
   readonly start: bigint;
   /** Gives the initial balance of a client or account, in least units. */
@@ -31,7 +33,8 @@ const EVENTS = 2000;
 
 /** Gives a scenario as its file states it. */
 export function rawScenario(script: Script): Readonly<Record<string, unknown>> {
-  const { name, description, validators, cast, deeds, faults, start, initial, expect } = script;
+  const { name, description, validators, cast, deeds, faults, byzantine, start, initial, expect } =
+    script;
   const times = momentsOf(deeds, start);
   const last = times.at(-1) ?? 0n;
   const clients = [...cast.clients().keys()];
@@ -62,6 +65,7 @@ export function rawScenario(script: Script): Readonly<Record<string, unknown>> {
     network: { default: { delay: { dist: 'const', mean: '0 ms' } }, schedule: 'fifo' },
     workload: clients.flatMap((client) => workloadOf(client, deeds, times)),
     faults,
+    byzantine,
     limits: {
       simTime: formatDuration(last + AFTERWARDS),
       events: EVENTS * (deeds.length + 100),

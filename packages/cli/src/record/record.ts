@@ -60,13 +60,19 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
     cast,
     deeds,
     faults: suffered.faults,
+    byzantine: suffered.byzantine,
     start: first.at,
     initial: () => plenty,
     expect: { certificates },
   };
   const final = await finalStateOf(history, cast, done);
   const rehearsed = runScenario(
-    scenarioOf({ ...script, faults: [], deeds: deeds.filter((deed) => deed.isFinal) }),
+    scenarioOf({
+      ...script,
+      faults: [],
+      byzantine: [],
+      deeds: deeds.filter((deed) => deed.isFinal),
+    }),
   );
   const initial = initialBalances(rehearsed, { plenty, final: final.balances });
   const replayed: Script = {

@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Seating } from '../committee/seating.ts';
 import { addFaults } from '../faults/fault-routes.ts';
-import { snapshotName } from '../faults/fault-shape.ts';
+import { type FaultNames, snapshotName } from '../faults/fault-shape.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { HeldMessages } from '../faults/held-messages.ts';
 import { addHeld } from '../faults/held-routes.ts';
@@ -73,7 +73,7 @@ export function createAdminApp(options: AdminAppOptions): Hono {
   addValidators(routes, options);
   addTransactions(routes, options);
   addSnapshots(routes, options);
-  addFaults(routes, options.faults, options.nodeNames);
+  addFaults(routes, options.faults, () => faultNames(options));
   addHeld(routes, options.held, options.accountNames);
   const describe = adminDocuments(options);
   routes.get('/openapi.json', async (context) => servedHere(context, await describe()));
@@ -84,15 +84,19 @@ export function createAdminApp(options: AdminAppOptions): Hono {
 }
 
 /** Builds the OpenAPI document anew only when there are other nodes to name in it. */
-function adminDocuments({ nodeNames }: AdminAppOptions): () => Promise<JsonObject> {
+function adminDocuments(options: AdminAppOptions): () => Promise<JsonObject> {
   let kept: { readonly of: string; readonly document: JsonObject } | undefined;
   return async () => {
     const { adminOpenApiDocument } = await openApi();
-    const nodes = nodeNames();
-    const of = nodes.join();
-    if (kept?.of !== of) kept = { of, document: adminOpenApiDocument({ version, nodes }) };
+    const names = faultNames(options);
+    const of = names.nodes.join();
+    if (kept?.of !== of) kept = { of, document: adminOpenApiDocument({ version, ...names }) };
     return kept.document;
   };
+}
+
+function faultNames({ nodeNames, validators }: AdminAppOptions): FaultNames {
+  return { nodes: nodeNames(), validators: validators.map(({ hosted }) => hosted.node.name) };
 }
 
 function addValidators(routes: AdminRoutes, options: AdminAppOptions): void {

@@ -23,7 +23,8 @@ import type { TransactionTrace } from './traces.ts';
  * Writes the status of a validator, and its state between epochs as far as it has reported that.
  */
 export function validatorJson({ hosted, url }: PlacedValidator): JsonValue {
-  const { node, performance, pid } = hosted;
+  const { node, performance, pid, liar } = hosted;
+  const acts = liar?.acts() ?? [];
   const { signedTransactions, settledTransactions } = performance();
   const standing = hosted.standing();
   return {
@@ -33,6 +34,7 @@ export function validatorJson({ hosted, url }: PlacedValidator): JsonValue {
     ...(standing === undefined ? {} : standingJson(standing)),
     signed: signedTransactions,
     settled: settledTransactions,
+    ...(acts.length === 0 ? {} : { acts }),
     ...(pid === undefined ? {} : { pid: pid() ?? null }),
   };
 }

@@ -68,6 +68,8 @@ export function createControls(options: ControlsOptions): Controls {
     },
     onRestored: () => faults.forget(),
   });
+  const names = [...accountNames(founded.accounts), FAUCET];
+  const accounts = new Map(names.map((name) => [signerOf(name).address, name] as const));
   const faults = createFaults({
     seed: founded.seed,
     clock,
@@ -75,14 +77,13 @@ export function createControls(options: ControlsOptions): Controls {
     nodes,
     rowsOf: snapshots.rowsOf,
     takenAt: snapshots.takenAt,
+    accountOf: (name) => [...accounts].find(([, own]) => own === name)?.[0],
     onNotUp(failure) {
       // A devnet that closes stops the nodes that are coming up.
       if (returns.isClosing()) return;
       log.error({ err: failure }, 'a node is not up though the fault that took it down is over');
     },
   });
-  const names = [...accountNames(founded.accounts), FAUCET];
-  const known = names.map((name) => [signerOf(name).address, name] as const);
   const exportSnapshot = (name: string): string => {
     snapshots.takenAt(name);
     const { dataDir } = network;
@@ -98,7 +99,7 @@ export function createControls(options: ControlsOptions): Controls {
     check: () => checkRunning({ network, snapshots, closing }),
     faults,
     held: faultyBus.held,
-    accountNames: new Map(known),
+    accountNames: accounts,
     onPutBack: (hear) => void told.push(hear),
   };
 }

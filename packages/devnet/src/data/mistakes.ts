@@ -19,6 +19,15 @@ export function mistakesIn({ issues }: z.core.$ZodError, whole: string): string 
     .join('; ');
 }
 
+/** Lists the known forms if a value has none of them. */
+export function expectedOneOf<K extends string>(
+  forms: readonly { readonly shape: Readonly<Record<K, z.ZodLiteral<string>>> }[],
+  key: K,
+): z.core.$ZodErrorMap {
+  const known = forms.map(({ shape }) => shape[key].value).join(', ');
+  return ({ code }) => (code === 'invalid_union' ? `expected one of ${known}` : undefined);
+}
+
 function wordsOf(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -7,7 +7,12 @@ import {
   type Origin,
 } from '@quorate/core';
 import type { CryptoSuite } from '@quorate/crypto';
-import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
+import {
+  type Address,
+  factsOf,
+  type TransactionCertificate,
+  type TransactionId,
+} from '@quorate/protocol';
 import type { Store } from '@quorate/storage';
 import { readNode } from './check-node.ts';
 import { type Compare, createComparison } from './comparison.ts';
@@ -93,13 +98,15 @@ export async function checkStores(
   network: NetworkStores,
   { onFindings = () => undefined, signal }: CheckOptions = {},
 ): Promise<DataFindings> {
-  const compare = createComparison();
+  // The validator's own store does not contain what it has pruned.
+  const all = [...network.validators.values()].filter((each) => typeof each !== 'string');
+  const compare = createComparison((place, id) => signersIn(all, place, id));
   const validators: ValidatorFindings[] = [];
   for (const [name, store] of network.validators) {
     const findings =
       typeof store === 'string'
         ? { ...UNREADABLE, name, problems: [store] }
-        : await checkValidator({ name, store }, { network, compare, signal });
+        : await checkValidator({ name, store }, { network, all, compare, signal });
     validators.push(findings);
     onFindings(findings);
   }
@@ -134,20 +141,19 @@ function checkNode({ name, store }: Named<StoreOrFault>, genesis: Genesis): Node
 
 interface Checking {
   readonly network: NetworkStores;
+  readonly all: readonly Store<unknown>[];
   readonly compare: Compare;
   readonly signal: AbortSignal | undefined;
 }
 
 async function checkValidator(
   { name, store }: Named<Store<unknown>>,
-  { network, compare, signal }: Checking,
+  { network, all, compare, signal }: Checking,
 ): Promise<ValidatorFindings> {
   const { genesis, crypto } = network;
-  // The validator's own store does not contain what it has pruned.
-  const all = [...network.validators.values()].filter((each) => typeof each !== 'string');
   const elsewhere = (at: Origin, id: TransactionId) => bodyIn(all, at, id);
-  const compared = ({ settled, problems, ...counts }: Replayed): ValidatorFindings => {
-    const found = [...problems, ...compare(name, { settled, digest: counts.digest })];
+  const compared = ({ settled, names, problems, ...counts }: Replayed): ValidatorFindings => {
+    const found = [...problems, ...compare(name, { settled, names, digest: counts.digest })];
     return { name, ...counts, problems: found.slice(0, PROBLEMS_MAX) };
   };
   const replayed = await inTurns(replayStore(store, { genesis, crypto, elsewhere }), signal);
@@ -171,6 +177,16 @@ async function inTurns<T>(
     if (typeof step === 'string') return step;
     if (step.done === true) return step.value;
   }
+}
+
+function signersIn(
+  stores: readonly Store<unknown>[],
+  place: string,
+  id: TransactionId,
+): readonly Address[] {
+  const [sender, nonce] = place.split('/') as [Address, string];
+  const certificate = bodyIn(stores, { sender, nonce: BigInt(nonce) }, id);
+  return certificate?.signatures.map(([key]) => key) ?? [];
 }
 
 /** Finds the certificate of a transaction in the first store that has it. */

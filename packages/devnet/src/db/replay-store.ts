@@ -10,6 +10,7 @@ import {
   keyringOf,
   ledgerChanges,
   ledgerDigest,
+  nodeNameOf,
   nonceKey,
   type Origin,
   quorumSize,
@@ -101,6 +102,11 @@ export function* replayStore(
     problems,
     digest: formatDigest(ledgerDigest(stored.ledger)),
     settled: new Map(stored.ledger.settled),
+    names: new Map(
+      stored.committees.flatMap(({ members }) =>
+        members.map(({ validator }) => [validator.address, nodeNameOf(validator)] as const),
+      ),
+    ),
   };
 }
 
@@ -110,6 +116,7 @@ const NOTHING: Omit<Replayed, 'problems'> = {
   isReplayed: false,
   digest: '',
   settled: new Map(),
+  names: new Map(),
 };
 
 /** How far a history has been replayed; once it is incomplete, nothing more is applied. */

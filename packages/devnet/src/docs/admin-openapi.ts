@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ADMIN } from '../admin/admin-prefix.ts';
 import { RECENT_MAX } from '../admin/recent.ts';
 import { idleBody, settledBody } from '../admin/wait-body.ts';
-import { faultShape, snapshotName } from '../faults/fault-shape.ts';
+import { type FaultNames, faultShape, snapshotName } from '../faults/fault-shape.ts';
 import { FIRST_MAX } from '../faults/held-routes.ts';
 import {
   Committee,
@@ -30,10 +30,8 @@ import {
 import { givenId, integer } from './shapes.ts';
 
 /** What the document is built from. */
-export interface AdminOpenApiOptions {
+export interface AdminOpenApiOptions extends FaultNames {
   readonly version: string;
-  /** The names of all nodes that faults can strike. */
-  readonly nodes: readonly string[];
 }
 
 const AdminError = z
@@ -49,7 +47,7 @@ const LATE = { 408: 'What was waited for is not so yet.' };
 
 type Routes = Readonly<Partial<Record<Method, Omit<DescribedRoute, 'path'>>>>;
 
-function routesOf(nodes: readonly string[]): Readonly<Record<string, Routes>> {
+function routesOf({ nodes, validators }: FaultNames): Readonly<Record<string, Routes>> {
   const name = z.enum(nodes as [string, ...string[]]);
   return {
     ...LOOKS,
@@ -90,7 +88,7 @@ function routesOf(nodes: readonly string[]): Readonly<Record<string, Routes>> {
       post: {
         id: 'beginFault',
         summary: `Starts a fault: one of ${name.options.join(', ')}.`,
-        body: faultShape({ nodes }),
+        body: faultShape({ nodes, validators }),
         answer: Fault,
         failures: [404],
       },
@@ -325,10 +323,10 @@ const HELD: Readonly<Record<string, Routes>> = {
 const TAGS = { get: 'Queries', post: 'Actions', delete: 'Ending' } as const;
 
 /** Builds the OpenAPI 3.1 document of the admin interface. */
-export function adminOpenApiDocument({ version, nodes }: AdminOpenApiOptions): JsonObject {
+export function adminOpenApiDocument({ version, ...names }: AdminOpenApiOptions): JsonObject {
   const registry = new OpenAPIRegistry();
   describeToken(registry);
-  for (const [path, routes] of Object.entries(routesOf(nodes))) {
+  for (const [path, routes] of Object.entries(routesOf(names))) {
     for (const [method, route] of Object.entries(routes)) {
       const described = { ...route, path: `${ADMIN}${path}`, failure: AdminError } as const;
       const place = { method: method as Method, tag: TAGS[method as Method] };

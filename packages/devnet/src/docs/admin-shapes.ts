@@ -19,6 +19,10 @@ export const RunningValidator = z
     key: address.nullable().optional(),
     signed: integer('Transactions since its process started.'),
     settled: integer('Transactions, whenever that was.'),
+    acts: z
+      .array(z.string())
+      .openapi({ description: 'What it does wrong, if a fault makes it lie.' })
+      .optional(),
     pid: integer('Its process, where it has one of its own.').nullable().optional(),
   })
   .openapi('RunningValidator');

@@ -85,6 +85,31 @@ describe('the dashboard', () => {
     await shows('1,000,002.5');
   });
 
+  it('makes validators lie by an example, says who does what, and when safety is off', async () => {
+    const { page, shows, press, fill, find } = await open(devnet);
+    const { Event } = page.mainFrame.window;
+    await shows('all 4 validators serve');
+    fill('example', 'v1 gives signatures that do not verify');
+    find('[aria-label="example"]').dispatchEvent(new Event('change'));
+    await vi.waitFor(() =>
+      expect((find('[aria-label="fault"]') as unknown as { value: string }).value).toContain(
+        '"forge"',
+      ),
+    );
+    press('Begin');
+    await shows('1 of 4 validators lies, f is 1: payments go on');
+    await shows('active, lies: forge');
+    const other = { kind: 'byzantine', node: 'v2', acts: [{ act: 'twin' }] };
+    await fetch(`${devnet.admin}/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(other),
+    });
+    await shows('2 of 4 validators lie, f is 1: safety is off, so an account can spend twice');
+    press('End all');
+    await shows('all 4 validators serve');
+  });
+
   it('may ask validators for accounts under an IPv6 address too, which no policy can name', async () => {
     const app = createDashboardApp();
     const answered = await app.request('/dashboard', { headers: { host: '[::1]:7400' } });

@@ -1,8 +1,16 @@
 import { buildLink, parseDuration, parseSignedDuration, spanOf } from '@quorate/network';
+import type { Address } from '@quorate/protocol';
 import { AdminError } from '../admin/admin-error.ts';
 import type { Rows } from '../data/rows.ts';
 import type { HostedNode } from '../nodes/local-network.ts';
-import type { DownFault, HamperFault, LinkFault, StatedFault } from './fault-shape.ts';
+import { lyingAct } from './act-shape.ts';
+import type {
+  ByzantineFault,
+  DownFault,
+  HamperFault,
+  LinkFault,
+  StatedFault,
+} from './fault-shape.ts';
 import type { FaultyBus } from './faulty-bus.ts';
 
 /** Ends an effect; a node that it took down is up afterwards. */
@@ -15,6 +23,8 @@ export interface EffectGround {
   readonly nodes: readonly HostedNode<unknown>[];
   /** Gives what a node held when a snapshot was taken. @throws AdminError */
   readonly rowsOf: (snapshot: string, node: string) => Rows;
+  /** Gives the address of the account with a name; undefined if there is none. */
+  readonly accountOf: (name: string) => Address | undefined;
 }
 
 /** Puts faults into effect. */
@@ -26,7 +36,8 @@ export interface Effects {
 }
 
 /** Creates the effects of faults on a devnet. */
-export function createEffects({ bus, nodes, rowsOf }: EffectGround): Effects {
+export function createEffects(ground: EffectGround): Effects {
+  const { bus, nodes, rowsOf } = ground;
   function nodeOf(name: string): HostedNode<unknown> {
     const found = nodes.find(({ node }) => node.name === name);
     if (found !== undefined) return found;
@@ -60,6 +71,8 @@ export function createEffects({ bus, nodes, rowsOf }: EffectGround): Effects {
         case 'slow':
         case 'clock':
           return hamper(stated, nodeOf(stated.node));
+        case 'byzantine':
+          return makeLie(stated, nodeOf(stated.node), ground);
       }
     },
   };
@@ -109,10 +122,7 @@ function beginOnLinks(id: string, stated: LinkFault, bus: EffectGround['bus']): 
 }
 
 function hamper(stated: HamperFault, { hampers }: HostedNode<unknown>): Undo {
-  if (hampers === undefined) {
-    const message = `node: ${stated.node} runs in a process of its own, where it can only crash`;
-    throw new AdminError(400, 'NOT_IN_THIS_PROCESS', message);
-  }
+  if (hampers === undefined) throw notHere(stated.node);
   const { gate, clock } = hampers;
   switch (stated.kind) {
     case 'pause':
@@ -122,6 +132,20 @@ function hamper(stated: HamperFault, { hampers }: HostedNode<unknown>): Undo {
     case 'clock':
       return clock.skew({ offset: parseSignedDuration(stated.offset), drift: stated.drift });
   }
+}
+
+function makeLie(
+  { node, acts }: ByzantineFault,
+  { liar }: HostedNode<unknown>,
+  { accountOf }: Pick<EffectGround, 'accountOf'>,
+): Undo {
+  if (liar === undefined) throw notHere(node);
+  return liar.begin(acts.map((act, index) => lyingAct(act, `acts.${index}`, accountOf)));
+}
+
+function notHere(node: string): AdminError {
+  const message = `node: ${node} runs in a process of its own, where it can only crash`;
+  return new AdminError(400, 'NOT_IN_THIS_PROCESS', message);
 }
 
 function listed(names: string | readonly string[]): readonly string[] {

@@ -8,6 +8,7 @@ import { createAdminCaller } from '../../test/admin-caller.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import { silentLog } from '../log.ts';
 import type { HostedNode } from '../nodes/local-network.ts';
+import type { StatedFault } from './fault-shape.ts';
 import { createFaults } from './faults.ts';
 import { createFaultyBus } from './faulty-bus.ts';
 
@@ -31,11 +32,25 @@ function faultsOfFailed() {
     bus: createFaultyBus({ clock, seed: '1', onFailure: () => undefined }),
     nodes: [{ node, up: () => Promise.resolve() } as unknown as HostedNode<unknown>],
     rowsOf: () => [],
+    accountOf: () => undefined,
     takenAt: () => 0n,
     onNotUp: () => undefined,
   });
   return { faults, node };
 }
+
+describe('a node of another process', () => {
+  const faults: readonly StatedFault[] = [
+    { kind: 'pause', node: 'v1' },
+    { kind: 'byzantine', node: 'v1', acts: [{ act: 'forge', only: {} }] },
+  ];
+  it.each(faults)('is refused what only this process could do to it: $kind', (stated) => {
+    const { faults: own } = faultsOfFailed();
+    const message = 'node: v1 runs in a process of its own, where it can only crash';
+    expect(() => own.begin(stated)).toThrow(message);
+    expect(own.active()).toEqual([]);
+  });
+});
 
 describe('a node that has stopped by itself', () => {
   it('stays down once it is taken down, until somebody starts it', async () => {

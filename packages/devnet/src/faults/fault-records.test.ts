@@ -36,6 +36,7 @@ function createWorld() {
     bus,
     nodes: [v1, v2] as unknown as HostedNode<unknown>[],
     rowsOf: () => [],
+    accountOf: () => undefined,
     takenAt: () => taken,
     onNotUp: (failure) => {
       throw failure;

@@ -1,21 +1,17 @@
 import type { JsonObject, JsonValue } from '@quorate/protocol';
 import { type AdminRoutes, param, readBody } from '../admin/admin-routes.ts';
-import { faultShape } from './fault-shape.ts';
+import { type FaultNames, faultShape } from './fault-shape.ts';
 import type { FaultRecord, Faults } from './faults.ts';
 
 /** Adds the routes with which callers begin and end faults. */
-export function addFaults(
-  routes: AdminRoutes,
-  faults: Faults,
-  nodes: () => readonly string[],
-): void {
+export function addFaults(routes: AdminRoutes, faults: Faults, names: () => FaultNames): void {
   routes.get('/faults', () => ({
     seed: faults.seed,
     active: faults.active().map(faultJson),
     ended: faults.ended().map(faultJson),
   }));
   routes.post('/faults', async (context) =>
-    faultJson(faults.begin(await readBody(context, faultShape({ nodes: nodes() })))),
+    faultJson(faults.begin(await readBody(context, faultShape(names())))),
   );
   routes.delete('/faults/:id', async (context) => {
     const id = param(context, 'id');

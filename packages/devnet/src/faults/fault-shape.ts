@@ -11,7 +11,8 @@ import {
 } from '@quorate/network';
 import { z } from 'zod';
 import { AdminError } from '../admin/admin-error.ts';
-import { inOurWords, mistakesIn } from '../data/mistakes.ts';
+import { expectedOneOf, inOurWords, mistakesIn } from '../data/mistakes.ts';
+import { actShape } from './act-shape.ts';
 import { HTTP } from './link-end.ts';
 import { choiceShape } from './message-choice.ts';
 
@@ -50,15 +51,6 @@ function isDuration(text: string): boolean {
     if (failure instanceof DurationError) return false;
     throw failure;
   }
-}
-
-/** Lists the known forms if a value has none of them. */
-function expectedOneOf<K extends string>(
-  forms: readonly { readonly shape: Readonly<Record<K, z.ZodLiteral<string>>> }[],
-  key: K,
-): z.core.$ZodErrorMap {
-  const known = forms.map(({ shape }) => shape[key].value).join(', ');
-  return ({ code }) => (code === 'invalid_union' ? `expected one of ${known}` : undefined);
 }
 
 const DURATION_EXPECTED = `expected a duration with a unit (${DURATION_UNITS.join(', ')}), such as "2 s", of at most 104 days`;
@@ -127,6 +119,8 @@ const link = z
 /** The names of the nodes that faults can strike. */
 export interface FaultNames {
   readonly nodes: readonly string[];
+  /** Those of them that can lie. */
+  readonly validators: readonly string[];
 }
 
 /** Refuses a fault that would have no effect although its author expects one. */
@@ -149,7 +143,7 @@ interface Ends {
  * Two keys differ, since disks are real here: a crash keeps what was written, and amnesia names the
  * snapshot that the node goes back to; without one, the node forgets everything.
  */
-export function faultShape({ nodes }: FaultNames) {
+export function faultShape({ nodes, validators }: FaultNames) {
   const head = { id: id.optional() };
   const node = z.enum(nodes as [string, ...string[]]);
   const end = z.enum(['*', HTTP, ...nodes] as [string, ...string[]]);
@@ -198,6 +192,13 @@ export function faultShape({ nodes }: FaultNames) {
       offset: signedDuration.default('0 ms'),
       drift: z.int().min(DRIFT_LIMITS.min).max(DRIFT_LIMITS.max).default(0),
     }),
+    z.strictObject({
+      ...head,
+      kind: z.literal('byzantine'),
+      ...lasting,
+      node: z.enum(validators as [string, ...string[]]),
+      acts: z.array(actShape({ nodes, validators })).min(1),
+    }),
   ] as const;
   return z.discriminatedUnion('kind', kinds, { error: expectedOneOf(kinds, 'kind') });
 }
@@ -209,5 +210,7 @@ export type StatedFault = z.output<ReturnType<typeof faultShape>>;
 export type LinkFault = Extract<StatedFault, { readonly kind: 'cut' | 'clog' | 'degrade' }>;
 /** A fault that takes a node down. */
 export type DownFault = Extract<StatedFault, { readonly kind: 'crash' | 'amnesia' }>;
+/** A fault of a validator that breaks the rules. */
+export type ByzantineFault = Extract<StatedFault, { readonly kind: 'byzantine' }>;
 /** A fault of a node that is up. */
 export type HamperFault = Extract<StatedFault, { readonly kind: 'pause' | 'slow' | 'clock' }>;

@@ -1,11 +1,5 @@
-import type { Message } from '@quorate/core';
-import {
-  describeMessage,
-  REQUEST_KINDS,
-  RESPONSE,
-  readableFacts,
-  type Sent,
-} from '@quorate/network';
+import { type Message, readableFacts } from '@quorate/core';
+import { describeMessage, REQUEST_KINDS, RESPONSE, type Sent } from '@quorate/network';
 import { type Address, DecodeError, parseAddress, type TransactionId } from '@quorate/protocol';
 import { z } from 'zod';
 import { ID_EXPECTED } from '../admin/wait-body.ts';

@@ -1,6 +1,6 @@
 import { formatDecimalAmount, NATIVE_TOKEN } from '@quorate/client';
-import type { Message } from '@quorate/core';
-import { clauseOf, type Naming, readableFacts } from '@quorate/network';
+import { type Message, readableFacts } from '@quorate/core';
+import { clauseOf, type Naming } from '@quorate/network';
 import { type Address, formatAddress, type TransactionCertificate } from '@quorate/protocol';
 
 type Envelope = Parameters<typeof readableFacts>[0];

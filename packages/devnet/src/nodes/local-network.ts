@@ -2,7 +2,6 @@ import {
   type Clock,
   createClientNode,
   createProxyNode,
-  createValidatorNode,
   gatedPorts,
   type Node,
 } from '@quorate/actors';
@@ -18,7 +17,7 @@ import {
 } from '@quorate/core';
 import type { CryptoSuite, Signer } from '@quorate/crypto';
 import type { TransactionId } from '@quorate/protocol';
-import { EVERY_KEY, type Store } from '@quorate/storage';
+import type { Store } from '@quorate/storage';
 import type { NodeName, Transport } from '@quorate/transport';
 import { type AdminError, notUp, notUpInTime } from '../admin/admin-error.ts';
 import type { Journal } from '../admin/journal.ts';
@@ -28,8 +27,9 @@ import { type OwnSeats, openSeats, type Seats } from '../committee/seats.ts';
 import { hasMoved, type Standing, standingOf } from '../committee/standing.ts';
 import { createSweeper } from '../committee/sweeper.ts';
 import { flushed, openNodeStore, troubleOf } from '../data/node-store.ts';
-import { putsOf, type Rows } from '../data/rows.ts';
+import { putsOf, type Rows, rowsIn } from '../data/rows.ts';
 import { createHampers, type Hampers } from '../faults/hampers.ts';
+import { createLyingValidator, type Liar, type LyingValidator } from '../faults/liar.ts';
 import { PROXY } from '../keys.ts';
 import { type Activity, createActivity } from '../ops/activity.ts';
 import { deedsIn, type ValidatorObservation } from '../ops/deeds.ts';
@@ -72,6 +72,8 @@ export interface HostedNode<S> {
   readonly node: Node<S>;
   /** Absent if the node runs in another process. */
   readonly hampers?: Hampers;
+  /** Absent if it is no validator, or runs in another process. */
+  readonly liar?: Liar;
   /**
    * Halts a node of another process, because its store is copied later than those of this process;
    * absent for a node of this process.
@@ -174,11 +176,14 @@ export function hostValidator(
     stood = standingOf(after);
     onMoved(stood);
   };
-  const create = (surroundings: Surroundings): Node<ValidatorState> => {
+  const create = (surroundings: Surroundings): LyingValidator => {
     sweeper.use(surroundings.ports.store);
     settlements.use(surroundings.ports.store);
     const prune = prunePolicy(options.prune, name);
-    const node = createValidatorNode({ ...surroundings, genesis, keys, prune, onStep });
+    const onInstanceFailure = (failure: unknown): void =>
+      options.onFailure(`${name}/instance`, failure);
+    const own = { ...surroundings, genesis, keys, prune, onStep, onInstanceFailure };
+    const node = createLyingValidator(own);
     return {
       ...node,
       start() {
@@ -193,15 +198,17 @@ export function hostValidator(
     options.traces.forget(name);
     stood = undefined;
     sweeper.forget();
+    hosted.node.forget();
     seats.forget();
     // The earlier state may need a key that has been destroyed since.
     keys.renew();
   };
   if (rows !== undefined) keys.renew();
-  const hosted = host(options, name, { create, onPutBack, rows });
+  const hosted = host<ValidatorState, LyingValidator>(options, name, { create, onPutBack, rows });
   const seats = openSeats({ name, bus, keys, state, networkId, validatorNames });
   return {
     ...hosted,
+    liar: hosted.node.liar,
     performance,
     seats,
     standing: () => stood,
@@ -285,8 +292,8 @@ export function hostClient(
 type Surroundings = ReturnType<typeof surroundingsOf>;
 
 /** How a node is created. */
-interface Making<S> extends Pick<ValidatorHosting, 'rows'> {
-  readonly create: (surroundings: Surroundings) => Node<S>;
+interface Making<N> extends Pick<ValidatorHosting, 'rows'> {
+  readonly create: (surroundings: Surroundings) => N;
   /**
    * Called when its store has been put back after the node was up, while the node is down; an
    * exception keeps it down.
@@ -294,11 +301,11 @@ interface Making<S> extends Pick<ValidatorHosting, 'rows'> {
   readonly onPutBack?: () => void;
 }
 
-function host<S>(
+function host<S, N extends Node<S>>(
   options: LocalNetworkOptions,
   name: string,
-  { create, onPutBack = () => undefined, rows: first }: Making<S>,
-): LocalNode<S> {
+  { create, onPutBack = () => undefined, rows: first }: Making<N>,
+): LocalNode<S> & { readonly node: N } {
   const { store, release } = openNodeStore(options.dataDir, name);
   const hampers = createHampers(options.clock);
   const revive = createRevival(options.clock, () => node);
@@ -325,7 +332,7 @@ function host<S>(
     kept: () => flushed(store),
     async snapshot() {
       // The rows are read first: what is written meanwhile belongs to a later moment.
-      const rows = copyOf(store);
+      const rows = rowsIn(store);
       await flushed(store);
       return rows;
     },
@@ -359,12 +366,8 @@ function downError({ name, status }: Node<unknown>, reason: unknown): AdminError
  * flush.
  */
 function putBack(store: Store<unknown>, rows: Rows): void {
-  const stale = copyOf(store).map(([key]) => ({ type: 'Delete', key }) as const);
+  const stale = rowsIn(store).map(([key]) => ({ type: 'Delete', key }) as const);
   store.write([...stale, ...putsOf(rows)]);
-}
-
-function copyOf(store: Store<unknown>): Rows {
-  return [...store.scan(EVERY_KEY)];
 }
 
 /** What belongs to one node. */

@@ -41,6 +41,8 @@ export interface Validator {
   readonly settled: number;
   /** Present if it runs in a process of its own. */
   readonly pid?: number | null;
+  /** What it does wrong, if it lies. */
+  readonly acts?: readonly string[];
 }
 
 /** Of `GET /faults`. */

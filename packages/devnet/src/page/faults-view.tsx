@@ -8,6 +8,8 @@ interface FaultsProps {
   readonly act: Act;
 }
 
+const liar = (act: object) => ({ kind: 'byzantine', node: 'v1', acts: [act], for: '1 min' });
+
 const EXAMPLES: Readonly<Record<string, object>> = {
   'answers of v1 are lost': {
     kind: 'degrade',
@@ -25,6 +27,15 @@ const EXAMPLES: Readonly<Record<string, object>> = {
   'v1 takes a second for each message': { kind: 'slow', node: 'v1', delay: '1 s', for: '1 min' },
   'the clock of v1 is an hour ahead': { kind: 'clock', node: 'v1', offset: '1 h', for: '1 min' },
   'v1 crashes for ten seconds': { kind: 'crash', node: 'v1', restartAfter: '10 s' },
+  'v1 shows false balances': liar({ act: 'lie', about: 'balance', by: 1000 }),
+  'v1 shows a later nonce': liar({ act: 'lie', about: 'nonce', by: 1 }),
+  'v1 does not answer requests to sign': liar({ act: 'withhold', kinds: ['sign'] }),
+  'v1 gives signatures that do not verify': liar({ act: 'forge' }),
+  'v1 signs in the name of v2': liar({ act: 'wrong-name', as: 'v2' }),
+  'v1 says that it has settled what it has not': liar({ act: 'ack-without-apply' }),
+  'v1 shows an old view': liar({ act: 'stale-view', requests: 5 }),
+  'v1 signs two transactions at one nonce': liar({ act: 'double-sign' }),
+  'v1 refuses everything for lack of funds': liar({ act: 'refuse', code: 'InsufficientFunding' }),
   'messages to v1 are held back': { kind: 'clog', from: 'p1', to: 'v1', for: '10 s' },
   'transactions wait here until you release them': {
     kind: 'clog',
@@ -59,7 +70,10 @@ export function FaultsView({ network: { faults }, act }: FaultsProps): VNode {
       <p class="line">
         <label>
           Such as{' '}
-          <select onChange={({ currentTarget }) => setText(textOf(currentTarget.value))}>
+          <select
+            aria-label="example"
+            onChange={({ currentTarget }) => setText(textOf(currentTarget.value))}
+          >
             {Object.keys(EXAMPLES).map((name) => (
               <option key={name}>{name}</option>
             ))}

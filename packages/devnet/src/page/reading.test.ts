@@ -69,6 +69,40 @@ describe('healthOf', () => {
     );
   });
 
+  it('says that safety is off exactly if more than f lie, and that payments go on up to f faulty', () => {
+    fc.assert(
+      fc.property(fc.subarray(names), fc.subarray(names), (lying, down) => {
+        const faults = lying.map((node) => fault('byzantine', { node }));
+        const shown = validators.map((each) =>
+          down.includes(each.name) ? { ...each, status: 'crashed' } : each,
+        );
+        const { liars, level, sentence } = healthOf(committee, shown, faults);
+        expect(liars).toEqual(names.filter((name) => lying.includes(name)));
+        expect(level === 'unsafe').toBe(lying.length > 1);
+        expect(sentence.includes('safety is off')).toBe(lying.length > 1);
+        const faulty = new Set([...lying, ...down]).size;
+        expect(sentence.includes('payments go on')).toBe(faulty === 1);
+        expect(level === 'well').toBe(faulty === 0);
+      }),
+    );
+  });
+
+  it.each([
+    [['v1'], [], '1 of 4 validators lies, f is 1: payments go on'],
+    [
+      ['v1', 'v2'],
+      [],
+      '2 of 4 validators lie, f is 1: safety is off, so an account can spend twice',
+    ],
+    [['v1'], ['v2'], '1 of 4 validators impaired, 1 lies, f is 1: payments may stop'],
+  ])('says what %j lying and %j being down means', (lying, down, sentence) => {
+    const faults = lying.map((node) => fault('byzantine', { node }));
+    const shown = validators.map((each) =>
+      down.some((name) => name === each.name) ? { ...each, status: 'crashed' } : each,
+    );
+    expect(healthOf(committee, shown, faults).sentence).toBe(sentence);
+  });
+
   it('counts nobody for what keeps no validator from others, and all for a cut of everything', () => {
     const harmless = [fault('clock', { node: 'v1' }), fault('degrade', { from: 'v1', to: '*' })];
     // Validators do not talk to each other to settle a payment.

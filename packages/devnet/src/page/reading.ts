@@ -14,16 +14,21 @@ const NATIVE = { id: /^fa575e70+$/, name: 'FAST', decimals: 18 };
 /** The node that brings payments to the validators. */
 const PROXY = 'p1';
 
-/** How much of the committee serves. */
+/** How much of the committee serves, and tells the truth. */
 export interface Health {
   /** Members that do not serve, or that a fault keeps from the proxy. */
   readonly impaired: readonly string[];
-  /** `well`: none is impaired. `strained`: at most f are. `stuck`: more are, so nothing is certified. */
-  readonly level: 'well' | 'strained' | 'stuck';
+  /** Members that a fault makes lie. */
+  readonly liars: readonly string[];
+  /**
+   * `well`: neither is anybody. `strained`: at most f are. `stuck`: more are, so nothing need be
+   * certified. `unsafe`: more than f lie, so what is certified need not be true.
+   */
+  readonly level: 'well' | 'strained' | 'stuck' | 'unsafe';
   readonly sentence: string;
 }
 
-/** Tells how much of the committee serves, and what that means for clients. */
+/** Tells how much of the committee serves and tells the truth, and what that means for clients. */
 export function healthOf(
   { members, quorum }: Committee,
   validators: readonly Validator[],
@@ -32,23 +37,59 @@ export function healthOf(
   const active = new Set(
     validators.filter(({ status }) => status === 'active').map(({ name }) => name),
   );
-  const impaired = members
-    .map(({ name }) => name)
-    .filter((name) => !active.has(name) || faults.some((fault) => keepsFromProxy(fault, name)));
-  const f = members.length - quorum;
-  const count = `${impaired.length} of ${members.length} validators`;
-  if (impaired.length === 0) {
-    const who =
-      members.length === 1 ? 'the validator serves' : `all ${members.length} validators serve`;
-    return { impaired, level: 'well', sentence: who };
+  const names = members.map(({ name }) => name);
+  const impaired = names.filter(
+    (name) => !active.has(name) || faults.some((fault) => keepsFromProxy(fault, name)),
+  );
+  const liars = names.filter((name) => faults.some((fault) => isOfLiar(fault, name)));
+  const { level, meaning } = levelOf({ impaired, liars, size: names.length, quorum });
+  const sentence = `${countsOf({ impaired, liars, size: names.length })}${meaning}`;
+  return { impaired, liars, level, sentence };
+}
+
+/** Tells whether a fault makes a validator lie. */
+export function isOfLiar(fault: Fault, name: string): boolean {
+  return fault.kind === 'byzantine' && fault['node'] === name;
+}
+
+interface Counted extends Pick<Health, 'impaired' | 'liars'> {
+  /** The number of members. */
+  readonly size: number;
+}
+
+function levelOf({ impaired, liars, size, quorum }: Counted & Pick<Committee, 'quorum'>) {
+  const f = size - quorum;
+  const faulty = new Set([...impaired, ...liars]).size;
+  if (faulty === 0) return { level: 'well', meaning: '' } as const;
+  const means = `, f is ${f}:`;
+  if (liars.length > f) {
+    return {
+      level: 'unsafe',
+      meaning: `${means} safety is off, so an account can spend twice`,
+    } as const;
   }
-  return impaired.length <= f
-    ? { impaired, level: 'strained', sentence: `${count} impaired, f is ${f}: payments go on` }
-    : {
-        impaired,
-        level: 'stuck',
-        sentence: `${count} impaired, f is ${f}: nothing settles until ${quorum} serve`,
-      };
+  if (impaired.length > f) {
+    return {
+      level: 'stuck',
+      meaning: `${means} nothing settles until ${quorum} serve`,
+    } as const;
+  }
+  return faulty > f
+    ? ({ level: 'stuck', meaning: `${means} payments may stop` } as const)
+    : ({ level: 'strained', meaning: `${means} payments go on` } as const);
+}
+
+function countsOf({ impaired, liars, size }: Counted): string {
+  const validators = size === 1 ? 'validator' : 'validators';
+  if (impaired.length + liars.length === 0) {
+    return size === 1 ? 'the validator serves' : `all ${size} validators serve`;
+  }
+  const of = (count: number) => `${count} of ${size} ${validators}`;
+  const verb = liars.length === 1 ? 'lies' : 'lie';
+  if (liars.length === 0) return `${of(impaired.length)} impaired`;
+  return impaired.length === 0
+    ? `${of(liars.length)} ${verb}`
+    : `${of(impaired.length)} impaired, ${liars.length} ${verb}`;
 }
 
 function keepsFromProxy(fault: Fault, name: string): boolean {

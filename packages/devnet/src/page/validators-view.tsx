@@ -3,6 +3,7 @@ import type { Fault, Validator } from './answers.ts';
 import { AskedButton, Button } from './button.tsx';
 import type { Calls } from './calls.ts';
 import type { Act, Network } from './network.ts';
+import { isOfLiar } from './reading.ts';
 
 interface ValidatorsProps {
   readonly network: Network;
@@ -48,10 +49,13 @@ interface RowProps {
 }
 
 function ValidatorRow({ validator, most, faults, act }: RowProps): VNode {
-  const { name, status, rpc, seat, epoch, signed, settled, pid } = validator;
+  const { name, status, rpc, seat, epoch, signed, settled, pid, acts = [] } = validator;
   const paused = faults.find(({ kind, node }) => kind === 'pause' && node === name);
   const cut = faults.find(({ kind, from, to }) => kind === 'cut' && from === name && to === '*');
-  const shown = [status, paused && 'paused', cut && 'cut off'].filter(Boolean).join(', ');
+  const lies = faults.find((fault) => isOfLiar(fault, name));
+  const shown = [status, paused && 'paused', cut && 'cut off', lies && `lies: ${acts.join(', ')}`]
+    .filter(Boolean)
+    .join(', ');
   const isApart = pid !== undefined;
   const button = (word: string, ...request: Parameters<Calls['admin']>) => (
     <Button word={word} of={name} doing={() => act(({ admin }) => admin(...request))} />

@@ -3,7 +3,7 @@ import type { BendingAct, Scope } from '../scenario/byzantine/act.ts';
 import { given, maybe, outline, type Sketches, someFrom } from './sketch.ts';
 import { type Culprit, clientsOf, everybody } from './stage.ts';
 
-type How = Omit<BendingAct, 'id'>;
+type How = Omit<BendingAct, 'id' | 'for'>;
 
 /** How an act that changes traffic is narrowed: its moment, its scope, and how often it acts. */
 export type Ways = { readonly [P in keyof How]-?: Sketches<Culprit, How[P]> };

@@ -1,15 +1,17 @@
+import {
+  CERTIFICATE_CHOICES,
+  FALSE_REFUSALS,
+  RECORD_LIES,
+  REQUEST_KINDS,
+  SUBMISSION_RULES,
+} from '@quorate/byzantine';
 import fc from 'fast-check';
 import type { ValidatorAct, ValidatorDeed } from '../scenario/byzantine/validator-act.ts';
 import {
-  CERTIFICATE_CHOICES,
   CHANGE_FORGERIES,
-  FALSE_REFUSALS,
   FORBIDDEN_ROLES,
-  RECORD_LIES,
-  REQUEST_KINDS,
   SNAPSHOT_FLAWS,
   SNAPSHOT_LIES,
-  SUBMISSION_RULES,
 } from '../scenario/byzantine/words.ts';
 import { bending, fewTimes, someScope } from './bending.ts';
 import { someMoment } from './moments.ts';

@@ -1,10 +1,15 @@
 import type { Node } from '@quorate/actors';
+import {
+  type Bend,
+  type BentTransport,
+  createBentTransport,
+  type Heard,
+  type Startable,
+} from '@quorate/byzantine';
 import type { Message } from '@quorate/core';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { VirtualClock } from '../virtual-clock.ts';
 import type { TraceRecorder } from '../world/trace-recorder.ts';
-import type { Bend, Heard, Startable } from './bend.ts';
-import { type BentTransport, createBentTransport } from './bent-transport.ts';
 import type { ReachGround } from './reach.ts';
 
 /** The surroundings of a Byzantine node. */

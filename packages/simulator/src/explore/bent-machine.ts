@@ -1,9 +1,10 @@
+import { createBentTransport } from '@quorate/byzantine';
 import type { Message } from '@quorate/core';
 import { keyringOf, type ValidatorRules, type ValidatorState } from '@quorate/core';
 import type { Signer, Verifier } from '@quorate/crypto';
 import type { NetworkId } from '@quorate/protocol';
 import type { Receive, Transport } from '@quorate/transport';
-import { createBentTransport } from '../byzantine/bent-transport.ts';
+import { scenarioNames } from '../byzantine/reach.ts';
 import { validatorBend } from '../byzantine/validator/bends.ts';
 import type { ValidatorStage } from '../byzantine/validator/stage.ts';
 import type { BendingValidatorAct } from '../scenario/byzantine/validator-act.ts';
@@ -79,6 +80,7 @@ export function bentMachine({ honest, acts, ...given }: BentMachineOptions): Mac
   const stage: ValidatorStage = {
     name,
     parties,
+    names: scenarioNames(parties),
     networkId: given.networkId,
     clock: { now: () => now },
     say: bent.say,
@@ -91,6 +93,7 @@ export function bentMachine({ honest, acts, ...given }: BentMachineOptions): Mac
     },
   };
   const ground = {
+    clock: { now: () => now },
     parties,
     moments: { when: () => undefined },
     acts: { acted: () => undefined },

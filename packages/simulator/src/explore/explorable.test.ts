@@ -53,6 +53,7 @@ it.each<readonly [string, Parts]>([
     { cluster: { fees: { amount: 1, account: 'alice', token: { of: 'bob', amount: 1 } } } },
   ],
   [`${act}.times`, { acts: [{ act: 'double-sign', times: 1 }] }],
+  [`${act}.for`, { acts: [{ act: 'double-sign', for: '1 s' }] }],
   [act, { acts: [{ act: 'double-sign', at: '1 s' }] }],
   [`${act}.about`, { acts: [{ act: 'lie', about: 'pending', by: 1 }] }],
   [`${act}.act`, { acts: [{ act: 'twin' }] }],

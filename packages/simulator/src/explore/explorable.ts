@@ -126,6 +126,9 @@ function actProblems({ act, node, scenario }: PlacedAct, path: Path): readonly E
       ...(act.times === undefined
         ? []
         : [problem([...path, 'times'], 'what is explored is done always; leave it out')]),
+      ...(act.for === undefined
+        ? []
+        : [problem([...path, 'for'], 'what is explored is done always; leave it out')]),
       ...(act.moment === undefined
         ? []
         : [problem(path, 'has a moment, and what is explored is done always; leave it out')]),

@@ -1,4 +1,4 @@
-import { nonceKey } from '@quorate/core';
+import { nonceKey, readableFacts } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import {
   type Address,
@@ -8,7 +8,6 @@ import {
 } from '@quorate/protocol';
 import { NODES_DO_NOT_BREAK } from '../expected-verdict.ts';
 import type { CommitteeBook } from '../oracles/committee-book.ts';
-import { readableFacts } from '../oracles/readable-facts.ts';
 import { certificatesTaken } from '../oracles/settled-by.ts';
 import { recordedStep } from '../recording/recorder.ts';
 import type { Machine, Sent, Taken } from './machine.ts';

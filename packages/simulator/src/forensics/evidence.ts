@@ -1,4 +1,4 @@
-import type { Message, openEnvelope, Result } from '@quorate/core';
+import { type Message, type openEnvelope, type Result, readableFacts } from '@quorate/core';
 import type {
   Address,
   NamedSignature,
@@ -7,7 +7,6 @@ import type {
   TransactionFacts,
   TransactionId,
 } from '@quorate/protocol';
-import { readableFacts } from '../oracles/readable-facts.ts';
 
 /** What was seen of one transaction: its bytes, and which validators have allegedly signed it. */
 export interface Testimony {

@@ -1,4 +1,4 @@
-import { isSameData } from '../same-data.ts';
+import { isSameData } from '@quorate/protocol';
 import type { Asked, ValidatorStep } from './oracle.ts';
 
 /**

@@ -1,7 +1,6 @@
 import type { Ledger, TableName } from '@quorate/core';
-import { type Address, NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { type Address, isObject, NATIVE_TOKEN_ID } from '@quorate/protocol';
 import { plainText } from '../plain-text.ts';
-import { isObject } from '../same-data.ts';
 import type { OracleContext } from './oracle.ts';
 
 /** Where a record of the ledger is. */

@@ -1,4 +1,4 @@
-import type { Message, Result, SubmitTransaction } from '@quorate/core';
+import { type Message, type Result, readableFacts, type SubmitTransaction } from '@quorate/core';
 import type {
   Address,
   NamedSignature,
@@ -7,7 +7,6 @@ import type {
   TransactionId,
 } from '@quorate/protocol';
 import type { GivenSignature, OracleContext, ValidatorStep } from './oracle.ts';
-import { readableFacts } from './readable-facts.ts';
 
 /** Follows transactions, and the signatures that validators give to them, over the network. */
 export interface SignatureLog {

@@ -1,6 +1,5 @@
 import type { Ledger } from '@quorate/core';
-import type { Operation } from '@quorate/protocol';
-import { isSameData } from '../same-data.ts';
+import { isSameData, type Operation } from '@quorate/protocol';
 import { applyOnPaper } from './admission/operation-opinions.ts';
 import { type Paper, paperOver, type Seated } from './admission/paper.ts';
 import type { OracleContext, Settled } from './oracle.ts';

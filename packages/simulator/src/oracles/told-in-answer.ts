@@ -1,8 +1,7 @@
-import { NEW_ACCOUNT, type Result, type ValidatorState } from '@quorate/core';
+import { NEW_ACCOUNT, type Result, readableFacts, type ValidatorState } from '@quorate/core';
 import { type Address, factsOf, type TokenId, type TransactionFacts } from '@quorate/protocol';
 import { holdsAlone } from './held-envelopes.ts';
 import type { ValidatorStep } from './oracle.ts';
-import { readableFacts } from './readable-facts.ts';
 import { createdToken } from './token-roles.ts';
 
 type Observation = ValidatorStep['observation'];

@@ -1,6 +1,6 @@
 import { formatDuration, parseDuration } from '@quorate/network';
+import { isSameData } from '@quorate/protocol';
 import { present } from '../present.ts';
-import { isSameData } from '../same-data.ts';
 import { field } from './loose.ts';
 import type { RawInteger } from './raw.ts';
 import { rawInteger } from './raw-values.ts';

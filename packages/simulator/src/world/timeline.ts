@@ -1,9 +1,8 @@
-import { followedBy, type Message, verifiedFacts } from '@quorate/core';
+import { followedBy, type Message, readableFacts, verifiedFacts } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import { clauseOf, type Naming } from '@quorate/network';
 import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
 import type { CommitteeBook } from '../oracles/committee-book.ts';
-import { readableFacts } from '../oracles/readable-facts.ts';
 import { quorumSize } from '../quorums.ts';
 import type { CertificateReport } from '../run-result.ts';
 import { quorumSettledAt } from './verdict/quorum-settled-at.ts';

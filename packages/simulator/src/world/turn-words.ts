@@ -1,7 +1,6 @@
-import type { Message } from '@quorate/core';
+import { type Message, readableFacts } from '@quorate/core';
 import { clauseOf, describeMessage, type Naming } from '@quorate/network';
 import type { Turn } from '../event-queue.ts';
-import { readableFacts } from '../oracles/readable-facts.ts';
 import type { OrderedTurn } from '../scenario/network/order.ts';
 import { ownerOf } from './links.ts';
 import type { Arrival } from './trace-recorder.ts';

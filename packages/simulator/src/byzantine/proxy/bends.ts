@@ -1,9 +1,8 @@
+import { type Bend, type Reach, requestKindOf, type Said } from '@quorate/byzantine';
 import type { Message } from '@quorate/core';
 import type { BendingProxyAct } from '../../scenario/byzantine/proxy-act.ts';
 import type { TrafficKind } from '../../scenario/byzantine/words.ts';
-import type { Bend, Said } from '../bend.ts';
-import { createReach, type Reach, type ReachGround } from '../reach.ts';
-import { requestKindOf } from '../traffic.ts';
+import { type ReachGround, reachOf } from '../reach.ts';
 import { forgeQuorum } from './forge-quorum.ts';
 import { refuseFalsely } from './refuse-falsely.ts';
 import type { ProxyStage } from './stage.ts';
@@ -11,7 +10,7 @@ import { swapAnswers, swapSignatures } from './swap.ts';
 
 /** Creates the bend that performs an act of a proxy. */
 export function proxyBend(act: BendingProxyAct, stage: ProxyStage, ground: ReachGround): Bend {
-  const reach = createReach(act, ground);
+  const reach = reachOf(act, ground);
   switch (act.act) {
     case 'drop':
       return drop(act.kinds, reach);

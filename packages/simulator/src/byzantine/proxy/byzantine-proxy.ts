@@ -1,4 +1,5 @@
 import { createProxyNode, type Node, type ProxyNodeOptions } from '@quorate/actors';
+import type { Bend } from '@quorate/byzantine';
 import { type Committee, nodeNameOf, type ProxyState } from '@quorate/core';
 import type { CommitteeBook } from '../../oracles/committee-book.ts';
 import { quorumSize } from '../../quorums.ts';
@@ -7,7 +8,6 @@ import type {
   ProxyAct,
   StaleCommittee,
 } from '../../scenario/byzantine/proxy-act.ts';
-import type { Bend } from '../bend.ts';
 import { type BentGround, createBentNode } from '../bent-node.ts';
 import { proxyBend } from './bends.ts';
 

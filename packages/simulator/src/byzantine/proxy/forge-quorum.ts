@@ -1,12 +1,9 @@
-import type { Result, SubmitTransaction } from '@quorate/core';
-import { openEnvelope } from '@quorate/core';
+import type { Bend, Reach } from '@quorate/byzantine';
+import { openEnvelope, type Result, readableFacts, type SubmitTransaction } from '@quorate/core';
 import type { TransactionId } from '@quorate/protocol';
 import type { NodeName } from '@quorate/transport';
-import { readableFacts } from '../../oracles/readable-facts.ts';
 import type { ForgedFlaw } from '../../scenario/byzantine/words.ts';
-import type { Bend } from '../bend.ts';
 import { flawedCertificate } from '../flawed-certificate.ts';
-import type { Reach } from '../reach.ts';
 import type { ProxyStage } from './stage.ts';
 
 /** A submission of a client to which the proxy has not lied yet. */

@@ -1,9 +1,7 @@
+import { type Bend, falseRefusal, type Reach } from '@quorate/byzantine';
+import { readableFacts } from '@quorate/core';
 import type { TransactionId } from '@quorate/protocol';
-import { readableFacts } from '../../oracles/readable-facts.ts';
 import type { ProxyRefusal } from '../../scenario/byzantine/words.ts';
-import type { Bend } from '../bend.ts';
-import { falseRefusal } from '../false-refusals.ts';
-import type { Reach } from '../reach.ts';
 import type { ProxyStage } from './stage.ts';
 
 /**

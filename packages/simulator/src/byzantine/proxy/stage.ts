@@ -1,5 +1,5 @@
+import type { Say } from '@quorate/byzantine';
 import type { Signer } from '@quorate/crypto';
-import type { Say } from '../bend.ts';
 
 /** What the acts of a Byzantine proxy work with. */
 export interface ProxyStage {

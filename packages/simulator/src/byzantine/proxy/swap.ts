@@ -1,3 +1,4 @@
+import type { Bend, Reach, Said } from '@quorate/byzantine';
 import type { Message, Result } from '@quorate/core';
 import {
   factsOf,
@@ -5,8 +6,6 @@ import {
   type TransactionCertificate,
   type TransactionId,
 } from '@quorate/protocol';
-import type { Bend, Said } from '../bend.ts';
-import type { Reach } from '../reach.ts';
 
 type Success = Extract<Result, { readonly type: 'Success' }>;
 

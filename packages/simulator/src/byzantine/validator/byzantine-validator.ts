@@ -7,6 +7,7 @@ import { actorOf } from '../../world/links.ts';
 import type { Parties } from '../../world/parties.ts';
 import { createQuorumAmong } from '../../world/quorum-among.ts';
 import { type BentGround, createBentNode } from '../bent-node.ts';
+import { scenarioNames } from '../reach.ts';
 import { validatorBend } from './bends.ts';
 import { propose } from './propose.ts';
 import type { ValidatorStage } from './stage.ts';
@@ -37,6 +38,7 @@ export function createByzantineValidator(
       const stage: ValidatorStage = {
         name,
         parties: ground.parties,
+        names: scenarioNames(ground.parties),
         networkId: options.genesis.networkId,
         clock: ports.clock,
         say,

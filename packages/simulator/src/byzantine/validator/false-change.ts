@@ -1,3 +1,4 @@
+import type { Bend, Reach, Said } from '@quorate/byzantine';
 import { type AnnounceChange, followedBy, nodeNamesOf } from '@quorate/core';
 import {
   factsOf,
@@ -11,9 +12,7 @@ import { changeEnvelope, configOf } from '../../world/changes/committee-account.
 import type { Moments } from '../../world/moments.ts';
 import { operatorOf } from '../../world/parties.ts';
 import { transactionOf } from '../bare-transaction.ts';
-import type { Bend, Said } from '../bend.ts';
 import { flawedCertificate } from '../flawed-certificate.ts';
-import type { Reach } from '../reach.ts';
 import type { ValidatorStage } from './stage.ts';
 
 interface ForgingStage extends ValidatorStage {

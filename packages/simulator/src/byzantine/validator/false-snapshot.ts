@@ -1,3 +1,4 @@
+import type { Bend, Reach } from '@quorate/byzantine';
 import {
   type Account,
   applyChanges,
@@ -19,8 +20,6 @@ import {
 } from '@quorate/protocol';
 import type { FalseSnapshot } from '../../scenario/byzantine/validator-act.ts';
 import type { SnapshotLie } from '../../scenario/byzantine/words.ts';
-import type { Bend } from '../bend.ts';
-import type { Reach } from '../reach.ts';
 import type { ValidatorStage } from './stage.ts';
 
 type Snapshot = readonly SignedSnapshotPart[];

@@ -1,21 +1,10 @@
-import {
-  certificateFault,
-  type EscrowJob,
-  quorumSize,
-  type Result,
-  type Token,
-} from '@quorate/core';
+import { certificateFault, quorumSize, type Result } from '@quorate/core';
 import { createVerifier, loadEd25519 } from '@quorate/crypto';
 import { factsOf, type TransactionCertificate } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import { certified, createLab, type Lab, payment, request } from '../../../test/byzantine-lab.ts';
-import { falseRecords } from './false-records.ts';
 
 const verifier = createVerifier(loadEd25519());
-const TOKEN = { supply: 5n, description: { name: 'gold', updateCount: 1n, mints: ['aa'] } };
-const JOB = { status: 'Funded', deliverable: undefined };
-const GOLD = { type: 'TokenInfo', tokens: [['07', TOKEN as never as Token]] } as never as Result;
-const LOGO = { type: 'EscrowJobs', jobs: [['19', JOB as never as EscrowJob]] } as never as Result;
 
 /** Settles payments with the signatures of the first three of four, one after the other. */
 function settled(lab: Lab, count: number): void {
@@ -38,49 +27,6 @@ function shown(lab: Lab, fromNonce = 0n, limit = 10): readonly TransactionCertif
 function signersIn(lab: Lab, { signatures }: TransactionCertificate): readonly string[] {
   return signatures.map(([key]) => lab.parties.nameOf(key));
 }
-
-describe('an act of a validator that is asked for records', () => {
-  it('false-records: tells of none, where there are any', () => {
-    expect(falseRecords('nothing')(GOLD)).toEqual([{ type: 'TokenInfo', tokens: [] }]);
-    expect(falseRecords('nothing')(LOGO)).toEqual([{ type: 'EscrowJobs', jobs: [] }]);
-    const none = { type: 'TokenInfo', tokens: [] } as const;
-    expect(falseRecords('nothing')(none)).toBeUndefined();
-    expect(falseRecords('others')({ type: 'EscrowJobs', jobs: [] })).toBeUndefined();
-  });
-
-  it('false-records: tells of updates and steps that nobody has made', () => {
-    expect(falseRecords('later')(GOLD)).toMatchObject([
-      { tokens: [['07', { supply: 6n, description: { updateCount: 2n, mints: [] } }]] },
-    ]);
-    expect(falseRecords('later')(LOGO)).toMatchObject([
-      { jobs: [['19', { status: 'Submitted', deliverable: 'ee'.repeat(32) }]] },
-    ]);
-    const native = { type: 'TokenInfo', tokens: [['07', { supply: 5n }]] } as never as Result;
-    expect(falseRecords('later')(native)).toMatchObject([{ tokens: [['07', { supply: 6n }]] }]);
-  });
-
-  it('false-records: tells of each twice, and of nothing else', () => {
-    expect(falseRecords('others')(GOLD)).toMatchObject([
-      {
-        tokens: [
-          ['07', TOKEN],
-          ['87', TOKEN],
-        ],
-      },
-    ]);
-    expect(falseRecords('others')({ type: 'Certificates', certificates: [] })).toBeUndefined();
-  });
-});
-
-it('false-records: finds fault with the question where it has something to tell', () => {
-  for (const result of [GOLD, LOGO]) {
-    expect(falseRecords('refusal')(result)).toMatchObject([
-      { type: 'Rejected', rejection: { code: 'InvalidRequest' } },
-    ]);
-  }
-  expect(falseRecords('refusal')({ type: 'TokenInfo', tokens: [] })).toBeUndefined();
-  expect(falseRecords('refusal')({ type: 'EscrowJobs', jobs: [] })).toBeUndefined();
-});
 
 describe('an act of a validator that is asked for certificates', () => {
   it('other-certificates: shows its own signature beside those of others, and they verify', () => {

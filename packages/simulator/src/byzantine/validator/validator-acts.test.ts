@@ -6,10 +6,9 @@ import {
   type Result,
 } from '@quorate/core';
 import { createVerifier, loadEd25519 } from '@quorate/crypto';
-import { factsOf, type State, type StateKey } from '@quorate/protocol';
+import { factsOf } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import { certified, createLab, type Lab, payment, request } from '../../../test/byzantine-lab.ts';
-import { statesRaised } from './false-answers.ts';
 
 const verifier = createVerifier(loadEd25519());
 
@@ -32,11 +31,6 @@ function verifies(lab: Lab, result: Result | undefined, envelope = payment(lab))
   if (result?.type !== 'Signed') return false;
   const { signingBytes } = factsOf(envelope.transaction);
   return verifier.verify(lab.parties.signer('v4').address, signingBytes, result.signature);
-}
-
-/** A state of zeros with this last byte, or of nothing but this byte if it is the greatest. */
-function stateOf(byte: string): State {
-  return (byte === 'ff' ? byte.repeat(32) : `${'00'.repeat(31)}${byte}`) as State;
 }
 
 function settle(lab: Lab, ...payments: readonly Parameters<typeof payment>[1][]): void {
@@ -175,24 +169,6 @@ describe('an act of a validator', () => {
     settle(lab, {});
     const told = [1, 2].map(() => answer(lab, request.account(lab, 'alice')));
     expect(told).toMatchObject([{ nextNonce: 0n }, { nextNonce: 1n }]);
-  });
-
-  it('lie: adds to what state cells hold, and goes round at 2^256', () => {
-    const [zero, one, greatest] = ['00', '01', 'ff'].map(stateOf) as [State, State, State];
-    const lab = labOf({ act: 'lie', about: 'nonce', by: 1 });
-    const info = answer(lab, request.account(lab, 'alice')) as AccountInfo;
-    const [key, other] = [zero, greatest] as string[] as [StateKey, StateKey];
-    const cells = [
-      [key, zero],
-      [other, greatest],
-    ] as const;
-    const told = statesRaised(1n)({ ...info, stateCells: cells });
-    const stateCells = [
-      [key, one],
-      [other, zero],
-    ];
-    expect(told).toEqual([{ ...info, stateCells }]);
-    expect(statesRaised(1n)(info)).toBeUndefined();
   });
 
   it('lie: tells as pending what an account has signed for another nonce, once it has heard of it', () => {

@@ -1,6 +1,6 @@
+import { CERTIFICATE_CHOICES, RECORD_LIES } from '@quorate/byzantine';
 import fc from 'fast-check';
 import type { ByzantineParty } from '../../scenario/byzantine/byzantine.ts';
-import { CERTIFICATE_CHOICES, RECORD_LIES } from '../../scenario/byzantine/words.ts';
 import type { WorkloadEntry } from '../../scenario/scenario.ts';
 import { isOfAccount, type Subject } from '../../scenario/steps/subject.ts';
 import type { Draw } from '../draw.ts';

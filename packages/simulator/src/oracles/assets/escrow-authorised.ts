@@ -1,4 +1,4 @@
-import type { EscrowJob, Ledger } from '@quorate/core';
+import { type EscrowJob, type Ledger, readableFacts } from '@quorate/core';
 import {
   type Address,
   type EscrowOperation,
@@ -7,7 +7,6 @@ import {
 } from '@quorate/protocol';
 import { newlySigned } from '../newly-signed.ts';
 import type { Oracle, OracleContext } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 
 /**
  * Every escrow operation that a correct validator signs comes from the right party at the right

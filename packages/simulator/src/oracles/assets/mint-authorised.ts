@@ -1,6 +1,6 @@
+import { readableFacts } from '@quorate/core';
 import { newlySigned } from '../newly-signed.ts';
 import type { Oracle, OracleContext } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 import { roleUses } from '../token-roles.ts';
 
 /**

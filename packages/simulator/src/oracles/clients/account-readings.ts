@@ -1,8 +1,13 @@
-import { type AccountInfo, type GetAccountInfo, NEW_ACCOUNT, type Result } from '@quorate/core';
+import {
+  type AccountInfo,
+  type GetAccountInfo,
+  NEW_ACCOUNT,
+  type Result,
+  readableFacts,
+} from '@quorate/core';
 import type { TransactionCertificate } from '@quorate/protocol';
 import { isReader } from '../../world/links.ts';
 import type { ProxyStep } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 
 /**
  * What one validator has said about an account, and whether it has shown the certificate behind the

@@ -1,4 +1,4 @@
-import type { AccountInfo } from '@quorate/core';
+import { type AccountInfo, readableFacts } from '@quorate/core';
 import {
   type Address,
   factsOf,
@@ -7,7 +7,6 @@ import {
 } from '@quorate/protocol';
 import { heldEnvelopes } from '../held-envelopes.ts';
 import type { OracleContext } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 
 /** What a proxy tells about an account, and the answers of the validators at its nonce. */
 interface Told {

@@ -1,6 +1,5 @@
-import type { Certificates, GetCertificates } from '@quorate/core';
+import { type Certificates, type GetCertificates, readableFacts } from '@quorate/core';
 import type { TransactionCertificate, TransactionId } from '@quorate/protocol';
-import { readableFacts } from '../readable-facts.ts';
 
 /** The certificates that a proxy tells, and those that validators have shown it. */
 interface Told {

@@ -1,4 +1,4 @@
-import { nodeNameOf } from '@quorate/core';
+import { nodeNameOf, readableFacts } from '@quorate/core';
 import type { TransactionEnvelope } from '@quorate/protocol';
 import { faultyMax } from '../../quorums.ts';
 import { areClaimsSound } from '../admission/operation-opinions.ts';
@@ -6,7 +6,6 @@ import { isForeign } from '../admission/second-opinion.ts';
 import { forgeryIn } from '../authentic.ts';
 import { isGenuine } from '../certificates-told.ts';
 import type { Finding, OracleContext, ProxyStep } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 import { type AnsweredAccount, createAccountReadings } from './account-readings.ts';
 import { accountFault } from './agreed-account.ts';
 

@@ -4,12 +4,12 @@ import {
   type GetCertificates,
   nodeNamesOf,
   type Result,
+  readableFacts,
 } from '@quorate/core';
 import { LIMITS, type Rejection } from '@quorate/protocol';
 import { faultyMax, quorumSize } from '../../quorums.ts';
 import { isAskedFor, isGenuine } from '../certificates-told.ts';
 import type { OracleContext } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 import { jobsFault, tokensFault } from './agreed-records.ts';
 import type { AnsweredReading } from './plain-readings.ts';
 import { shownFault } from './shown-certificates.ts';

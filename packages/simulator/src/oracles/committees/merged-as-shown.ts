@@ -1,4 +1,10 @@
-import { type Ledger, type Lock, NEW_ACCOUNT, type ValidatorState } from '@quorate/core';
+import {
+  type Ledger,
+  type Lock,
+  NEW_ACCOUNT,
+  readableFacts,
+  type ValidatorState,
+} from '@quorate/core';
 import {
   type Address,
   factsOf,
@@ -12,7 +18,6 @@ import { forgeryIn } from '../authentic.ts';
 import { heldEnvelopes } from '../held-envelopes.ts';
 import { isPersist } from '../is-persist.ts';
 import type { HandoverStep, Oracle, OracleContext } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 
 /**
  * A correct validator enters an epoch only once it has read a quorum of snapshots of the previous

@@ -1,5 +1,5 @@
 import type { Ledger, LedgerTables, TableName } from '@quorate/core';
-import { isSameData } from '../../same-data.ts';
+import { isSameData } from '@quorate/protocol';
 import type { RecordPlace } from '../record-name.ts';
 
 /** Gives the part of a record that is ledger state; undefined when none is. */

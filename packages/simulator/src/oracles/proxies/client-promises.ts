@@ -1,4 +1,4 @@
-import { nonceKey, type Response, type SubmitTransaction } from '@quorate/core';
+import { nonceKey, type Response, readableFacts, type SubmitTransaction } from '@quorate/core';
 import {
   factsOf,
   type JsonValue,
@@ -9,7 +9,6 @@ import {
   type TransactionId,
 } from '@quorate/protocol';
 import type { Finding, GivenWord, Oracle, OracleContext, Wish } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 import { isOpen } from '../refusal-kinds.ts';
 
 /**

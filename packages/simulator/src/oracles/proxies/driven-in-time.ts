@@ -1,6 +1,6 @@
+import { readableFacts } from '@quorate/core';
 import type { TransactionId } from '@quorate/protocol';
 import type { Finding, Oracle, ProxyStep } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 import { type Driven, proxyFinding } from './proxy-view.ts';
 
 /**

@@ -1,8 +1,14 @@
-import { type Committee, nodeNameOf, type ProxyState, type Result, roleFault } from '@quorate/core';
+import {
+  type Committee,
+  nodeNameOf,
+  type ProxyState,
+  type Result,
+  readableFacts,
+  roleFault,
+} from '@quorate/core';
 import type { TransactionId } from '@quorate/protocol';
 import { faultyMax } from '../../quorums.ts';
 import type { ProxyStep } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 import { type Driven, transactionIn } from './proxy-view.ts';
 
 /**

@@ -1,6 +1,5 @@
-import type { ProxyState } from '@quorate/core';
+import { type ProxyState, readableFacts } from '@quorate/core';
 import type { Finding, Oracle, ProxyStep } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 
 /**
  * How long a proxy keeps an incomplete transaction, by docs/ledger.md: a day. Units: nanoseconds.

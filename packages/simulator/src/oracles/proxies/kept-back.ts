@@ -4,6 +4,7 @@ import {
   nodeNameOf,
   nodeNamesOf,
   type ProxyState,
+  readableFacts,
 } from '@quorate/core';
 import type {
   MissingDependency,
@@ -13,7 +14,6 @@ import type {
 import { isGenuine } from '../certificates-told.ts';
 import { makes } from '../dependencies.ts';
 import type { Finding, OracleContext, ProxyStep } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 import { isSamePlace, PLACES_MAX } from './lacked-in.ts';
 import { brings, heardFromMember, type Progress, proxyFinding } from './proxy-view.ts';
 

@@ -1,5 +1,5 @@
+import { readableFacts } from '@quorate/core';
 import type { MissingDependency, Rejection } from '@quorate/protocol';
-import { readableFacts } from '../readable-facts.ts';
 import type { Place } from '../settled-lists.ts';
 
 /** The most certificates that a validator is brought between two repetitions. */

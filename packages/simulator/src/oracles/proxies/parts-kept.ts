@@ -1,8 +1,7 @@
-import { CERTIFICATE_PREFIX, certificateKey, type ProxyState } from '@quorate/core';
+import { CERTIFICATE_PREFIX, certificateKey, type ProxyState, readableFacts } from '@quorate/core';
 import type { Address, TransactionEnvelope, TransactionFacts } from '@quorate/protocol';
 import { cosignersOf } from '../keys-of.ts';
 import type { Finding, Oracle, OracleContext, ProxyStep } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 import { proxyFinding } from './proxy-view.ts';
 
 /**

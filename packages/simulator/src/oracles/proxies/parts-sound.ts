@@ -1,7 +1,6 @@
-import { type Effect, openEnvelope, type SubmitTransaction } from '@quorate/core';
+import { type Effect, openEnvelope, readableFacts, type SubmitTransaction } from '@quorate/core';
 import { type Address, factsOf, type Signature, type TransactionEnvelope } from '@quorate/protocol';
 import type { Finding, Oracle, OracleContext, ProxyStep } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 import { envelopeFault } from '../signing/certificate-valid.ts';
 
 type Verifier = OracleContext['verifier'];

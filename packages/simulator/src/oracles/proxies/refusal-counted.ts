@@ -1,8 +1,7 @@
-import type { ProxyState } from '@quorate/core';
+import { type ProxyState, readableFacts } from '@quorate/core';
 import type { Rejection, TransactionFacts } from '@quorate/protocol';
 import { faultyMax, quorumSize } from '../../quorums.ts';
 import type { Finding, Oracle, ProxyStep } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 import {
   type Driven,
   drivenFor,

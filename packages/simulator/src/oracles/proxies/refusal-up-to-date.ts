@@ -1,4 +1,4 @@
-import { balanceKey, startingBalances } from '@quorate/core';
+import { balanceKey, readableFacts, startingBalances } from '@quorate/core';
 import {
   type Address,
   factsOf,
@@ -13,7 +13,6 @@ import { createEscrowModel, type Move } from '../escrow-model.ts';
 import { feeFor } from '../fee-model.ts';
 import { moveAll } from '../moves.ts';
 import type { Oracle, OracleContext } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 import { isWithinBudget } from '../within-budget.ts';
 
 /**

@@ -1,9 +1,8 @@
-import { openEnvelope, type SubmitTransaction } from '@quorate/core';
+import { openEnvelope, readableFacts, type SubmitTransaction } from '@quorate/core';
 import type { Operation, Rejection, TransactionFacts, TransactionId } from '@quorate/protocol';
 import { areClaimsSound } from '../admission/operation-opinions.ts';
 import { isForeign, opinionOnForm } from '../admission/second-opinion.ts';
 import type { Finding, Oracle, OracleContext } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 import { FROM_VALIDATORS, isOpen } from '../refusal-kinds.ts';
 import { submissionOf } from '../submission-of.ts';
 import { isWithinBudget } from '../within-budget.ts';

@@ -1,7 +1,6 @@
-import type { Effect } from '@quorate/core';
+import { type Effect, readableFacts } from '@quorate/core';
 import type { Rejection, TransactionFacts } from '@quorate/protocol';
 import type { ProxyStep } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 
 /** A refusal, and what was refused, as it reached the proxy. */
 export interface Refused {

@@ -1,7 +1,6 @@
-import { type Committee, nodeNameOf, type Result } from '@quorate/core';
+import { type Committee, nodeNameOf, type Result, readableFacts } from '@quorate/core';
 import type { Rejection, TransactionFacts, TransactionId } from '@quorate/protocol';
 import type { Finding, Oracle, OracleContext, ProxyStep } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 import { isOpen } from '../refusal-kinds.ts';
 import { createHeardOfNonces } from './heard-of-nonce.ts';
 import { type Driven, proxyFinding } from './proxy-view.ts';

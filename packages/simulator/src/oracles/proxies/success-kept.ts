@@ -2,13 +2,13 @@ import {
   CERTIFICATE_PREFIX,
   certificateKey,
   type ProxyState,
+  readableFacts,
   type StoredCertificate,
   type StoreWrite,
 } from '@quorate/core';
 import { factsOf, type Transaction, type TransactionCertificate } from '@quorate/protocol';
 import type { Finding, Oracle, ProxyStep } from '../oracle.ts';
 import { perLife } from '../per-life.ts';
-import { readableFacts } from '../readable-facts.ts';
 import { isSameCertificate } from '../written-out.ts';
 import { isLasting } from '../wrongly-pruned.ts';
 import { proxyFinding } from './proxy-view.ts';

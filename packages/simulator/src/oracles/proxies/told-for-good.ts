@@ -1,7 +1,6 @@
-import type { Result } from '@quorate/core';
+import { type Result, readableFacts } from '@quorate/core';
 import type { Address, Rejection, TransactionFacts } from '@quorate/protocol';
 import type { Finding, ProxyStep } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 import {
   answerIn,
   answeringIn,

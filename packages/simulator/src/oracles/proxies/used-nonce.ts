@@ -1,7 +1,6 @@
-import { nonceKey } from '@quorate/core';
+import { nonceKey, readableFacts } from '@quorate/core';
 import type { Address, TransactionFacts, TransactionId } from '@quorate/protocol';
 import type { Oracle, OracleContext } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 import type { Place } from '../settled-lists.ts';
 
 /**

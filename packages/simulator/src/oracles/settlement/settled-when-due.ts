@@ -1,4 +1,4 @@
-import { NEW_ACCOUNT, nonceKey, type ValidatorState } from '@quorate/core';
+import { NEW_ACCOUNT, nonceKey, readableFacts, type ValidatorState } from '@quorate/core';
 import {
   factsOf,
   type MissingDependency,
@@ -11,7 +11,6 @@ import { areClaimsSound } from '../admission/operation-opinions.ts';
 import { forgeryIn } from '../authentic.ts';
 import { isLacking } from '../dependencies.ts';
 import type { Finding, GivenAnswer, Oracle, OracleContext, ValidatorStep } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 import { settledBy } from '../settled-by.ts';
 import { quorumFault } from '../signing/certificate-valid.ts';
 

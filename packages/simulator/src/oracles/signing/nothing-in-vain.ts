@@ -1,7 +1,7 @@
+import { readableFacts } from '@quorate/core';
 import type { Operation } from '@quorate/protocol';
 import { vainIn } from '../admission/second-opinion.ts';
 import type { Oracle, OracleContext } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 
 /**
  * A correct validator does not call admissible what it would sign but what would achieve nothing: a

@@ -1,8 +1,7 @@
-import { NEW_ACCOUNT } from '@quorate/core';
+import { NEW_ACCOUNT, readableFacts } from '@quorate/core';
 import type { Rejection } from '@quorate/protocol';
 import { type Question, rulingOn } from '../admission/second-opinion.ts';
 import type { Finding, Oracle, OracleContext } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 import { untrueOfCause, untrueOfDelivery, untrueOfSubmission } from './told-in-refusal.ts';
 
 /**

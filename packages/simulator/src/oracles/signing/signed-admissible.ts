@@ -1,8 +1,7 @@
-import type { SubmitTransaction } from '@quorate/core';
+import { readableFacts, type SubmitTransaction } from '@quorate/core';
 import { secondOpinion } from '../admission/second-opinion.ts';
 import { newlySigned } from '../newly-signed.ts';
 import type { Oracle, OracleContext, ValidatorStep } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 
 /**
  * What a correct validator signs, or says that it would sign, it had to admit.

@@ -1,4 +1,4 @@
-import { openEnvelope, type SubmitTransaction } from '@quorate/core';
+import { openEnvelope, readableFacts, type SubmitTransaction } from '@quorate/core';
 import {
   type Address,
   BURN_ADDRESS,
@@ -16,7 +16,6 @@ import { changeFault } from '../admission/seat-opinions.ts';
 import { forgeryIn } from '../authentic.ts';
 import { newlySigned } from '../newly-signed.ts';
 import type { Finding, Oracle, OracleContext, ValidatorStep } from '../oracle.ts';
-import { readableFacts } from '../readable-facts.ts';
 
 type Envelope = SubmitTransaction['envelope'];
 

@@ -1,5 +1,6 @@
 import { type Moment, moment, type RawMoment } from '../faults/moment.ts';
 import {
+  duration,
   type Form,
   id,
   is,
@@ -62,6 +63,7 @@ export type Act = Loaded<typeof every>;
 const narrow = {
   'only?': unless(scope('The traffic that it touches; by default all.'), {}),
   'times?': positive('How often; by default always.'),
+  'for?': duration('For how long, from its moment on; by default until the run ends.'),
 };
 
 /** What all acts have in common that change the traffic of their node. */

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { SUBMISSION_RULES } from '@quorate/byzantine';
 import { describe, expect, it } from 'vitest';
 import { BASE, diagnose } from '../../../test/base-scenario.ts';
 import { loadScenario } from '../read/load.ts';
 import { type ByzantineAct, CLIENT_ACTS, PROXY_ACTS, VALIDATOR_ACTS } from './byzantine.ts';
 import { byzantineNodes } from './byzantine-nodes.ts';
-import { CERTIFICATE_FLAWS, ENCODING_FAULTS, SUBMISSION_RULES, TRAFFIC_KINDS } from './words.ts';
+import { CERTIFICATE_FLAWS, ENCODING_FAULTS, TRAFFIC_KINDS } from './words.ts';
 
 /** A scenario in which `node` does these acts. */
 function withActs(node: string, ...acts: readonly string[]): string {

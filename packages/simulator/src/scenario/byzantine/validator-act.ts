@@ -1,16 +1,26 @@
-import { amount, integer, listOf, node, orElse, positive, type ValueOf, word } from '../forms.ts';
-import { acting, bending, type DeedOf, scope, words } from './act.ts';
 import {
   CERTIFICATE_CHOICES,
-  CHANGE_FORGERIES,
+  DEED_DESCRIPTIONS,
+  type Deed,
   FALSE_REFUSALS,
-  FORBIDDEN_ROLES,
   LIE_SUBJECTS,
   RECORD_LIES,
   REQUEST_KINDS,
-  SNAPSHOT_LIES,
   SUBMISSION_RULES,
-} from './words.ts';
+} from '@quorate/byzantine';
+import {
+  amount,
+  integer,
+  type Keys,
+  listOf,
+  node,
+  orElse,
+  positive,
+  type ValueOf,
+  word,
+} from '../forms.ts';
+import { acting, bending, type DeedOf, scope, words } from './act.ts';
+import { CHANGE_FORGERIES, FORBIDDEN_ROLES, SNAPSHOT_LIES } from './words.ts';
 
 const by = integer({
   title: 'a whole number, in quotes beyond 9007199254740991',
@@ -22,11 +32,15 @@ const by = integer({
   format: 'quorate-signed-uint256',
 });
 
+/** The form of an act that needs no partner; what it is, is said where it is done. */
+function deed<const A extends Deed['act'], const K extends Keys>(act: A, keys: K) {
+  return bending(act, DEED_DESCRIPTIONS[act], keys);
+}
+
 const bendingActs = [
-  bending('twin', 'Serves this traffic from a second honest instance under the same key.', {}),
-  // Against V4.
-  bending('double-sign', 'Signs every valid transaction, whatever the lock holds.', {}),
-  bending('sign-invalid', 'Signs what these rules refuse.', {
+  deed('twin', {}),
+  deed('double-sign', {}),
+  deed('sign-invalid', {
     'rules?': orElse(
       words('The rules; by default all of them.', SUBMISSION_RULES),
       SUBMISSION_RULES,
@@ -35,29 +49,21 @@ const bendingActs = [
   bending('collude', 'Signs whatever bytes decode, if this client is the sender.', {
     with: node('The client.'),
   }),
-  bending('withhold', 'Does what it is asked and does not answer.', {
+  deed('withhold', {
     'kinds?': orElse(words('Which requests; by default all.', REQUEST_KINDS), REQUEST_KINDS),
   }),
-  bending('forge', 'Answers with signatures that do not verify.', {}),
-  bending(
-    'duplicate-signer',
-    'Repeats a signer in the certificates it serves, and answers each request to sign twice.',
-    {},
-  ),
-  bending('wrong-name', 'Gives its signature for that of another validator.', {
+  deed('forge', {}),
+  deed('duplicate-signer', {}),
+  deed('wrong-name', {
     as: node('The other validator.'),
   }),
-  bending('stale-view', 'Answers queries and dry runs from what it held a while ago.', {
+  deed('stale-view', {
     requests: positive('How many requests to sign or settle ago.'),
   }),
   // With `pending`, it reports what the account has signed for the nonce `by` beyond its next one.
-  bending(
-    'lie',
-    'Adds to what it reports of accounts and their state cells, or of the epoch that it is in, or to the nonce of what it reports as pending.',
-    { about: word('What it lies about.', LIE_SUBJECTS), by },
-  ),
-  bending('ack-without-apply', 'Says that it has settled what it has not.', {}),
-  bending('selective-service', 'Hears only these.', { serves: scope('Whom it serves.') }),
+  deed('lie', { about: word('What it lies about.', LIE_SUBJECTS), by }),
+  deed('ack-without-apply', {}),
+  deed('selective-service', { serves: scope('Whom it serves.') }),
   // Against C5.
   bending('false-snapshot', 'Shows of an account what it did not hold when the epoch ended.', {
     of: node('The client whose account it is.'),
@@ -73,17 +79,16 @@ const bendingActs = [
     forges: word('What is wrong with it.', CHANGE_FORGERIES),
     members: listOf('Who would be in the committee.', node('A validator.')),
   }),
-  // Against P7, as the next one.
-  bending('false-records', 'Tells of tokens and escrow jobs what it does not hold.', {
+  deed('false-records', {
     shows: word('What it tells.', RECORD_LIES),
   }),
-  bending('other-certificates', 'Shows genuine certificates that nobody else shows.', {
+  deed('other-certificates', {
     shows: word(
       'What is other about them: who has signed, or which they are.',
       CERTIFICATE_CHOICES,
     ),
   }),
-  bending('refuse', 'Refuses what it is asked to check or to sign.', {
+  deed('refuse', {
     code: word('The code of the refusal.', FALSE_REFUSALS),
   }),
 ];

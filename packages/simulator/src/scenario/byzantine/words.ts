@@ -1,9 +1,6 @@
-// The words of the keys of acts. Draws choose among them by place, so a new word comes last.
+import { FALSE_REFUSALS, REQUEST_KINDS } from '@quorate/byzantine';
 
-/** The kinds of requests to a validator: a dry run, one for a signature, for settlement, or a query. */
-export const REQUEST_KINDS = ['check', 'sign', 'settle', 'query'] as const;
-/** What a request asks of a validator. */
-export type RequestKind = (typeof REQUEST_KINDS)[number];
+// The words of the keys of acts. Draws choose among them by place, so a new word comes last.
 
 /**
  * The kinds of messages that pass a proxy: submissions of clients, its requests to validators, its
@@ -12,12 +9,6 @@ export type RequestKind = (typeof REQUEST_KINDS)[number];
 export const TRAFFIC_KINDS = ['submit', ...REQUEST_KINDS, 'answer'] as const;
 /** What a message is to a proxy. */
 export type TrafficKind = (typeof TRAFFIC_KINDS)[number];
-
-/** The rules of submission that a Byzantine validator can ignore. */
-export const SUBMISSION_RULES = ['V2', 'V3', 'V5', 'V6', 'V7'] as const;
-
-/** The values that a Byzantine validator can report wrongly. */
-export const LIE_SUBJECTS = ['balance', 'nonce', 'state', 'epoch', 'pending'] as const;
 
 /** What a validator key must never be: a sender, a multisig signer or a verifier (rule V3). */
 export const FORBIDDEN_ROLES = ['sender', 'signer', 'verifier'] as const;
@@ -73,36 +64,6 @@ export const SNAPSHOT_LIES = [
 ] as const;
 /** What a false snapshot shows. */
 export type SnapshotLie = (typeof SNAPSHOT_LIES)[number];
-
-/**
- * What a validator reports of records: none (`nothing`); each as it would be after one more update
- * or step (`later`); each a second time, under an id that was not queried (`others`); or that the
- * query is invalid (`refusal`).
- */
-export const RECORD_LIES = ['nothing', 'later', 'others', 'refusal'] as const;
-/** What is reported of records. */
-export type RecordLie = (typeof RECORD_LIES)[number];
-
-/**
- * Which certificates a validator shows. `signers`: those that others alone have signed, with its
- * own signature in place of one of theirs. `page`: all of a sender from its first nonce on,
- * whatever page was asked for. `pruned`: none; it reports as pruned what it holds, and one more that
- * does not exist.
- */
-export const CERTIFICATE_CHOICES = ['signers', 'page', 'pruned'] as const;
-/** Which certificates are shown. */
-export type CertificateChoice = (typeof CERTIFICATE_CHOICES)[number];
-
-/** The refusals that a Byzantine validator can invent. */
-export const FALSE_REFUSALS = [
-  'InvalidRequest',
-  'InvalidSignature',
-  'InsufficientFunding',
-  'UnexpectedNonce',
-  'NonSubmittableOperation',
-  'MissingDependency',
-  'EpochEnding',
-] as const;
 
 /** The refusals that a proxy can invent: one of a validator's, or that no quorum can be reached. */
 export const PROXY_REFUSALS = [...FALSE_REFUSALS, 'QuorumUnreachable'] as const;

@@ -1,4 +1,4 @@
-import { isSameData } from '../../same-data.ts';
+import { isSameData } from '@quorate/protocol';
 import { BURN } from '../burn-address.ts';
 import type { Path, Problem } from '../diagnostic.ts';
 import { suggest } from '../diagnostic.ts';

@@ -1,7 +1,6 @@
-import { type Message, nonceKey, openEnvelope } from '@quorate/core';
+import { type Message, nonceKey, openEnvelope, readableFacts } from '@quorate/core';
 import type { Address, TransactionEnvelope, TransactionId } from '@quorate/protocol';
 import type { NodeName } from '@quorate/transport';
-import { readableFacts } from '../../oracles/readable-facts.ts';
 import type { WorkloadEntry } from '../../scenario/scenario.ts';
 
 /** Records what clients have sent whose users also send without them. */

@@ -14,11 +14,11 @@ import {
   type TransactionCertificate,
   type TransactionId,
 } from '@quorate/protocol';
-import type { CertificateChoice } from '../../scenario/byzantine/words.ts';
 import type { Bend } from '../bend.ts';
 import type { Reach } from '../reach.ts';
+import type { Stage } from '../stage.ts';
+import type { CertificateChoice } from '../words.ts';
 import { answering } from './answering.ts';
-import type { ValidatorStage } from './stage.ts';
 
 /** The id, and the hash, of no transaction. */
 const NOBODYS = 'ee'.repeat(32);
@@ -27,11 +27,7 @@ const NOBODYS = 'ee'.repeat(32);
  * Shows certificates that verify, but that no correct validator would show in answer to the
  * request.
  */
-export function otherCertificates(
-  shows: CertificateChoice,
-  reach: Reach,
-  stage: ValidatorStage,
-): Bend {
+export function otherCertificates(shows: CertificateChoice, reach: Reach, stage: Stage): Bend {
   switch (shows) {
     case 'signers':
       return answering(reach, (result) => resigned(result, stage));
@@ -52,7 +48,7 @@ export function otherCertificates(
 /** Extends a request to the whole list; undefined if it gets all of that anyway. */
 function unlimited(
   asked: GetCertificates,
-  { state }: Pick<ValidatorStage, 'state'>,
+  { state }: Pick<Stage, 'state'>,
 ): GetCertificates | undefined {
   const { select } = asked;
   const limit = LIMITS.certificatesPerRequest;
@@ -99,7 +95,7 @@ function madeUpFor(asked: Message, after: number): readonly PrunedCertificate[] 
   }
 }
 
-function resigned(result: Result, stage: ValidatorStage): readonly Result[] | undefined {
+function resigned(result: Result, stage: Stage): readonly Result[] | undefined {
   if (result.type !== 'Certificates') return undefined;
   const certificates = result.certificates.map((each) => withOwnSignature(each, stage) ?? each);
   const isSame = certificates.every((each, index) => each === result.certificates[index]);
@@ -112,7 +108,7 @@ function resigned(result: Result, stage: ValidatorStage): readonly Result[] | un
  */
 function withOwnSignature(
   { envelope, signatures }: TransactionCertificate,
-  stage: ValidatorStage,
+  stage: Stage,
 ): TransactionCertificate | undefined {
   const [first, ...others] = signatures;
   const signer = first && seatBeside(first[0], stage);
@@ -124,7 +120,7 @@ function withOwnSignature(
 /** Finds the validator's key in the committee to which another key belongs. */
 function seatBeside(
   other: TransactionCertificate['signatures'][number][0],
-  { state, env }: ValidatorStage,
+  { state, env }: Stage,
 ): Signer | undefined {
   const committee = state()?.committees.find(({ members }) =>
     members.some(({ validator }) => validator.address === other),

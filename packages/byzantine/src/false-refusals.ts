@@ -1,8 +1,14 @@
 import { NATIVE_TOKEN_ID, type Rejection, type TransactionFacts } from '@quorate/protocol';
-import type { ProxyRefusal } from '../scenario/byzantine/words.ts';
+import type { FalseRefusal } from './words.ts';
 
-/** Invents a refusal of a transaction, with details that fit the transaction. */
-export function falseRefusal(code: ProxyRefusal, { transaction }: TransactionFacts): Rejection {
+/**
+ * Invents a refusal of a transaction, with details that fit the transaction: one of a validator, or
+ * a proxy's that no quorum can be reached.
+ */
+export function falseRefusal(
+  code: FalseRefusal | 'QuorumUnreachable',
+  { transaction }: TransactionFacts,
+): Rejection {
   const { nonce } = transaction;
   const reason = 'made up';
   switch (code) {

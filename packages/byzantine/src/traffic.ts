@@ -1,7 +1,6 @@
-import type { Message } from '@quorate/core';
+import { type Message, readableFacts } from '@quorate/core';
 import type { Address } from '@quorate/protocol';
-import { readableFacts } from '../oracles/readable-facts.ts';
-import type { RequestKind } from '../scenario/byzantine/words.ts';
+import type { RequestKind } from './words.ts';
 
 /** Gives what a message asks of a validator; undefined if it is no such request. */
 export function requestKindOf(message: Message): RequestKind | undefined {

@@ -1,7 +1,13 @@
-import { type Message, type Result, stepValidator, type ValidatorRules } from '@quorate/core';
+import {
+  type Message,
+  type Result,
+  readableFacts,
+  stepValidator,
+  type ValidatorRules,
+} from '@quorate/core';
+import type { Address } from '@quorate/protocol';
 import type { NodeName } from '@quorate/transport';
-import { readableFacts } from '../../oracles/readable-facts.ts';
-import type { ValidatorStage } from './stage.ts';
+import type { Stage } from '../stage.ts';
 
 /** Replacements of rules of submission that never object. */
 type Lenient = Partial<ValidatorRules['submission']>;
@@ -14,7 +20,7 @@ const passes = () => undefined;
  */
 export function oversigned(
   lenient: Lenient,
-  { state, env }: ValidatorStage,
+  { state, env }: Pick<Stage, 'state' | 'env'>,
 ): (result: Result, asked: Message) => readonly Result[] | undefined {
   return (result, asked) => {
     const present = state();
@@ -39,13 +45,13 @@ export function without(rules: readonly (keyof Lenient)[]): Lenient {
 
 /** Signs whatever decodes, for one sender. */
 export function colluding(
-  sender: string,
-  stage: ValidatorStage,
+  sender: Address,
+  stage: Pick<Stage, 'state' | 'env'>,
 ): (result: Result, asked: Message) => readonly Result[] | undefined {
   const sign = oversigned(without(['V1', 'V2', 'V3', 'V4', 'V5', 'V6', 'V7']), stage);
   return (result, asked) => {
     if (!isSubmission(asked)) return undefined;
-    const isPartner = readableFacts(asked.envelope)?.transaction.sender === stage.addressOf(sender);
+    const isPartner = readableFacts(asked.envelope)?.transaction.sender === sender;
     return isPartner ? sign(result, asked) : undefined;
   };
 }

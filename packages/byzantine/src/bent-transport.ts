@@ -9,6 +9,11 @@ export interface BentTransportOptions {
   readonly transport: Transport<Message>;
   /** Gets every message that reaches the node, before any act does. */
   readonly onArrival: (heard: Heard) => void;
+  /**
+   * How many requests it remembers, the latest ones: acts are not told the request of a later answer.
+   * By default all of them.
+   */
+  readonly remembers?: number;
 }
 
 /** The connection of a node to the network, with the acts of a Byzantine node in between. */
@@ -16,7 +21,7 @@ export interface BentTransport {
   /** The transport of the honest part of the node. */
   readonly port: Transport<Message>;
   readonly say: Say;
-  /** Installs acts; each gets what the one before it returns. */
+  /** Replaces all acts by these; each gets what the one before it returns. */
   bend(bends: readonly Bend[]): void;
 }
 
@@ -25,10 +30,20 @@ export function createBentTransport({
   name,
   transport,
   onArrival,
+  remembers = Number.POSITIVE_INFINITY,
 }: BentTransportOptions): BentTransport {
   // An answer carries only the id of its request, but acts need the request itself.
   const requests = new Map<string, Message>();
   let bends: readonly Bend[] = [];
+
+  function remember(from: NodeName, message: Message): void {
+    // A node without acts is as fast as without this transport.
+    if (bends.length === 0 || message.type === 'Response') return;
+    requests.set(exchangeKey(from, message.requestId), message);
+    if (requests.size <= remembers) return;
+    const [oldest] = requests.keys();
+    if (oldest !== undefined) requests.delete(oldest);
+  }
 
   function say(to: NodeName, message: Message): void {
     const asked =
@@ -54,9 +69,7 @@ export function createBentTransport({
       attach: (node, receive) =>
         transport.attach(node, (from, message) => {
           onArrival({ from, message });
-          if (message.type !== 'Response') {
-            requests.set(exchangeKey(from, message.requestId), message);
-          }
+          remember(from, message);
           const heard = hear({ from, message });
           if (heard !== undefined) receive(heard.from, heard.message);
         }),
@@ -65,6 +78,7 @@ export function createBentTransport({
     say,
     bend(given) {
       bends = given;
+      if (bends.length === 0) requests.clear();
     },
   };
 }

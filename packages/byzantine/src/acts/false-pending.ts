@@ -1,10 +1,9 @@
-import { type Message, openEnvelope } from '@quorate/core';
+import { type Message, openEnvelope, readableFacts } from '@quorate/core';
 import type { Address, TransactionEnvelope } from '@quorate/protocol';
-import { readableFacts } from '../../oracles/readable-facts.ts';
 import type { Bend } from '../bend.ts';
 import type { Reach } from '../reach.ts';
+import type { Stage } from '../stage.ts';
 import { answering } from './answering.ts';
-import type { ValidatorStage } from './stage.ts';
 
 /** The transactions that accounts have signed, as far as a validator has received them. */
 type Signed = Map<Address, Map<bigint, TransactionEnvelope>>;
@@ -16,7 +15,7 @@ type Signed = Map<Address, Map<bigint, TransactionEnvelope>>;
 export function falsePending(
   by: bigint,
   reach: Reach,
-  { name, addressOf }: Pick<ValidatorStage, 'name' | 'addressOf'>,
+  { name, addressOf }: Pick<Stage, 'name' | 'addressOf'>,
 ): Bend {
   const signed: Signed = new Map();
   return {
@@ -27,9 +26,10 @@ export function falsePending(
     ...answering(reach, (result) => {
       if (result.type !== 'AccountInfo') return undefined;
       const envelope = signed.get(result.address)?.get(result.nextNonce + by);
-      if (envelope === undefined) return undefined;
-      const pending = { kind: 'pending', envelope, signature: undefined } as const;
-      return [{ ...result, pending: { ...pending, validator: addressOf(name) } }];
+      const validator = addressOf(name);
+      if (envelope === undefined || validator === undefined) return undefined;
+      const pending = { kind: 'pending', envelope, signature: undefined, validator } as const;
+      return [{ ...result, pending }];
     }),
   };
 }

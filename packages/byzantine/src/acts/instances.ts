@@ -3,11 +3,11 @@ import type { NodeName } from '@quorate/transport';
 import type { Bend, Heard, Say } from '../bend.ts';
 import { createInstance } from '../instance.ts';
 import type { Reach } from '../reach.ts';
+import type { Stage } from '../stage.ts';
 import { requestKindOf } from '../traffic.ts';
-import type { ValidatorStage } from './stage.ts';
 
 /** Answers some exchanges from a second honest instance, which gets no other messages. */
-export function twin(reach: Reach, { another, say }: ValidatorStage): Bend {
+export function twin(reach: Reach, { another, say }: Stage): Bend {
   const instance = createInstance(another, say);
   return {
     instance,
@@ -25,7 +25,7 @@ export function twin(reach: Reach, { another, say }: ValidatorStage): Bend {
  * Answers queries and dry runs from a second instance. That instance gets each request that changes
  * the ledger only after this many further ones, and its answers to those are dropped.
  */
-export function staleView(requests: number, reach: Reach, { another, say }: ValidatorStage): Bend {
+export function staleView(requests: number, reach: Reach, { another, say }: Stage): Bend {
   const backlog: Heard[] = [];
   const open = new Set<string>();
   const answer: Say = (to, message) => {

@@ -1,5 +1,5 @@
 import type { Message, Result } from '@quorate/core';
-import { isSameData } from '../../same-data.ts';
+import { isSameData } from '@quorate/protocol';
 import type { Bend } from '../bend.ts';
 import type { Reach } from '../reach.ts';
 

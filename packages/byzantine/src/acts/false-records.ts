@@ -1,6 +1,6 @@
 import type { EscrowJob, Result, Token } from '@quorate/core';
 import type { EscrowStatus } from '@quorate/protocol';
-import type { RecordLie } from '../../scenario/byzantine/words.ts';
+import type { RecordLie } from '../words.ts';
 
 /** Reports tokens and escrow jobs that differ from those that the validator holds. */
 export function falseRecords(shows: RecordLie): (result: Result) => readonly Result[] | undefined {

@@ -1,0 +1,108 @@
+import {
+  CERTIFICATE_CHOICES,
+  DEED_DESCRIPTIONS,
+  type Deed,
+  FALSE_REFUSALS,
+  LIE_SUBJECTS,
+  RECORD_LIES,
+  REQUEST_KINDS,
+  type Scope,
+  SUBMISSION_RULES,
+} from '@quorate/byzantine';
+import { type Address, DecodeError, parseAddress } from '@quorate/protocol';
+import { z } from 'zod';
+import { AdminError } from '../admin/admin-error.ts';
+import { expectedOneOf } from '../data/mistakes.ts';
+import { HTTP } from './link-end.ts';
+
+/** The names of nodes that the acts of a liar can be about. */
+export interface ActNames {
+  readonly nodes: readonly string[];
+  readonly validators: readonly string[];
+}
+
+const BY_EXPECTED = 'expected a whole number, in quotes beyond 9007199254740991';
+const by = z.union([z.int(), z.string().regex(/^-?\d{1,78}$/, BY_EXPECTED)], {
+  error: BY_EXPECTED,
+});
+
+function someOf<const W extends string>(words: readonly [W, ...W[]]) {
+  return z
+    .array(z.enum(words))
+    .min(1)
+    .default([...words]);
+}
+
+/**
+ * The shape of the acts of a validator that breaks the rules: the keys of the simulator's
+ * scenarios. An account is named, or given by its address.
+ *
+ * Acts are left out that need the keys of a client or of an operator: `collude`, `false-snapshot`,
+ * `false-change`, `take-role` and `propose`.
+ */
+export function actShape({ nodes, validators }: ActNames) {
+  const peer = z.enum([HTTP, ...nodes] as [string, ...string[]]);
+  const scope = z.strictObject({
+    peers: z.array(peer).optional(),
+    senders: z.array(z.string().min(1)).optional(),
+  });
+  const narrow = { only: scope.default({}), times: z.int().min(1).optional() };
+  const deed = <const A extends Deed['act'], K extends z.ZodRawShape>(act: A, keys: K) =>
+    z.strictObject({ act: z.literal(act), ...narrow, ...keys }).describe(DEED_DESCRIPTIONS[act]);
+  const acts = [
+    deed('twin', {}),
+    deed('double-sign', {}),
+    deed('sign-invalid', { rules: someOf(SUBMISSION_RULES) }),
+    deed('withhold', { kinds: someOf(REQUEST_KINDS) }),
+    deed('forge', {}),
+    deed('duplicate-signer', {}),
+    deed('wrong-name', { as: z.enum(validators as [string, ...string[]]) }),
+    deed('stale-view', { requests: z.int().min(1) }),
+    deed('lie', { about: z.enum(LIE_SUBJECTS), by }),
+    deed('ack-without-apply', {}),
+    deed('selective-service', { serves: scope }),
+    deed('false-records', { shows: z.enum(RECORD_LIES) }),
+    deed('other-certificates', { shows: z.enum(CERTIFICATE_CHOICES) }),
+    deed('refuse', { code: z.enum(FALSE_REFUSALS) }),
+  ] as const;
+  return z.discriminatedUnion('act', acts, { error: expectedOneOf(acts, 'act') });
+}
+
+/** An act as a caller stated it. */
+export type StatedAct = z.output<ReturnType<typeof actShape>>;
+
+/** An act with its accounts by address. */
+export type LyingAct = Deed & { readonly only: Scope; readonly times: number | undefined };
+
+/**
+ * Reads an act; `path` is where the caller stated it.
+ *
+ * @throws AdminError `INVALID_REQUEST` if it is about an account that does not exist
+ */
+export function lyingAct(
+  { only, times, ...stated }: StatedAct,
+  path: string,
+  accountOf: (name: string) => Address | undefined,
+): LyingAct {
+  const scopeOf = ({ peers, senders }: StatedScope, at: string): Scope => ({
+    peers,
+    senders: senders?.map((name) => accountOf(name) ?? addressIn(name, `${path}.${at}.senders`)),
+  });
+  const common = { only: scopeOf(only, 'only'), times };
+  if (stated.act === 'lie') return { ...stated, ...common, by: BigInt(stated.by) };
+  return stated.act === 'selective-service'
+    ? { ...stated, ...common, serves: scopeOf(stated.serves, 'serves') }
+    : { ...stated, ...common };
+}
+
+type StatedScope = StatedAct['only'];
+
+function addressIn(text: string, path: string): Address {
+  try {
+    return parseAddress(text, path);
+  } catch (failure) {
+    if (!(failure instanceof DecodeError)) throw failure;
+    const message = `${path}: expected the name of an account, or an address`;
+    throw new AdminError(400, 'INVALID_REQUEST', message);
+  }
+}

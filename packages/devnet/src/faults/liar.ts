@@ -1,0 +1,137 @@
+import { createValidatorNode, type Node, type ValidatorNodeOptions } from '@quorate/actors';
+import {
+  type Bend,
+  createBentTransport,
+  createReach,
+  deedBend,
+  type Stage,
+  type Startable,
+} from '@quorate/byzantine';
+import { type Keyring, nodeNameOf, VALIDATOR_RULES, type ValidatorState } from '@quorate/core';
+import { createMemoryStore } from '@quorate/storage';
+import { putsOf, rowsIn } from '../data/rows.ts';
+import type { LyingAct } from './act-shape.ts';
+import { linkEnd } from './link-end.ts';
+
+/** Makes a validator break the rules: its acts stand between it and the network. */
+export interface Liar {
+  /** Makes the validator do these things, until the function that it gives is called. */
+  begin(acts: readonly LyingAct[]): () => void;
+  /** Names what the validator does wrong at present. */
+  acts(): readonly string[];
+}
+
+/** A validator that can lie; without acts it is honest. */
+export interface LyingValidator extends Node<ValidatorState> {
+  readonly liar: Liar;
+  /** Forgets what its acts remember: the validator is put back. It is down meanwhile. */
+  readonly forget: () => void;
+}
+
+/** What a validator of a devnet is made from. */
+export interface LiarOptions extends ValidatorNodeOptions {
+  readonly keys: Keyring;
+  /** Told why a second instance of it stopped. */
+  readonly onInstanceFailure: (failure: unknown) => void;
+}
+
+interface Part {
+  readonly acts: readonly LyingAct[];
+  bends: readonly Bend[];
+}
+
+/** More than a validator has under way at once. */
+const REQUESTS_MAX = 4096;
+
+/** Creates a validator that can be made to lie; `options` are those of its honest part. */
+export function createLyingValidator(options: LiarOptions): LyingValidator {
+  const { name, ports } = options;
+  const bent = createBentTransport({
+    name,
+    transport: ports.transport,
+    onArrival: () => undefined,
+    remembers: REQUESTS_MAX,
+  });
+  const honest = createValidatorNode({ ...options, ports: { ...ports, transport: bent.port } });
+  const stage = stageOf(options, honest, bent.say);
+  const parts = new Set<Part>();
+
+  const instancesOf = ({ bends }: Part): readonly Startable[] =>
+    bends.flatMap(({ instance }) => instance ?? []);
+  const instances = () => [...parts].flatMap(instancesOf);
+  const install = () => bent.bend([...parts].flatMap(({ bends }) => bends));
+
+  return {
+    ...honest,
+    liar: {
+      begin(acts) {
+        const part: Part = { acts, bends: bendsOf(acts, stage) };
+        parts.add(part);
+        install();
+        // Otherwise they start with the node.
+        if (honest.status() === 'active') for (const each of instancesOf(part)) each.start();
+        return () => {
+          if (!parts.delete(part)) return;
+          install();
+          for (const each of instancesOf(part)) each.crash();
+        };
+      },
+      acts: () => [...new Set([...parts].flatMap(({ acts }) => acts.map(({ act }) => act)))],
+    },
+    start() {
+      honest.start();
+      for (const each of instances()) each.start();
+    },
+    crash() {
+      honest.crash();
+      for (const each of instances()) each.crash();
+    },
+    forget() {
+      bent.bend([]);
+      for (const part of parts) part.bends = bendsOf(part.acts, stage);
+      install();
+    },
+  };
+}
+
+function bendsOf(acts: readonly LyingAct[], stage: Stage): readonly Bend[] {
+  return acts.map(({ only, times, ...deed }) => {
+    const isOn = () => true;
+    const { names } = stage;
+    const reach = createReach({ only, times, isOn, onActed: () => undefined, names });
+    return deedBend(deed, reach, stage);
+  });
+}
+
+function stageOf(options: LiarOptions, honest: Node<ValidatorState>, say: Stage['say']): Stage {
+  const { name, ports, signer, verifier, keys, genesis } = options;
+  const { onInstanceFailure: onFailure } = options;
+  return {
+    name,
+    names: { peer: linkEnd, account: (address) => address },
+    say,
+    addressOf(other) {
+      const members = honest.state()?.committees.at(-1)?.members ?? [];
+      return members.find(({ validator }) => nodeNameOf(validator) === other)?.validator.address;
+    },
+    state: honest.state,
+    env() {
+      const seat = honest.state()?.handover.seat;
+      const own = seat === undefined ? undefined : keys.find(seat);
+      return {
+        now: ports.clock.now(),
+        signer: own ?? signer,
+        verifier,
+        rules: VALIDATOR_RULES,
+        keys,
+      };
+    },
+    another(transport) {
+      // It parts from the first one now, and shares its past.
+      const store = createMemoryStore<unknown>();
+      store.write(putsOf(rowsIn(ports.store)));
+      const own = { ...ports, transport, store };
+      return createValidatorNode({ name, ports: own, signer, verifier, keys, genesis, onFailure });
+    },
+  };
+}

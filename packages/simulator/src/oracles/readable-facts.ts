@@ -1,1 +1,0 @@
-export { readableFacts } from '@quorate/network';

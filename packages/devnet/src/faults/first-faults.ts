@@ -2,15 +2,8 @@ import { AdminError } from '../admin/admin-error.ts';
 import { inOurWords, mistakesIn } from '../data/mistakes.ts';
 import { DevnetError, type DevnetOptions } from '../options.ts';
 import { CHAOS, type GivenFault } from './chaos.ts';
-import { faultShape } from './fault-shape.ts';
+import { type FaultNames, faultShape } from './fault-shape.ts';
 import type { Faults } from './faults.ts';
-
-/** The nodes that the first faults of a devnet can strike. */
-interface FirstNodes {
-  readonly validators: readonly string[];
-  /** All nodes, validators among them. */
-  readonly nodes: readonly string[];
-}
 
 /**
  * Begins the faults with which a devnet starts.
@@ -20,9 +13,9 @@ interface FirstNodes {
 export function beginFirst(
   faults: Faults,
   { faults: given = [], chaos }: Pick<DevnetOptions, 'faults' | 'chaos'>,
-  { validators, nodes }: FirstNodes,
+  names: FaultNames,
 ): void {
-  const shape = faultShape({ nodes });
+  const shape = faultShape(names);
   const begin = (name: string, fault: GivenFault): void => {
     const { data, error } = shape.safeParse(fault, { error: inOurWords });
     if (error !== undefined) throw wrong(name, mistakesIn(error, 'the fault'));
@@ -35,7 +28,7 @@ export function beginFirst(
   given.forEach((fault, index) => {
     begin(`faults: number ${index + 1}`, fault);
   });
-  for (const fault of CHAOS[chaos ?? '']?.faultsAmong(validators) ?? []) begin('chaos', fault);
+  for (const fault of CHAOS[chaos ?? '']?.faultsAmong(names.validators) ?? []) begin('chaos', fault);
 }
 
 function wrong(name: string, why: string): DevnetError {

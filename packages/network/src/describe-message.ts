@@ -11,8 +11,8 @@ import type { Address, TransactionId } from '@quorate/protocol';
 /** The type of answers. What one says stands behind it, as in `Response Signed`. */
 export const RESPONSE = 'Response';
 
-/** What requests are called. */
-export const REQUEST_KINDS: readonly string[] = Object.keys({
+/** The types of requests. */
+export const REQUEST_TYPES: readonly string[] = Object.keys({
   ...CLIENT_MESSAGES,
   ...PROXY_MESSAGES,
   ...VALIDATOR_MESSAGES,

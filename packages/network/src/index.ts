@@ -19,7 +19,7 @@ export { buildDelay, delayMistakes, type RawDelay } from './delay-notation.ts';
 export {
   describeMessage,
   type MessageDescription,
-  REQUEST_KINDS,
+  REQUEST_TYPES,
   RESPONSE,
   verdictOf,
 } from './describe-message.ts';

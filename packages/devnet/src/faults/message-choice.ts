@@ -1,5 +1,5 @@
 import { type Message, readableFacts } from '@quorate/core';
-import { describeMessage, REQUEST_KINDS, RESPONSE, type Sent } from '@quorate/network';
+import { describeMessage, REQUEST_TYPES, RESPONSE, type Sent } from '@quorate/network';
 import { type Address, DecodeError, parseAddress, type TransactionId } from '@quorate/protocol';
 import { z } from 'zod';
 import { ID_EXPECTED } from '../admin/wait-body.ts';
@@ -8,7 +8,7 @@ import { idIn } from '../http/rest/query.ts';
 /** Stands for every message that is no answer. */
 const REQUEST = 'Request';
 
-const KIND_EXPECTED = `expected ${REQUEST}, ${RESPONSE}, one of ${REQUEST_KINDS.join(', ')}, or what an answer says, such as "${RESPONSE} Signed"`;
+const KIND_EXPECTED = `expected ${REQUEST}, ${RESPONSE}, one of ${REQUEST_TYPES.join(', ')}, or what an answer says, such as "${RESPONSE} Signed"`;
 const kind = z.string(KIND_EXPECTED).refine(isKind, KIND_EXPECTED);
 
 /**
@@ -99,7 +99,7 @@ function isOfKind(message: Message, wanted: string): boolean {
 
 function isKind(text: string): boolean {
   const isAnswer = text.startsWith(`${RESPONSE} `) && text.length > RESPONSE.length + 1;
-  return isAnswer || [REQUEST, RESPONSE, ...REQUEST_KINDS].includes(text);
+  return isAnswer || [REQUEST, RESPONSE, ...REQUEST_TYPES].includes(text);
 }
 
 function isAddress(text: string): boolean {

@@ -1,4 +1,4 @@
-import { REQUEST_KINDS, RESPONSE } from '@quorate/network';
+import { REQUEST_TYPES, RESPONSE } from '@quorate/network';
 import type { Problem } from '../diagnostic.ts';
 import {
   choice,
@@ -64,7 +64,7 @@ export function checkOrderNames(data: unknown, nodes: readonly string[]): Proble
 function checkMessage(message: string | undefined, path: Problem['path']): Problem[] {
   // What answers say is up to those who answer, such as nodes of somebody else.
   if (message?.startsWith(`${RESPONSE} `)) return [];
-  if (message !== RESPONSE) return known('message', path, message, REQUEST_KINDS);
+  if (message !== RESPONSE) return known('message', path, message, REQUEST_TYPES);
   const problem = `expected what the response says as well, such as "${RESPONSE} Signed"`;
   return [{ path, at: 'value', message: problem }];
 }

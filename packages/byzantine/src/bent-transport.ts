@@ -1,6 +1,7 @@
 import type { Message } from '@quorate/core';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { Bend, Heard, Said, Say } from './bend.ts';
+import { keepLatest } from './latest.ts';
 
 /** The parts of a bent transport. */
 export interface BentTransportOptions {
@@ -39,10 +40,7 @@ export function createBentTransport({
   function remember(from: NodeName, message: Message): void {
     // A node without acts is as fast as without this transport.
     if (bends.length === 0 || message.type === 'Response') return;
-    requests.set(exchangeKey(from, message.requestId), message);
-    if (requests.size <= remembers) return;
-    const [oldest] = requests.keys();
-    if (oldest !== undefined) requests.delete(oldest);
+    keepLatest(requests, exchangeKey(from, message.requestId), message, remembers);
   }
 
   function say(to: NodeName, message: Message): void {

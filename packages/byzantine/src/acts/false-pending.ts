@@ -1,16 +1,20 @@
-import { type Message, openEnvelope, readableFacts } from '@quorate/core';
-import type { Address, TransactionEnvelope } from '@quorate/protocol';
+import { type Message, nonceKey, openEnvelope, readableFacts } from '@quorate/core';
+import type { TransactionEnvelope } from '@quorate/protocol';
 import type { Bend } from '../bend.ts';
+import { keepLatest } from '../latest.ts';
 import type { Reach } from '../reach.ts';
 import type { Stage } from '../stage.ts';
 import { answering } from './answering.ts';
 
-/** The transactions that accounts have signed, as far as a validator has received them. */
-type Signed = Map<Address, Map<bigint, TransactionEnvelope>>;
+/** The transactions that a validator has received, by sender and nonce. */
+type Signed = Map<string, TransactionEnvelope>;
+
+/** How many of them it remembers: the act may last for days. */
+const SIGNED_MAX = 4096;
 
 /**
  * Reports as pending what an account has signed for the nonce `by` beyond its next one, if the
- * validator has received such a transaction.
+ * validator has received such a transaction lately.
  */
 export function falsePending(
   by: bigint,
@@ -25,7 +29,7 @@ export function falsePending(
     },
     ...answering(reach, (result) => {
       if (result.type !== 'AccountInfo') return undefined;
-      const envelope = signed.get(result.address)?.get(result.nextNonce + by);
+      const envelope = signed.get(nonceKey(result.address, result.nextNonce + by));
       const validator = addressOf(name);
       if (envelope === undefined || validator === undefined) return undefined;
       const pending = { kind: 'pending', envelope, signature: undefined, validator } as const;
@@ -39,8 +43,7 @@ function noteSigned(signed: Signed, message: Message): void {
   const facts = envelope && readableFacts(envelope);
   if (envelope === undefined || facts === undefined) return;
   const { sender, nonce } = facts.transaction;
-  const own = signed.get(sender) ?? new Map<bigint, TransactionEnvelope>();
-  signed.set(sender, own.set(nonce, openEnvelope(envelope)));
+  keepLatest(signed, nonceKey(sender, nonce), openEnvelope(envelope), SIGNED_MAX);
 }
 
 function envelopeIn(message: Message) {

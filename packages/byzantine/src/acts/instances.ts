@@ -2,6 +2,7 @@ import type { Message } from '@quorate/core';
 import type { NodeName } from '@quorate/transport';
 import type { Bend, Heard, Say } from '../bend.ts';
 import { createInstance } from '../instance.ts';
+import { keepLatest } from '../latest.ts';
 import type { Reach } from '../reach.ts';
 import type { Stage } from '../stage.ts';
 import { requestKindOf } from '../traffic.ts';
@@ -21,13 +22,16 @@ export function twin(reach: Reach, { another, say }: Stage): Bend {
   };
 }
 
+/** More than an instance answers at once; one that has failed answers none. */
+const OPEN_MAX = 4096;
+
 /**
  * Answers queries and dry runs from a second instance. That instance gets each request that changes
  * the ledger only after this many further ones, and its answers to those are dropped.
  */
 export function staleView(requests: number, reach: Reach, { another, say }: Stage): Bend {
   const backlog: Heard[] = [];
-  const open = new Set<string>();
+  const open = new Map<string, true>();
   const answer: Say = (to, message) => {
     if (message.type === 'Response' && open.delete(exchangeOf(to, message))) say(to, message);
   };
@@ -52,7 +56,7 @@ export function staleView(requests: number, reach: Reach, { another, say }: Stag
         case 'query': {
           const isTaken = reach.act({ peer, request }, () => true) ?? false;
           if (!isTaken) return heard;
-          open.add(exchangeOf(peer, request));
+          keepLatest(open, exchangeOf(peer, request), true, OPEN_MAX);
           instance.hand(peer, request);
           return undefined;
         }

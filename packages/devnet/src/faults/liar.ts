@@ -52,13 +52,24 @@ export function createLyingValidator(options: LiarOptions): LyingValidator {
     onArrival: () => undefined,
     remembers: REQUESTS_MAX,
   });
-  const honest = createValidatorNode({ ...options, ports: { ...ports, transport: bent.port } });
+  const honest = createValidatorNode({
+    ...options,
+    ports: { ...ports, transport: bent.port },
+    onFailure(failure) {
+      // Their timers would go on, and speak for a validator that is down.
+      for (const each of instances()) each.crash();
+      options.onFailure(failure);
+    },
+  });
   const stage = stageOf(options, honest, bent.say);
   const parts = new Set<Part>();
 
   const instancesOf = ({ bends }: Part): readonly Startable[] =>
     bends.flatMap(({ instance }) => instance ?? []);
   const instances = () => [...parts].flatMap(instancesOf);
+  const startInstances = (started: readonly Startable[]): void => {
+    if (honest.status() === 'active') for (const each of started) each.start();
+  };
   const install = () => bent.bend([...parts].flatMap(({ bends }) => bends));
 
   return {
@@ -69,7 +80,7 @@ export function createLyingValidator(options: LiarOptions): LyingValidator {
         parts.add(part);
         install();
         // Otherwise they start with the node.
-        if (honest.status() === 'active') for (const each of instancesOf(part)) each.start();
+        startInstances(instancesOf(part));
         return () => {
           if (!parts.delete(part)) return;
           install();
@@ -80,7 +91,7 @@ export function createLyingValidator(options: LiarOptions): LyingValidator {
     },
     start() {
       honest.start();
-      for (const each of instances()) each.start();
+      startInstances(instances());
     },
     crash() {
       honest.crash();

@@ -1,0 +1,94 @@
+import type { Message } from '@quorate/core';
+import { openCrypto } from '@quorate/crypto';
+import { createMemoryStore } from '@quorate/storage';
+import { createManualClock } from '@quorate/testkit';
+import { createMemoryTransport } from '@quorate/transport';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openKeyChain } from '../committee/key-chain.ts';
+import { freshNetwork } from '../data/constitution-file.ts';
+import { buildGenesis } from '../genesis.ts';
+import { secretKeyOf } from '../keys.ts';
+import { DEFAULT_CONSTITUTION } from '../options.ts';
+import { createLyingValidator } from './liar.ts';
+
+const instance = vi.hoisted(() => {
+  const own = {
+    isUp: false,
+    start() {
+      own.isUp = true;
+    },
+    crash() {
+      own.isUp = false;
+    },
+  };
+  return own;
+});
+vi.mock(import('@quorate/byzantine'), async (original) => ({
+  ...(await original()),
+  deedBend: () => ({ instance }),
+}));
+beforeEach(() => {
+  instance.isUp = false;
+});
+
+/** A validator with a second instance, and a network that can break under it. */
+function scene() {
+  const transport = createMemoryTransport<Message>({ defer: (deliver) => deliver() });
+  const network = { isBroken: false };
+  const crypto = openCrypto('trusted');
+  const secretOf = (role: string) => secretKeyOf('1', role);
+  const signerOf = (role: string) => crypto.signer(secretOf(role));
+  const failures: unknown[] = [];
+  const validator = createLyingValidator({
+    name: 'v1',
+    signer: signerOf('v1'),
+    verifier: crypto.verifier,
+    genesis: buildGenesis(freshNetwork(DEFAULT_CONSTITUTION, 1n), signerOf),
+    keys: openKeyChain({ name: 'v1', dataDir: undefined, first: 1, secretOf, crypto }),
+    ports: {
+      store: createMemoryStore(),
+      clock: createManualClock(),
+      transport: {
+        attach: transport.attach,
+        send(...sent) {
+          if (network.isBroken) throw new Error('the network is broken');
+          transport.send(...sent);
+        },
+      },
+    },
+    onFailure: (failure) => failures.push(failure),
+    onInstanceFailure: (failure) => failures.push(failure),
+  });
+  const ask = () => {
+    transport.send('p1', 'v1', { type: 'GetTokenInfo', requestId: 'one', tokenIds: [] });
+  };
+  return { transport, network, validator, failures, ask };
+}
+
+describe('a second instance of a validator', () => {
+  const acts = [{ act: 'twin', only: {}, times: undefined }] as const;
+
+  it('goes down with the validator, also if that fails by itself, and comes up with it', () => {
+    const { network, validator, failures, ask } = scene();
+    validator.start();
+    validator.liar.begin(acts);
+    expect(instance.isUp).toBe(true);
+    network.isBroken = true;
+    ask();
+    expect([validator.status(), failures.length, instance.isUp]).toEqual(['failed', 1, false]);
+    network.isBroken = false;
+    validator.start();
+    expect([validator.status(), instance.isUp]).toEqual(['active', true]);
+  });
+
+  it('stays down if the validator does not come up', () => {
+    const { transport, validator, failures } = scene();
+    validator.liar.begin(acts);
+    const leave = transport.attach('v1', () => undefined);
+    validator.start();
+    expect([validator.status(), failures.length, instance.isUp]).toEqual(['failed', 1, false]);
+    leave();
+    validator.start();
+    expect(instance.isUp).toBe(true);
+  });
+});

@@ -21,10 +21,20 @@ export interface ActNames {
   readonly validators: readonly string[];
 }
 
-const BY_EXPECTED = 'expected a whole number, in quotes beyond 9007199254740991';
-const by = z.union([z.int(), z.string().regex(/^-?\d{1,78}$/, BY_EXPECTED)], {
-  error: BY_EXPECTED,
-});
+const BY_EXPECTED = 'expected a whole number other than 0, in quotes beyond 9007199254740991';
+const by = z.union(
+  [
+    z.int().refine((given) => given !== 0, BY_EXPECTED),
+    z.string().regex(/^-?(?!0+$)\d{1,78}$/, BY_EXPECTED),
+  ],
+  { error: BY_EXPECTED },
+);
+
+/** More than anybody needs: each `twin` and each `stale-view` has a store of its own. */
+const ACTS_MAX = 32;
+
+/** A `stale-view` keeps as many requests in memory. */
+const STALE_MAX = 10_000;
 
 function someOf<const W extends string>(words: readonly [W, ...W[]]) {
   return z
@@ -34,19 +44,27 @@ function someOf<const W extends string>(words: readonly [W, ...W[]]) {
 }
 
 /**
- * The shape of the acts of a validator that breaks the rules: the keys of the simulator's
- * scenarios. An account is named, or given by its address.
+ * The shape of the acts of a validator that breaks the rules, in their order: the keys of the
+ * simulator's scenarios. An account is named, or given by its address.
  *
  * Acts are left out that need the keys of a client or of an operator: `collude`, `false-snapshot`,
  * `false-change`, `take-role` and `propose`.
  */
-export function actShape({ nodes, validators }: ActNames) {
+export function actsShape({ nodes, validators }: ActNames) {
   const peer = z.enum([HTTP, ...nodes] as [string, ...string[]]);
-  const scope = z.strictObject({
-    peers: z.array(peer).optional(),
-    senders: z.array(z.string().min(1)).optional(),
+  const [peers, senders] = [z.array(peer), z.array(z.string().min(1))];
+  // An act that touches nobody would have no effect, but a validator may well serve nobody.
+  const only = z.strictObject({
+    peers: peers.min(1).optional(),
+    senders: senders.min(1).optional(),
   });
-  const narrow = { only: scope.default({}), times: z.int().min(1).optional() };
+  const serves = z
+    .strictObject({ peers: peers.optional(), senders: senders.optional() })
+    .refine((given) => given.peers !== undefined || given.senders !== undefined, {
+      error: 'expected peers, senders or both',
+      abort: true,
+    });
+  const narrow = { only: only.optional(), times: z.int().min(1).optional() };
   const deed = <const A extends Deed['act'], K extends z.ZodRawShape>(act: A, keys: K) =>
     z.strictObject({ act: z.literal(act), ...narrow, ...keys }).describe(DEED_DESCRIPTIONS[act]);
   const acts = [
@@ -57,19 +75,20 @@ export function actShape({ nodes, validators }: ActNames) {
     deed('forge', {}),
     deed('duplicate-signer', {}),
     deed('wrong-name', { as: z.enum(validators as [string, ...string[]]) }),
-    deed('stale-view', { requests: z.int().min(1) }),
+    deed('stale-view', { requests: z.int().min(1).max(STALE_MAX) }),
     deed('lie', { about: z.enum(LIE_SUBJECTS), by }),
     deed('ack-without-apply', {}),
-    deed('selective-service', { serves: scope }),
+    deed('selective-service', { serves }),
     deed('false-records', { shows: z.enum(RECORD_LIES) }),
     deed('other-certificates', { shows: z.enum(CERTIFICATE_CHOICES) }),
     deed('refuse', { code: z.enum(FALSE_REFUSALS) }),
   ] as const;
-  return z.discriminatedUnion('act', acts, { error: expectedOneOf(acts, 'act') });
+  const act = z.discriminatedUnion('act', acts, { error: expectedOneOf(acts, 'act') });
+  return z.array(act).min(1).max(ACTS_MAX);
 }
 
 /** An act as a caller stated it. */
-export type StatedAct = z.output<ReturnType<typeof actShape>>;
+export type StatedAct = z.output<ReturnType<typeof actsShape>>[number];
 
 /** An act with its accounts by address. */
 export type LyingAct = Deed & { readonly only: Scope; readonly times: number | undefined };
@@ -86,16 +105,18 @@ export function lyingAct(
 ): LyingAct {
   const scopeOf = ({ peers, senders }: StatedScope, at: string): Scope => ({
     peers,
-    senders: senders?.map((name) => accountOf(name) ?? addressIn(name, `${path}.${at}.senders`)),
+    senders: senders?.map(
+      (name, index) => accountOf(name) ?? addressIn(name, `${path}.${at}.senders.${index}`),
+    ),
   });
-  const common = { only: scopeOf(only, 'only'), times };
+  const common = { only: only === undefined ? {} : scopeOf(only, 'only'), times };
   if (stated.act === 'lie') return { ...stated, ...common, by: BigInt(stated.by) };
   return stated.act === 'selective-service'
     ? { ...stated, ...common, serves: scopeOf(stated.serves, 'serves') }
     : { ...stated, ...common };
 }
 
-type StatedScope = StatedAct['only'];
+type StatedScope = NonNullable<StatedAct['only']>;
 
 function addressIn(text: string, path: string): Address {
   try {

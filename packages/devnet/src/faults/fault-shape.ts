@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { AdminError } from '../admin/admin-error.ts';
 import { expectedOneOf, inOurWords, mistakesIn } from '../data/mistakes.ts';
-import { actShape } from './act-shape.ts';
+import { actsShape, type StatedAct } from './act-shape.ts';
 import { HTTP } from './link-end.ts';
 import { choiceShape } from './message-choice.ts';
 
@@ -131,6 +131,20 @@ function expectLink({ from, to }: Ends, context: z.core.$RefinementCtx): void {
   context.addIssue({ code: 'custom', path: ['to'], message });
 }
 
+/** Refuses a validator that gives its own signature for its own. */
+function expectOtherName({ node, acts }: Liar, context: z.core.$RefinementCtx): void {
+  for (const [index, act] of acts.entries()) {
+    if (act.act !== 'wrong-name' || act.as !== node) continue;
+    const message = `expected another validator: it is ${node} itself`;
+    context.addIssue({ code: 'custom', path: ['acts', index, 'as'], message });
+  }
+}
+
+interface Liar {
+  readonly node: string;
+  readonly acts: readonly StatedAct[];
+}
+
 interface Ends {
   readonly from: string | readonly string[];
   readonly to: string | readonly string[];
@@ -192,13 +206,15 @@ export function faultShape({ nodes, validators }: FaultNames) {
       offset: signedDuration.default('0 ms'),
       drift: z.int().min(DRIFT_LIMITS.min).max(DRIFT_LIMITS.max).default(0),
     }),
-    z.strictObject({
-      ...head,
-      kind: z.literal('byzantine'),
-      ...lasting,
-      node: z.enum(validators as [string, ...string[]]),
-      acts: z.array(actShape({ nodes, validators })).min(1),
-    }),
+    z
+      .strictObject({
+        ...head,
+        kind: z.literal('byzantine'),
+        ...lasting,
+        node: z.enum(validators as [string, ...string[]]),
+        acts: actsShape({ nodes, validators }),
+      })
+      .superRefine(expectOtherName),
   ] as const;
   return z.discriminatedUnion('kind', kinds, { error: expectedOneOf(kinds, 'kind') });
 }

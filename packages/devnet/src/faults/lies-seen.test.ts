@@ -200,26 +200,4 @@ describe('a validator that lies', () => {
     await admin.call('POST', '/validators/v4/start');
     expect((await account('v4', alice)).result).toMatchObject({ next_nonce: 3 });
   });
-
-  it('is refused in words that say which acts there are, and for whom', async () => {
-    await start();
-    const messageFor = async (given: object) => {
-      const { status, body } = await admin.call('POST', '/faults', { kind: 'byzantine', ...given });
-      expect(status).toBe(400);
-      return (body as { error: { message: string } }).error.message;
-    };
-    const known = 'acts.0.act: expected one of twin, double-sign, sign-invalid, withhold, forge, ';
-    const acts = [{ act: 'collude', with: 'alice' }];
-    expect(await messageFor({ node: 'v4', acts })).toContain(known);
-    expect(await messageFor({ node: 'p1', acts: [{ act: 'forge' }] })).toContain(
-      'node: expected one of v1, v2, v3, v4',
-    );
-    expect(await messageFor({ node: 'v4', acts: [] })).toContain('acts: expected at least 1 entry');
-    expect(
-      await messageFor({ node: 'v4', acts: [{ act: 'forge', only: { senders: ['nobody'] } }] }),
-    ).toBe('acts.0.only.senders: expected the name of an account, or an address');
-    expect(
-      await messageFor({ node: 'v4', acts: [{ act: 'lie', about: 'balance', by: 'much' }] }),
-    ).toContain('acts.0.by: expected a whole number');
-  });
 });

@@ -23,12 +23,8 @@ import { accountNames, PROXY, secretKeyOf } from './keys.ts';
 import { silentLog } from './log.ts';
 import { type AttentiveAsker, createAsker } from './nodes/asker.ts';
 import { attended } from './nodes/attended.ts';
-import {
-  type HostedNode,
-  hostClient,
-  hostProxy,
-  type LocalNetworkOptions,
-} from './nodes/local-network.ts';
+import type { HostedNode, LocalNetworkOptions } from './nodes/host-node.ts';
+import { hostClient, hostProxy } from './nodes/local-network.ts';
 import { networkOf } from './nodes/network-of.ts';
 import { withUnusedNonce } from './nodes/used-nonce.ts';
 import {

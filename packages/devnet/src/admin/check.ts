@@ -2,7 +2,7 @@ import { openCrypto } from '@quorate/crypto';
 import { createMemoryStore, type Store } from '@quorate/storage';
 import { putsOf, type Rows } from '../data/rows.ts';
 import type { DataFindings } from '../db/check-stores.ts';
-import type { LocalNetworkOptions } from '../nodes/local-network.ts';
+import type { LocalNetworkOptions } from '../nodes/host-node.ts';
 import { putOff } from '../timing/put-off.ts';
 import { closedFirst } from './admin-error.ts';
 import type { Snapshots } from './snapshots.ts';

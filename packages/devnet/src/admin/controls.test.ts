@@ -1,7 +1,7 @@
 import { createManualClock } from '@quorate/testkit';
 import { beforeEach, expect, it } from 'vitest';
 import { createFaultyBus } from '../faults/faulty-bus.ts';
-import type { HostedNode } from '../nodes/local-network.ts';
+import type { HostedNode } from '../nodes/host-node.ts';
 import { type Controls, type ControlsOptions, createControls } from './controls.ts';
 import { openReturns, type Returns } from './returns.ts';
 

@@ -8,7 +8,7 @@ import type { HeldMessages } from '../faults/held-messages.ts';
 import { FAUCET } from '../genesis.ts';
 import { accountNames } from '../keys.ts';
 import type { Log } from '../log.ts';
-import type { HostedNode, LocalNetworkOptions } from '../nodes/local-network.ts';
+import type { HostedNode, LocalNetworkOptions } from '../nodes/host-node.ts';
 import type { Validators } from '../validators.ts';
 import { AdminError } from './admin-error.ts';
 import { checkRunning } from './check.ts';

@@ -1,5 +1,5 @@
 import type { Rows } from '../data/rows.ts';
-import type { HostedNode } from '../nodes/local-network.ts';
+import type { HostedNode } from '../nodes/host-node.ts';
 import { inTime } from '../timing/in-time.ts';
 import { UP_WITHIN_MILLIS } from '../timing/patience.ts';
 import { AdminError } from './admin-error.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openReturns } from '../admin/returns.ts';
 import { createSnapshots } from '../admin/snapshots.ts';
 import type { PlacedValidator } from '../hosting.ts';
-import type { HostedNode } from '../nodes/local-network.ts';
+import type { HostedNode } from '../nodes/host-node.ts';
 import { createSeating } from './seating.ts';
 
 const FIRST: Committee = { epoch: 0, members: [] };

@@ -1,6 +1,6 @@
 import type { Committee, ProxyState } from '@quorate/core';
 import type { Asker } from '../nodes/asker.ts';
-import type { HostedNode, LocalNetworkOptions } from '../nodes/local-network.ts';
+import type { HostedNode, LocalNetworkOptions } from '../nodes/host-node.ts';
 import { lazily } from '../timing/lazily.ts';
 import { putOff } from '../timing/put-off.ts';
 import type { CrossSigner } from './cross-signer.ts';

@@ -2,7 +2,7 @@ import { buildLink, parseDuration, parseSignedDuration, spanOf } from '@quorate/
 import type { Address } from '@quorate/protocol';
 import { AdminError } from '../admin/admin-error.ts';
 import type { Rows } from '../data/rows.ts';
-import type { HostedNode } from '../nodes/local-network.ts';
+import type { HostedNode } from '../nodes/host-node.ts';
 import { lyingAct } from './act-shape.ts';
 import type {
   ByzantineFault,

@@ -1,6 +1,6 @@
 import { createManualClock } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
-import type { HostedNode } from '../nodes/local-network.ts';
+import type { HostedNode } from '../nodes/host-node.ts';
 import { createFaults } from './faults.ts';
 import { createFaultyBus } from './faulty-bus.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@quorate/actors';
 import { parseDuration } from '@quorate/network';
 import { AdminError, invalidRequest } from '../admin/admin-error.ts';
-import type { HostedNode } from '../nodes/local-network.ts';
+import type { HostedNode } from '../nodes/host-node.ts';
 import {
   bringUp,
   createEffects,

@@ -1,5 +1,5 @@
 import type { AttentiveAsker } from './asker.ts';
-import type { HostedNode } from './local-network.ts';
+import type { HostedNode } from './host-node.ts';
 
 /** Requests that wait for a node resolve at once without an answer when the node goes down. */
 export function attended<H extends HostedNode<unknown>>(hosted: H, asker: AttentiveAsker): H {

@@ -8,7 +8,8 @@ import { secretKeyOf } from '../keys.ts';
 import { DEFAULT_CONSTITUTION } from '../options.ts';
 import { createHostClock } from '../timing/clock.ts';
 import { createBus } from './bus.ts';
-import { hostValidator, type LocalNetworkOptions } from './local-network.ts';
+import type { LocalNetworkOptions } from './host-node.ts';
+import { hostValidator } from './local-network.ts';
 
 function createNetwork(): LocalNetworkOptions {
   const clock = createHostClock();

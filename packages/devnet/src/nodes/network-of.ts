@@ -6,7 +6,7 @@ import { createFaultyBus, type FaultyBus } from '../faults/faulty-bus.ts';
 import { buildGenesis } from '../genesis.ts';
 import { secretKeyOf } from '../keys.ts';
 import type { Log } from '../log.ts';
-import type { LocalNetworkOptions } from './local-network.ts';
+import type { LocalNetworkOptions } from './host-node.ts';
 
 /** What is decided about a network before its nodes are. */
 interface NetworkGround

@@ -1,5 +1,5 @@
 import { generateSecretKey } from '@quorate/client';
-import type { LocalNetworkOptions } from '../nodes/local-network.ts';
+import type { LocalNetworkOptions } from '../nodes/host-node.ts';
 import { type OpenWallet, openWallet, type WalletOptions } from './wallet.ts';
 import { hasWalletKey, keepKey, walletKey, walletKeyPath } from './wallet-key.ts';
 

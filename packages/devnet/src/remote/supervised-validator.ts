@@ -3,7 +3,7 @@ import { AdminError, notUpInTime } from '../admin/admin-error.ts';
 import type { Noted } from '../admin/traces.ts';
 import type { Standing } from '../committee/standing.ts';
 import type { Rows } from '../data/rows.ts';
-import type { Halt } from '../nodes/local-network.ts';
+import type { Halt } from '../nodes/host-node.ts';
 import { NOTHING_DONE, type PerformanceInfo } from '../ops/activity.ts';
 import { inTime } from '../timing/in-time.ts';
 import { createBackoff } from './backoff.ts';

@@ -10,11 +10,8 @@ import { createGuard } from '../http/guard.ts';
 import { ListenError, listen } from '../http/listen.ts';
 import { secretKeyOf } from '../keys.ts';
 import { createBus } from '../nodes/bus.ts';
-import {
-  type HostedValidator,
-  hostDurably,
-  type LocalNetworkOptions,
-} from '../nodes/local-network.ts';
+import type { LocalNetworkOptions } from '../nodes/host-node.ts';
+import { type HostedValidator, hostDurably } from '../nodes/local-network.ts';
 import { validatorRole } from '../ports.ts';
 import { BODY_MAX, serveValidator } from '../serve-validator.ts';
 import { createHostClock } from '../timing/clock.ts';

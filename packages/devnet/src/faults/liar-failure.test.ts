@@ -3,7 +3,7 @@ import { openCrypto } from '@quorate/crypto';
 import { createMemoryStore } from '@quorate/storage';
 import { createManualClock } from '@quorate/testkit';
 import { createMemoryTransport } from '@quorate/transport';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openKeyChain } from '../committee/key-chain.ts';
 import { freshNetwork } from '../data/constitution-file.ts';
 import { buildGenesis } from '../genesis.ts';
@@ -11,35 +11,24 @@ import { secretKeyOf } from '../keys.ts';
 import { DEFAULT_CONSTITUTION } from '../options.ts';
 import { createLyingValidator } from './liar.ts';
 
-const instance = vi.hoisted(() => {
-  const own = {
-    isUp: false,
-    start() {
-      own.isUp = true;
-    },
-    crash() {
-      own.isUp = false;
-    },
-  };
-  return own;
-});
-vi.mock(import('@quorate/byzantine'), async (original) => ({
-  ...(await original()),
-  deedBend: () => ({ instance }),
-}));
-beforeEach(() => {
-  instance.isUp = false;
-});
-
 /** A validator with a second instance, and a network that can break under it. */
 function scene() {
+  const instance = {
+    isUp: false,
+    start() {
+      instance.isUp = true;
+    },
+    crash() {
+      instance.isUp = false;
+    },
+  };
   const transport = createMemoryTransport<Message>({ defer: (deliver) => deliver() });
   const network = { isBroken: false };
   const crypto = openCrypto('trusted');
   const secretOf = (role: string) => secretKeyOf('1', role);
   const signerOf = (role: string) => crypto.signer(secretOf(role));
   const failures: unknown[] = [];
-  const validator = createLyingValidator({
+  const parts = {
     name: 'v1',
     signer: signerOf('v1'),
     verifier: crypto.verifier,
@@ -50,26 +39,27 @@ function scene() {
       clock: createManualClock(),
       transport: {
         attach: transport.attach,
-        send(...sent) {
+        send(...sent: Parameters<typeof transport.send>) {
           if (network.isBroken) throw new Error('the network is broken');
           transport.send(...sent);
         },
       },
     },
-    onFailure: (failure) => failures.push(failure),
-    onInstanceFailure: (failure) => failures.push(failure),
-  });
+    onFailure: (failure: unknown) => failures.push(failure),
+    onInstanceFailure: (failure: unknown) => failures.push(failure),
+  };
+  const validator = createLyingValidator(parts, () => ({ instance }));
   const ask = () => {
     transport.send('p1', 'v1', { type: 'GetTokenInfo', requestId: 'one', tokenIds: [] });
   };
-  return { transport, network, validator, failures, ask };
+  return { instance, transport, network, validator, failures, ask };
 }
 
 describe('a second instance of a validator', () => {
   const acts = [{ act: 'twin', only: {}, times: undefined }] as const;
 
   it('goes down with the validator, also if that fails by itself, and comes up with it', () => {
-    const { network, validator, failures, ask } = scene();
+    const { instance, network, validator, failures, ask } = scene();
     validator.start();
     validator.liar.begin(acts);
     expect(instance.isUp).toBe(true);
@@ -82,7 +72,7 @@ describe('a second instance of a validator', () => {
   });
 
   it('stays down if the validator does not come up', () => {
-    const { transport, validator, failures } = scene();
+    const { instance, transport, validator, failures } = scene();
     validator.liar.begin(acts);
     const leave = transport.attach('v1', () => undefined);
     validator.start();

@@ -4,6 +4,7 @@ import {
   createBentTransport,
   createReach,
   deedBend,
+  type Reach,
   type Stage,
   type Startable,
 } from '@quorate/byzantine';
@@ -43,8 +44,14 @@ interface Part {
 /** More than a validator has under way at once. */
 const REQUESTS_MAX = 4096;
 
-/** Creates a validator that can be made to lie; `options` are those of its honest part. */
-export function createLyingValidator(options: LiarOptions): LyingValidator {
+/**
+ * Creates a validator that can be made to lie; `options` are those of its honest part, and `bendOf`
+ * gives what performs an act.
+ */
+export function createLyingValidator(
+  options: LiarOptions,
+  bendOf: typeof deedBend = deedBend,
+): LyingValidator {
   const { name, ports } = options;
   const bent = createBentTransport({
     name,
@@ -62,6 +69,8 @@ export function createLyingValidator(options: LiarOptions): LyingValidator {
     },
   });
   const stage = stageOf(options, honest, bent.say);
+  const bendsOf = (acts: readonly LyingAct[]): readonly Bend[] =>
+    acts.map(({ only, times, ...deed }) => bendOf(deed, reachOf({ only, times }, stage), stage));
   const parts = new Set<Part>();
 
   const instancesOf = ({ bends }: Part): readonly Startable[] =>
@@ -76,7 +85,7 @@ export function createLyingValidator(options: LiarOptions): LyingValidator {
     ...honest,
     liar: {
       begin(acts) {
-        const part: Part = { acts, bends: bendsOf(acts, stage) };
+        const part: Part = { acts, bends: bendsOf(acts) };
         parts.add(part);
         install();
         // Otherwise they start with the node.
@@ -99,19 +108,14 @@ export function createLyingValidator(options: LiarOptions): LyingValidator {
     },
     forget() {
       bent.bend([]);
-      for (const part of parts) part.bends = bendsOf(part.acts, stage);
+      for (const part of parts) part.bends = bendsOf(part.acts);
       install();
     },
   };
 }
 
-function bendsOf(acts: readonly LyingAct[], stage: Stage): readonly Bend[] {
-  return acts.map(({ only, times, ...deed }) => {
-    const isOn = () => true;
-    const { names } = stage;
-    const reach = createReach({ only, times, isOn, onActed: () => undefined, names });
-    return deedBend(deed, reach, stage);
-  });
+function reachOf(narrowed: Pick<LyingAct, 'only' | 'times'>, { names }: Stage): Reach {
+  return createReach({ ...narrowed, isOn: () => true, onActed: () => undefined, names });
 }
 
 function stageOf(options: LiarOptions, honest: Node<ValidatorState>, say: Stage['say']): Stage {

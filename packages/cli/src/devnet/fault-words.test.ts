@@ -90,6 +90,19 @@ describe('a fault in words', () => {
     );
   });
 
+  it('says what a liar does', () => {
+    const acts = [
+      { act: 'lie', about: 'balance', by: '5', only: { senders: ['alice'] } },
+      { act: 'withhold', kinds: ['sign', 'query'], times: 2 },
+    ];
+    const fault = { kind: 'byzantine', node: 'v4', acts, for: '30 s' };
+    const line =
+      'byzantine v4 \'acts=[{act: lie, about: balance, by: "5", only: {senders: [alice]}}, ' +
+      "{act: withhold, kinds: [sign, query], times: 2}]' --for '30 s'";
+    expect(faultInWords({ id: 'f1', ...fault })).toBe(line);
+    expect(readLine(line)).toEqual(fault);
+  });
+
   it('leaves nothing out of what a devnet can start with', () => {
     for (const { faultsAmong } of Object.values(CHAOS)) {
       for (const { id, ...fault } of faultsAmong(['v1', 'v2'])) {

@@ -1,4 +1,5 @@
 import type { GivenFault } from '@quorate/devnet';
+import { stringify } from 'yaml';
 import { quote } from '../report/shell.ts';
 
 const ALL = '*';
@@ -25,5 +26,10 @@ export function faultInWords({ id: _, kind, ...keys }: GivenFault): string {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value !== 'object') return String(value);
+  return stringify(value, {
+    collectionStyle: 'flow',
+    flowCollectionPadding: false,
+    lineWidth: 0,
+  }).trim();
 }

@@ -10,7 +10,7 @@ import { answering } from './answering.ts';
 type Signed = Map<string, TransactionEnvelope>;
 
 /** How many of them it remembers: the act may last for days. */
-const SIGNED_MAX = 4096;
+const SIGNED_MAX = 1024;
 
 /**
  * Reports as pending what an account has signed for the nonce `by` beyond its next one, if the

@@ -71,6 +71,20 @@ describe('a second instance of a validator', () => {
     expect([validator.status(), instance.isUp]).toEqual(['active', true]);
   });
 
+  it('goes down with the validator if that is taken down, and for good with the fault', () => {
+    const { instance, validator } = scene();
+    validator.start();
+    const end = validator.liar.begin(acts);
+    validator.crash();
+    expect(instance.isUp).toBe(false);
+    validator.start();
+    expect(instance.isUp).toBe(true);
+    end();
+    expect(instance.isUp).toBe(false);
+    validator.start();
+    expect(instance.isUp).toBe(false);
+  });
+
   it('stays down if the validator does not come up', () => {
     const { instance, transport, validator, failures } = scene();
     validator.liar.begin(acts);

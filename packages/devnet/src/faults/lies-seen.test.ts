@@ -89,6 +89,34 @@ describe.each(['memory', 'http'] as const)('who asks a liar itself, over %s,', (
     expect(await sign('v4', signed(bob, 0n, pays(alice, 1n)))).toHaveProperty('error');
   });
 
+  it('sees a lie only if that is for callers, and only so often', async () => {
+    const [alice] = people;
+    const honest = await account('v4', alice);
+    await lie('v4', { act: 'lie', about: 'nonce', by: 7, only: { peers: ['p1', 'v1'] } });
+    expect(await account('v4', alice)).toEqual(honest);
+    await lie('v4', { act: 'lie', about: 'nonce', by: 9, only: { peers: ['http'] }, times: 1 });
+    expect((await account('v4', alice)).result).toMatchObject({ next_nonce: 9 });
+    expect(await account('v4', alice)).toEqual(honest);
+  });
+
+  it.each([{ act: 'twin' }, { act: 'stale-view', requests: 100 }])(
+    'sees what was held when the fault began, and after a return what was returned to: %j',
+    async (act) => {
+      const [alice] = people;
+      const fresh = await account('v1', alice);
+      const transaction = await admin.pay();
+      await admin.call('POST', '/wait', { transaction, state: 'settled-all' });
+      await admin.call('POST', '/snapshots', { name: 'later' });
+      const paid = await account('v1', alice);
+      await lie('v4', act);
+      expect(await account('v4', alice)).toEqual(paid);
+      await admin.call('POST', '/reset');
+      expect(await account('v4', alice)).toEqual(fresh);
+      await admin.call('POST', '/snapshots/later/restore');
+      expect(await account('v4', alice)).toEqual(paid);
+    },
+  );
+
   it('gets an old view, and after a return none of what was undone', async () => {
     const [alice] = people;
     await admin.call('POST', '/snapshots', { name: 'early' });

@@ -194,6 +194,19 @@ describe('an act of a validator', () => {
     });
   });
 
+  it('lie: remembers only the latest of what accounts have signed', () => {
+    const lab = labOf({ act: 'lie', about: 'pending', by: 1 });
+    const hearTo = (first: bigint, last: bigint) => {
+      for (let nonce = first; nonce <= last; nonce += 1n) {
+        lab.ask('p1', 'v4', request.sign(payment(lab, { nonce })));
+      }
+    };
+    hearTo(1n, 1024n);
+    expect(answer(lab, request.account(lab, 'alice'))).toHaveProperty('pending.envelope');
+    hearTo(1025n, 1025n);
+    expect(answer(lab, request.account(lab, 'alice'))).toMatchObject({ pending: undefined });
+  });
+
   it('ack-without-apply: says that it has settled, and has not', () => {
     const lab = labOf({ act: 'ack-without-apply' });
     settle(lab, {});

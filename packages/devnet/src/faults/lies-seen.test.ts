@@ -7,6 +7,7 @@ import {
 } from '@quorate/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AdminCaller, createAdminCaller } from '../../test/admin-caller.ts';
+import { changeCommittee } from '../../test/committee-change.ts';
 import { callRpc, pays, personOf, signed, submission } from '../../test/people.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import type { DevnetOptions } from '../options.ts';
@@ -218,6 +219,22 @@ describe('a validator that lies', () => {
     expect(await shown()).toBeUndefined();
     expect((await admin.call('POST', '/faults', { ...given, for: '50 ms' })).status).toBe(200);
     await expect.poll(shown).toBeUndefined();
+  });
+
+  it('signs twice with the key that it has in its epoch, though it lied before the epoch began', async () => {
+    await start();
+    const [alice, bob] = people;
+    await lie('v4', { act: 'double-sign' });
+    await changeCommittee(devnet, ['v1', 'v2', 'v3', 'v4']);
+    const served = async () => {
+      const { body } = await admin.call('GET', '/validators');
+      return (body as { name: string; served: number }[]).map((each) => each.served);
+    };
+    await expect.poll(served, { timeout: 60_000 }).toEqual([1, 1, 1, 1]);
+    const [one, rival] = [signed(alice, 0n, pays(bob, 5n)), signed(alice, 0n, pays(bob, 6n))];
+    const [first, second] = [await sign('v4', one), await sign('v4', rival)];
+    expect(second.result?.['validator']).toEqual(first.result?.['validator']);
+    expect(second.result?.['signature']).not.toEqual(first.result?.['signature']);
   });
 
   it('lies again after a restart, from its store', async () => {

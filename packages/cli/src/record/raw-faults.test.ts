@@ -118,6 +118,32 @@ describe('the faults of a recording', () => {
   });
 });
 
+describe('a liar', () => {
+  it('names no validator that was hosted since, and may serve nobody', () => {
+    const acts = [
+      { act: 'forge', only: { peers: ['v5', 'v1'] } },
+      { act: 'double-sign', only: { peers: ['v5'] } },
+      { act: 'wrong-name', as: 'v5' },
+      { act: 'selective-service', serves: { peers: ['v5'] } },
+    ];
+    const keys = { id: 'liar', kind: 'byzantine', node: 'v4', acts };
+    const ground = { cast: castOf(['alice']), validators: 4 };
+    const { byzantine, leftOut } = rawFaults([{ ...LASTING, keys }], SPAN, ground);
+    expect(byzantine).toMatchObject([
+      {
+        node: 'v4',
+        acts: [
+          { act: 'forge', only: { peers: ['v1'] } },
+          { act: 'selective-service', serves: { peers: [] } },
+        ],
+      },
+    ]);
+    expect(leftOut).toEqual([
+      'wrong-name of fault liar (byzantine): it names v5, hosted since the devnet began',
+    ]);
+  });
+});
+
 describe('what was held one by one', () => {
   const clog = { id: 'hold', kind: 'clog', from: 'p1', to: 'v1', direction: 'two-way' };
   const rawOf = (recorded: RecordedFault) =>

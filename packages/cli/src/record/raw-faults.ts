@@ -40,8 +40,9 @@ export interface RawFaults {
 export function rawFaults(
   recorded: readonly RecordedFault[],
   span: Span,
-  { cast, validators }: Ground,
+  ground: Ground,
 ): RawFaults {
+  const { cast, validators } = ground;
   const { start, end } = span;
   const seen = recorded
     .filter(({ since, until }) => since <= end && (until === undefined || until > start))
@@ -58,9 +59,11 @@ export function rawFaults(
     const isLiar = fault.keys['kind'] === 'byzantine';
     // On a devnet, an id may be used again once its fault has ended.
     const own = { ...fault, keys: { ...keys, id: `${String(fault.keys['id'])}-${index + 1}` } };
-    const raw = keys && (isLiar ? rawLiar : rawFault)(own, timingOf(fault, span), cast);
+    const timing = timingOf(fault, span);
+    const raw = keys && (isLiar ? rawLiar(own, timing, ground) : rawFault(own, timing, cast));
     if (raw !== undefined) (isLiar ? byzantine : faults).push(raw);
     leftOut.push(...sparing(fault, spared, keys !== undefined));
+    leftOut.push(...namingLater(fault, keys, validators));
     if (raw !== undefined) leftOut.push(...byHandIn(fault));
   }
   return { faults, byzantine, leftOut };
@@ -176,21 +179,47 @@ function rawFault(
 function rawLiar(
   { keys }: RecordedFault,
   { at, length }: Timing,
-  cast: Cast,
+  ground: Ground,
 ): RawFault | undefined {
   const timed = {
     at: formatDuration(at),
     ...(length === undefined ? {} : { for: formatDuration(length) }),
   };
-  const acts = (keys['acts'] as readonly RawFault[]).flatMap((act, index) => {
+  const acts = actsIn(keys).flatMap((act, index) => {
+    if (namesLater(act, ground.validators)) return [];
     const scopes = ['only', 'serves'].filter((key) => key in act);
-    const named = scopes.map((key) => [key, scopeOf(act[key] as RawFault, cast)] as const);
+    const named = scopes.map((key) => [key, scopeOf(act[key] as RawFault, ground)] as const);
     const id = `${String(keys['id'])}-${String(act['act'])}-${index + 1}`;
-    // A list of nobody narrows an act to nothing.
-    const isEmpty = named.some(([, scope]) => Object.values(scope).some(isNobody));
+    // A list of nobody narrows an act to nothing; whom it serves may well be nobody.
+    const isEmpty = named.some(
+      ([key, scope]) => key === 'only' && Object.values(scope).some(isNobody),
+    );
     return isEmpty ? [] : [{ id, ...act, ...Object.fromEntries(named), ...timed }];
   });
   return acts.length === 0 ? undefined : { id: keys['id'], node: keys['node'], acts };
+}
+
+/** Gives the acts of a fault, if it makes a validator lie. */
+function actsIn(keys: Kept['keys']): readonly RawFault[] {
+  return (keys?.['acts'] ?? []) as readonly RawFault[];
+}
+
+/** Tells whether an act gives a signature for that of a validator that the scenario does not have. */
+function namesLater({ as }: RawFault, validators: number): boolean {
+  return as !== undefined && isLater(String(as), validators);
+}
+
+function namingLater(
+  fault: RecordedFault,
+  kept: Kept['keys'],
+  validators: number,
+): readonly string[] {
+  return actsIn(kept)
+    .filter((act) => namesLater(act, validators))
+    .map(
+      ({ act, as }) =>
+        `${String(act)} of ${nameOf(fault)}: it names ${String(as)}, hosted since the devnet began`,
+    );
 }
 
 function isNobody(names: unknown): boolean {
@@ -198,9 +227,10 @@ function isNobody(names: unknown): boolean {
 }
 
 /** Gives a scope by the names of the scenario, which has no accounts but those that took part. */
-function scopeOf({ peers, senders }: RawFault, cast: Cast): RawFault {
+function scopeOf({ peers, senders }: RawFault, { cast, validators }: Ground): RawFault {
+  const there = listed(peers).filter((name) => !isLater(name, validators));
   return {
-    ...(peers === undefined ? {} : { peers: endsOf(peers, cast) }),
+    ...(peers === undefined ? {} : { peers: endsOf(there, cast) }),
     ...(senders === undefined
       ? {}
       : { senders: listed(senders).flatMap((account) => namesOf(account, cast)) }),

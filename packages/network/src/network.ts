@@ -110,7 +110,7 @@ export function createFaultyNetwork<M>(options: FaultyNetworkOptions<M>): Faulty
   const { attach, receiverOf } = createAttachments<M>();
   const { laneOf, forget } = createLanes<M>(rng, memory);
   const journeys = createForgettable(
-    (hear) => createJourneys({ clock, passage, onHold, arrive: hear }),
+    (hear, isForgotten) => createJourneys({ clock, passage, onHold, isForgotten, arrive: hear }),
     arrive,
   );
   let inFlight = 0;
@@ -204,17 +204,21 @@ interface Journeys<M> {
   readonly stay: (parcel: Parcel<M>) => void;
 }
 
-/** Creates journeys that can be forgotten: nothing that had set out by then arrives. */
+/**
+ * Creates journeys that can be forgotten: nothing that had set out by then arrives, or is held
+ * again.
+ */
 function createForgettable<M>(
-  begin: (arrive: Arrive<M>) => Journeys<M>,
+  begin: (arrive: Arrive<M>, isForgotten: () => boolean) => Journeys<M>,
   arrive: Arrive<M>,
 ): Journeys<M> & { readonly forget: () => void } {
   let current = beginNow();
 
   function beginNow(): Journeys<M> {
+    const isForgotten = (): boolean => begun !== current;
     const begun = begin((parcel, fate) => {
-      if (begun === current) arrive(parcel, fate);
-    });
+      if (!isForgotten()) arrive(parcel, fate);
+    }, isForgotten);
     return begun;
   }
 
@@ -231,11 +235,13 @@ function createJourneys<M>({
   clock,
   passage,
   onHold,
+  isForgotten,
   arrive,
 }: {
   readonly clock: NetworkClock;
   readonly passage: Passage;
   readonly onHold: FaultyNetworkOptions<M>['onHold'];
+  readonly isForgotten: () => boolean;
   readonly arrive: Arrive<M>;
 }): Journeys<M> {
   function hold(clog: Clog, due: bigint, parcel: Parcel<M>): void {
@@ -245,7 +251,9 @@ function createJourneys<M>({
       from,
       to,
       message,
-      goOn: (rank) => arriveAt(latest(due, clock.now() + rank), parcel),
+      goOn(rank) {
+        if (!isForgotten()) arriveAt(latest(due, clock.now() + rank), parcel);
+      },
       arrive: () => arrive(parcel),
       lose: () => arrive(parcel, 'lost'),
     });

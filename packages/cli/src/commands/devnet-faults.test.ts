@@ -55,6 +55,7 @@ describe('faults from the command line', () => {
       new RegExp(`\\n +${first} +p1 +v4 +GetAccountInfo +alice +\\d`),
     );
     const [, second = ''] = await ids(2);
+    expect(await said('held')).toMatch(/^.*\n.* alice +\d+ s +([2-9]|\d\d)\n$/);
     expect(await said('release', second, first)).toBe(`released ${second}, ${first}\n`);
     const [third = ''] = await ids(1);
     expect(await said('drop', third)).toBe(`dropped ${third}\n`);

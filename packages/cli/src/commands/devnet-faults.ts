@@ -88,21 +88,27 @@ export async function listHeld(options: FaultsOptions, terminal: Terminal): Prom
     readonly overflow: number;
     readonly messages: readonly Keys[];
   };
-  const rows = inForm('/held', () =>
-    messages.map((each) =>
-      [each['id'], each['from'], each['to'], each['message'], each['content']]
-        .map((text) => printable(String(text)))
-        .concat(agoOf(each['since_nanos'])),
-    ),
-  );
-  const titles = ['id', 'from', 'to', 'message', 'what it says', 'for'];
+  const rows = inForm('/held', () => rowsOf(messages));
+  const titles = ['id', 'from', 'to', 'message', 'what it says', 'for', 'times'];
   if (rows.length > 0) {
     const columns = titles.map((title) => ({ title, align: 'left' }) as const);
     terminal.print(renderTable(columns, rows, terminal.colors));
   }
   if (count === 0) terminal.print('no message is held\n');
-  if (count > rows.length) terminal.print(`and ${count - rows.length} more\n`);
+  if (count > messages.length) terminal.print(`and ${count - messages.length} more\n`);
   if (overflow > 0) terminal.print(`${overflow} were lost: too much was held already\n`);
+}
+
+/** Nodes repeat what nobody answers: repetitions share the row of the first, and are counted. */
+function rowsOf(messages: readonly Keys[]): readonly (readonly string[])[] {
+  const seen = new Map<string, { readonly words: readonly string[]; readonly times: number }>();
+  for (const { id, since_nanos: since, transaction_id: about, ...each } of messages) {
+    const shown = [each['from'], each['to'], each['message'], each['content']].map(String);
+    const key = stringifyJson([...shown, String(about)]);
+    const row = seen.get(key) ?? { words: [String(id), ...shown, agoOf(since)], times: 0 };
+    seen.set(key, { ...row, times: row.times + 1 });
+  }
+  return [...seen.values()].map(({ words, times }) => [...words, String(times)].map(printable));
 }
 
 /** Makes held messages arrive, in this order, or loses them. @throws ClientError, OptionError */

@@ -50,6 +50,14 @@ describe('a fault in words', () => {
       },
     ],
     ['\'{"kind": "pause", "node": "v1"}\' --for 1s', { kind: 'pause', node: 'v1', for: '1s' }],
+    [
+      '\'{"kind": "crash", "node": "v1"}\' --for 1s',
+      { kind: 'crash', node: 'v1', restartAfter: '1s' },
+    ],
+    [
+      '\'{"kind": "clog", "only": {"message": "Request"}}\' --account alice',
+      { kind: 'clog', only: { message: 'Request', account: 'alice' } },
+    ],
   ])('%s', (line, fault) => {
     expect(readLine(line)).toEqual(fault);
   });
@@ -58,6 +66,7 @@ describe('a fault in words', () => {
     [['cut', 'v1', 'v2', 'v3'], 'fault: "v3": expected at most from and to'],
     [['crash', 'v1', 'v2'], 'fault: "v2": expected at most node'],
     [['slow', 'v1', 'delay={'], 'fault: "delay={" cannot be read: '],
+    [['slow', 'v1', 'kind.x=1'], 'fault: "kind.x=1": kind has a value already'],
     [['{"kind": '], 'cannot be read: '],
   ])('is refused if it makes no sense: %j', (words, message) => {
     expect(() => readFault(words, {})).toThrow(OptionError);

@@ -26,7 +26,10 @@ const TAKING_DOWN: readonly unknown[] = ['crash', 'amnesia'];
  */
 export function readFault(words: readonly string[], options: FaultOptions): GivenFault {
   const [first = '', ...others] = words;
-  if (first.startsWith('{')) return { ...readWhole(words.join(' ')), ...statedBy(options, {}) };
+  if (first.startsWith('{')) {
+    const whole = readWhole(words.join(' '));
+    return { ...whole, ...statedBy(options, whole) };
+  }
   const names = others.filter((word) => !word.includes('='));
   const ends = OF_LINKS.includes(first) ? ['from', 'to'] : ['node'];
   const surplus = names[ends.length];
@@ -49,9 +52,14 @@ function set(fault: Record<string, unknown>, word: string): void {
   const last = keys.pop() ?? '';
   let within = fault;
   for (const key of keys) {
-    const inner = (within[key] ?? {}) as Record<string, unknown>;
+    const inner = Object.hasOwn(within, key) ? within[key] : {};
+    if (typeof inner !== 'object' || inner === null) {
+      throw new OptionError(
+        `fault: "${word}": ${key} has a value already, so nothing is within it`,
+      );
+    }
     within[key] = inner;
-    within = inner;
+    within = inner as Record<string, unknown>;
   }
   within[last] = readYaml(word.slice(place.length + 1), word);
 }

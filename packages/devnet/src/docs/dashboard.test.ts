@@ -227,7 +227,7 @@ describe('the dashboard', () => {
   });
 
   it('shows what is held, and lets it arrive or be lost', async () => {
-    const { shows, press, fill, find } = await open(devnet);
+    const { page, shows, press, fill, find } = await open(devnet);
     await shows('None: no clog is in effect.');
     await fetch(`${devnet.admin}/faults`, {
       method: 'POST',
@@ -238,8 +238,11 @@ describe('the dashboard', () => {
     fill('how much', '1.5');
     find('form button[type="submit"]').click();
     await shows('wallet pays carol 1.5 FAST at nonce');
+    const { document } = page.mainFrame;
     const idsNow = () =>
-      [...find('section:nth-of-type(5) tbody').children].map((row) => row.children[0]?.textContent);
+      [...document.querySelectorAll('section:nth-of-type(5) tbody th')].map(
+        (cell) => cell.textContent,
+      );
     const [first = '', second = ''] = await vi.waitFor(() => {
       const ids = idsNow();
       expect(ids.length).toBeGreaterThanOrEqual(2);
@@ -250,7 +253,40 @@ describe('the dashboard', () => {
     await vi.waitFor(() =>
       expect(idsNow().some((id) => id === first || id === second)).toBe(false),
     );
+    // Nodes repeat what nobody answers.
+    const rest = await vi.waitFor(
+      () => {
+        const ids = idsNow();
+        expect(ids).not.toEqual([]);
+        return ids;
+      },
+      { timeout: 20_000 },
+    );
+    for (const label of ['Drop all', 'No']) await vi.waitFor(() => press(label));
+    const answer = await fetch(`${devnet.admin}/held`);
+    const held = (await answer.json()) as { messages: { id: string }[] };
+    expect(held.messages.map(({ id }) => id)).toEqual(expect.arrayContaining(rest));
+    for (const label of ['Drop all', 'Yes, lose them']) await vi.waitFor(() => press(label));
+    await vi.waitFor(() => expect(idsNow().some((id) => rest.includes(id))).toBe(false));
     await fetch(`${devnet.admin}/faults`, { method: 'DELETE' });
     await shows('None: no clog is in effect.');
+  });
+
+  it('offers to pause a validator only if it shares the process of the devnet', async () => {
+    const { page, shows, find } = await open(devnet);
+    const button = (label: string) => find(`button[aria-label="${label}"]`);
+    await shows('all 4 validators serve');
+    button('Pause v4');
+    const { window } = page.mainFrame;
+    const fetchThere = window.fetch.bind(window);
+    window.fetch = async (url, init) => {
+      const answer = await fetchThere(url, init);
+      const text = await answer.text();
+      return new window.Response(text.replace('"name":"v4"', '"name":"v4","pid":4711'), answer);
+    };
+    await vi.waitFor(() => expect(() => button('Pause v4')).toThrow('nothing is'), {
+      timeout: 20_000,
+    });
+    for (const label of ['Pause v3', 'Crash v4', 'Cut off v4']) button(label);
   });
 });

@@ -72,6 +72,22 @@ describe('messages that are held', () => {
     expect([held.overflow(), held.list().length]).toEqual([1, 1]);
   });
 
+  it('are given up in the order sent when their fault ends, and only those of the links asked for', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(1, 2), { maxLength: 10 }), (lengths) => {
+        const { held, shelf } = hold(lengths, {});
+        const idOf = ({ message }: { readonly message: unknown }) =>
+          (message as Message).requestId.length;
+        expect(shelf.takeOut(() => false)).toEqual([]);
+        expect(held.shelfOf('other', () => true).takeOut(() => true)).toEqual([]);
+        expect(shelf.takeOut((from, to) => from === 'http' && to === 'v1').map(idOf)).toEqual(
+          lengths,
+        );
+        expect(held.list()).toEqual([]);
+      }),
+    );
+  });
+
   it('are named as the ends of links are, and go in the order asked for', () => {
     const { held, ends } = hold([1, 1, 1], {});
     expect(held.list()[0]).toMatchObject({ id: 'm1', from: 'http', to: 'v1', since: 7n });

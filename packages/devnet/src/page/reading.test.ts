@@ -69,6 +69,11 @@ describe('healthOf', () => {
     );
   });
 
+  it('counts nobody as kept from the proxy by a clog that holds only some messages', () => {
+    const faults = [fault('clog', { from: 'p1', to: '*', only: { message: 'Response' } })];
+    expect(healthOf(committee, validators, faults)).toMatchObject({ impaired: [], level: 'well' });
+  });
+
   it('says that safety is off exactly if more than f lie, and that payments go on up to f faulty', () => {
     fc.assert(
       fc.property(fc.subarray(names), fc.subarray(names), (lying, down) => {

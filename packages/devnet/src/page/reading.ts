@@ -94,7 +94,8 @@ function countsOf({ impaired, liars, size }: Counted): string {
 
 function keepsFromProxy(fault: Fault, name: string): boolean {
   if (fault.kind === 'pause') return fault['node'] === name;
-  if (fault.kind !== 'cut' && fault.kind !== 'clog') return false;
+  // A clog with a choice lets the rest pass.
+  if (fault.kind !== 'cut' && (fault.kind !== 'clog' || fault['only'] !== undefined)) return false;
   const ends = [fault['from'], fault['to']].map((end) => [end].flat());
   const [from = [], to = []] = ends;
   return isBetween(from, to, name) || isBetween(to, from, name);

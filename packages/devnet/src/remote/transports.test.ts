@@ -7,7 +7,8 @@ import {
   type TokenId,
   type TransactionEnvelope,
 } from '@quorate/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createAdminCaller } from '../../test/admin-caller.ts';
 import {
   callRpc,
   envelopeOf,
@@ -57,6 +58,39 @@ async function accounts(devnet: Devnet): Promise<string> {
 }
 
 describe('validators beyond HTTP', () => {
+  it('are sent what was held once it is released, and never what was dropped', async () => {
+    const admin = createAdminCaller(http);
+    const only = { message: 'SubmitTransaction' };
+    const clog = { id: 'hold', kind: 'clog', from: 'p1', direction: 'one-way', only };
+    expect((await admin.call('POST', '/faults', clog)).status).toBe(200);
+    const answers = both(signed(personOf(http, 'ivan'), 0n, pays(personOf(http, 'bob'), 1n)));
+    const held = await vi.waitFor(
+      async () => {
+        const { body } = await admin.call('GET', '/held');
+        const { messages } = body as { readonly messages: readonly { id: string; to: string }[] };
+        const first = ['v1', 'v2', 'v3', 'v4'].map((name) =>
+          messages.find(({ to }) => to === name),
+        );
+        expect(first).not.toContain(undefined);
+        return first.map((each) => each?.id);
+      },
+      { timeout: 20_000 },
+    );
+    const [dropped, ...released] = held;
+    await admin.call('DELETE', `/held/${dropped}`);
+    for (const id of released) await admin.call('POST', `/held/${id}/release`);
+    const [here, there] = await answers;
+    expect(there).toEqual(here);
+    expect(here).toMatchObject({ kind: 'Success' });
+    expect((await admin.call('GET', '/validators')).body).toMatchObject([
+      { name: 'v1', signed: 0 },
+      {},
+      {},
+      {},
+    ]);
+    await admin.call('DELETE', '/faults');
+  });
+
   it('answer as those of one process do: the same certificates, refusals and accounts', async () => {
     const person = (name: string) => personOf(memory, name);
     const [alice, bob, carol] = [person('alice'), person('bob'), person('carol')];

@@ -55,16 +55,22 @@ it('draws any run with what is later lower, and no cause after its effect', () =
   );
 });
 
-it('leads from a certificate to what the proxy and the client answered because of it', () => {
-  const data = pageData(pageSource(shippedScenario('first-payment.yaml')));
-  const { lanes, texts, messages, certificates } = data;
-  const causes = createCauses(data);
-  const [{ transaction, signers } = { transaction: -1, signers: [] }] = certificates;
-  const { after } = causes.of(causes.carriers(transaction, signers));
-  const told = [...after].flatMap((place) => {
-    const { from, to, kind } = messages[place] ?? { from: -1, to: -1, kind: -1 };
-    return texts[kind] === 'Response Success' ? [[lanes[from]?.name, lanes[to]?.name]] : [];
-  });
-  expect(told).toContainEqual(['p1', 'alice']);
-  expect(told).toContainEqual(['alice', 'alice']);
-});
+it.each([
+  ['at once', 'first-payment.yaml'],
+  ['as the client asked again after a crash', 'crashes/proxy-crash.yaml'],
+])(
+  'leads from a certificate to what the proxy and the client told because of it, %s',
+  (_, path) => {
+    const data = pageData(pageSource(shippedScenario(path)));
+    const { lanes, texts, messages, certificates } = data;
+    const causes = createCauses(data);
+    const [{ transaction, signers } = { transaction: -1, signers: [] }] = certificates;
+    const { after } = causes.of(causes.carriers(transaction, signers));
+    const told = [...after].flatMap((place) => {
+      const { from, to, kind } = messages[place] ?? { from: -1, to: -1, kind: -1 };
+      return texts[kind] === 'Response Success' ? [[lanes[from]?.name, lanes[to]?.name]] : [];
+    });
+    expect(told).toContainEqual(['p1', 'alice']);
+    expect(told).toContainEqual(['alice', 'alice']);
+  },
+);

@@ -24,8 +24,9 @@ export interface Causes {
  * Derives what led to what from a recorded run.
  *
  * Whatever a node sends comes from what it got in the same event or, as writing to a disk takes
- * time, from what it got last about that transaction. An answer comes from its request too, and a
- * certificate from the signatures in it. For the answer of a validator its request is enough.
+ * time, from what it got last about that transaction. An answer comes from its request too, a
+ * certificate from the signatures in it, and a success from what settled, though a client may have
+ * asked again since. For the answer of a validator its request is enough.
  */
 export function createCauses(data: RunData): Causes {
   const arrivals = arrivalsIn(data);
@@ -103,13 +104,19 @@ function causesOf(
       isAbout(other) && data.texts[other.kind] === SHARE && nodeAt(data, other, 'from') === signer;
     return heard.find(isShare) ?? [];
   });
+  const isProof = ({ message: other }: Heard) =>
+    isAbout(other) && data.texts[other.kind] === SETTLED;
+  const proof = data.texts[message.kind] === SUCCESS ? heard.find(isProof) : undefined;
   const request = answers === undefined ? [] : [answers];
-  const others = [...(near === undefined ? [] : [near]), ...shares].map(({ place }) => place);
-  return [...new Set([...request, ...others])];
+  const others = [near, proof].flatMap((each) => each ?? []).concat(shares);
+  return [...new Set([...request, ...others.map(({ place }) => place)])];
 }
 
 /** The kind of a message with which a validator gives its signature. */
 const SHARE = 'Response Signed';
+/** That with which it tells that it took a certificate, and that with which a proxy tells so. */
+const SETTLED = 'Response Settled';
+const SUCCESS = 'Response Success';
 
 /** Counts the arrivals up to a moment. */
 function countUntil(heard: readonly Heard[], moment: Moment): number {

@@ -74,3 +74,18 @@ it.each([
     expect(told).toContainEqual(['alice', 'alice']);
   },
 );
+
+it('shows the success of a proxy that lies when it tells so, not when it was asked', () => {
+  const data = pageData(pageSource(shippedScenario('byzantine/meddling-proxies.yaml')));
+  const { lanes, texts, messages, steps } = data;
+  const told = new Set(
+    messages.flatMap(({ from, kind, sent: [event] }) =>
+      texts[kind] === 'Response Success' ? [`${from} ${event}`] : [],
+    ),
+  );
+  const shown = steps.filter(
+    ({ lane, verdict }) => lanes[lane]?.isLiar && texts[verdict ?? -1] === 'Success',
+  );
+  expect(shown.length).toBeGreaterThan(0);
+  for (const { lane, event } of shown) expect(told).toContain(`${lane} ${event}`);
+});

@@ -28,7 +28,8 @@ export function beginFirst(
   given.forEach((fault, index) => {
     begin(`faults: number ${index + 1}`, fault);
   });
-  for (const fault of CHAOS[chaos ?? '']?.faultsAmong(names.validators) ?? []) begin('chaos', fault);
+  for (const fault of CHAOS[chaos ?? '']?.faultsAmong(names.validators) ?? [])
+    begin('chaos', fault);
 }
 
 function wrong(name: string, why: string): DevnetError {

@@ -77,6 +77,17 @@ describe('validators in worker threads', () => {
     expect(resultsOf(files, '--workers', '2')).toEqual(resultsOf(files));
   });
 
+  it('give the same page, with every message and what became of it', () => {
+    const pageOf = (...threads: readonly string[]) => {
+      const file = join(folder, `page${threads.length}.html`);
+      quorate('run', 'scenarios/byzantine/twin.yaml', ...threads, '--html', file);
+      return readFileSync(file, 'utf8');
+    };
+    const shared = pageOf('--workers', '2');
+    expect(shared).toContain(' --workers 2"');
+    expect(shared.replace(' --workers 2"', '"')).toBe(pageOf());
+  });
+
   it('run there and nowhere else: every message to a validator crosses to a thread', () => {
     const preload = join(folder, 'count.cjs');
     writeFileSync(preload, COUNT);

@@ -19,7 +19,7 @@ const BESIDE = 560;
 
 /** The whole page. */
 export function App({ data }: { readonly data: RunData }): VNode {
-  const [selection, setSelection] = useState(selectionInAddress);
+  const [selection, setSelection] = useState(() => selectionInAddress(data));
   const [filter, setFilter] = useState(USUAL_FILTER);
   const causes = useMemo(() => createCauses(data), [data]);
   const lineage = useMemo(() => lineageOf(data, causes, selection), [data, causes, selection]);
@@ -84,9 +84,23 @@ function useEscape(setSelection: (selection: undefined) => void): void {
 }
 
 /** Reads what is selected from the address, so that people can send each other a place in a run. */
-function selectionInAddress(): Selection | undefined {
-  const [, what = '', place = ''] = /^#([a-z]+)-(\d+)$/.exec(location.hash) ?? [];
-  return isWhat(what) ? { what, place: Number(place) } : undefined;
+function selectionInAddress(data: RunData): Selection | undefined {
+  const [, what = '', digits = ''] = /^#([a-z]+)-(\d+)$/.exec(location.hash) ?? [];
+  const place = Number(digits);
+  return isWhat(what) && place < countOf(data, what) ? { what, place } : undefined;
+}
+
+/** Counts the things of a kind: an address may be that of another run. */
+function countOf(data: RunData, what: Selection['what']): number {
+  const lists = {
+    message: data.messages,
+    transaction: data.transactions,
+    certificate: data.certificates,
+    step: data.steps,
+    spell: data.spells,
+    breach: data.breaches,
+  };
+  return lists[what].length;
 }
 
 function isWhat(word: string): word is Selection['what'] {

@@ -1,3 +1,4 @@
+import { compareMoments } from './layout.ts';
 import type { Message, Moment, RunData } from './run-data.ts';
 
 /**
@@ -22,9 +23,10 @@ export interface Causes {
 /**
  * Derives what led to what from a recorded run.
  *
- * An answer comes from its request. Whatever else a node sends comes from what it got in the same
- * event or, as writing to a disk takes time, from what it got last about that transaction. A
- * certificate comes from the signatures in it too.
+ * Whatever a node sends comes from what it got in the same event or, as writing to a disk takes
+ * time, from what it got last about that transaction. An answer comes from its request too, a
+ * certificate from the signatures in it, and a success from what settled, though a client may have
+ * asked again since. For the answer of a validator its request is enough.
  */
 export function createCauses(data: RunData): Causes {
   const arrivals = arrivalsIn(data);
@@ -70,17 +72,13 @@ function arrivalsIn(data: RunData): ReadonlyMap<string, readonly Heard[]> {
     message.arrivals.map((arrival) => ({ place, message, arrival })),
   );
   const byNode = new Map<string, Heard[]>();
-  for (const each of heard.toSorted((a, b) => compare(a.arrival, b.arrival))) {
+  for (const each of heard.toSorted((a, b) => compareMoments(a.arrival, b.arrival))) {
     const node = nodeAt(data, each.message, 'to');
     const list = byNode.get(node) ?? [];
     byNode.set(node, list);
     list.push(each);
   }
   return byNode;
-}
-
-function compare([event, at]: Moment, [otherEvent, otherAt]: Moment): number {
-  return at - otherAt || event - otherEvent;
 }
 
 function nodeAt({ texts, lanes }: RunData, message: Message, end: 'from' | 'to'): string {
@@ -93,8 +91,8 @@ function causesOf(
   message: Message,
   arrivals: ReadonlyMap<string, readonly Heard[]>,
 ): readonly number[] {
-  if (message.answers !== undefined) return [message.answers];
-  const { sent, transaction } = message;
+  const { sent, transaction, answers } = message;
+  if (answers !== undefined && data.lanes[message.from]?.role === 'validator') return [answers];
   const known = arrivals.get(nodeAt(data, message, 'from')) ?? [];
   const heard = known.slice(0, countUntil(known, sent)).toReversed();
   const direct = heard.find(({ arrival: [event] }) => event === sent[0]);
@@ -106,11 +104,19 @@ function causesOf(
       isAbout(other) && data.texts[other.kind] === SHARE && nodeAt(data, other, 'from') === signer;
     return heard.find(isShare) ?? [];
   });
-  return [...new Set([...(near === undefined ? [] : [near]), ...shares].map(({ place }) => place))];
+  const isProof = ({ message: other }: Heard) =>
+    isAbout(other) && data.texts[other.kind] === SETTLED;
+  const proof = data.texts[message.kind] === SUCCESS ? heard.find(isProof) : undefined;
+  const request = answers === undefined ? [] : [answers];
+  const others = [near, proof].flatMap((each) => each ?? []).concat(shares);
+  return [...new Set([...request, ...others.map(({ place }) => place)])];
 }
 
 /** The kind of a message with which a validator gives its signature. */
 const SHARE = 'Response Signed';
+/** That with which it tells that it took a certificate, and that with which a proxy tells so. */
+const SETTLED = 'Response Settled';
+const SUCCESS = 'Response Success';
 
 /** Counts the arrivals up to a moment. */
 function countUntil(heard: readonly Heard[], moment: Moment): number {
@@ -118,7 +124,7 @@ function countUntil(heard: readonly Heard[], moment: Moment): number {
   while (low < high) {
     const middle = (low + high) >> 1;
     const arrival = heard[middle]?.arrival ?? moment;
-    if (compare(arrival, moment) <= 0) low = middle + 1;
+    if (compareMoments(arrival, moment) <= 0) low = middle + 1;
     else high = middle;
   }
   return low;

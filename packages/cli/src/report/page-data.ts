@@ -2,6 +2,7 @@ import {
   byzantineNodes,
   drawScenario,
   partyOf,
+  type RecordedEvent,
   type RecordedMessage,
   type RecordedRun,
   type Scenario,
@@ -233,14 +234,14 @@ function stepsOf(
   lanes: readonly Lane[],
   places: Places,
 ): readonly Step[] {
-  const answers = answersOfLiars(messages, lanes, places);
+  const answerOf = answersOfLiars(messages, lanes, places);
   return events.flatMap((step) => {
     const { event, at, to, kind, message, transactionId, verdict, changes } = step;
     const lane = places.lane(to);
     const request = messages[messages[message ?? -1]?.answers ?? -1];
     const about = places.transaction(transactionId ?? request?.transactionId);
     if (lane === -1) return [];
-    const answer = verdict ?? answers.get(message ?? -1);
+    const answer = verdict ?? answerOf(step);
     return given({
       ...{ event, at: Number(at), lane, kind: places.text(kind), message },
       transaction: about,
@@ -250,18 +251,19 @@ function stepsOf(
   });
 }
 
-/** Gives what liars answered, by request: their steps are not recorded, but their messages are. */
-function answersOfLiars(
-  messages: RecordedRun['messages'],
-  lanes: readonly Lane[],
-  places: Places,
-): ReadonlyMap<number, string> {
-  return new Map(
-    messages.flatMap(({ from, kind, answers }) => {
-      const isLiar = lanes[places.lane(from)]?.isLiar ?? false;
-      return isLiar && answers !== undefined ? [[answers, answerIn(kind)] as const] : [];
-    }),
-  );
+/**
+ * Gives what liars answered in a step: their steps are not recorded, but their messages are. A
+ * validator decides as it gets a request; a proxy or a client answers when it has heard others.
+ */
+function answersOfLiars(messages: RecordedRun['messages'], lanes: readonly Lane[], places: Places) {
+  const byStep = new Map<string, string>();
+  for (const { from, kind, sent, answers } of messages) {
+    const { isLiar = false, role } = lanes[places.lane(from)] ?? {};
+    if (!isLiar || answers === undefined) continue;
+    byStep.set(role === 'validator' ? `${answers}` : `${from} ${sent.event}`, answerIn(kind));
+  }
+  return ({ event, to, message }: RecordedEvent) =>
+    byStep.get(`${message}`) ?? byStep.get(`${to} ${event}`);
 }
 
 function answerIn(kind: string): string {

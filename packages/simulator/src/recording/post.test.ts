@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { generateScenario } from '../arbitraries/generate-scenario.ts';
 import { DEFAULT_SPACE } from '../arbitraries/scenario-space.ts';
-import { recordRun } from './record-run.ts';
+import { loadScenario } from '../scenario/read/load.ts';
+import { type RecordedRun, recordRun } from './record-run.ts';
 
 const anySeed = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 
@@ -13,52 +15,65 @@ const anyRun = fc
     recordRun(generateScenario({ ...DEFAULT_SPACE, profile }, seed), { crypto: 'stub' }),
   );
 
-const FEW = { numRuns: 8 };
+function expectSteps({ events, messages }: RecordedRun): void {
+  for (const { message: place, from, to, kind, at } of events) {
+    if (from === '') continue;
+    const message = messages[place ?? -1];
+    expect(message).toMatchObject({ from, to });
+    if (message?.isAltered !== true) expect(message?.kind).toBe(kind);
+    expect(message?.arrivals.some((arrival) => arrival.at <= at)).toBe(true);
+  }
+}
+
+function expectEnds({ messages, losses }: RecordedRun): void {
+  const ends = messages.flatMap(({ sent, arrivals, lost }) =>
+    [...arrivals, ...(lost === undefined ? [] : [lost])].map(({ at }) => at - sent.at),
+  );
+  expect(ends.filter((nanos) => nanos < 0n)).toEqual([]);
+  // Of several copies only the first loss is noted.
+  const lost = messages.flatMap(({ lost: gone }) => gone?.reason ?? []);
+  expect(new Set(lost)).toEqual(new Set(losses.map((each) => each.lost)));
+  expect(lost.length).toBeLessThanOrEqual(losses.length);
+}
+
+/** Expects of each answer that its sender had got what it answers. */
+function expectAnswers({ messages }: RecordedRun): void {
+  for (const { from, to, kind, sent, answers } of messages) {
+    expect(answers === undefined).toBe(!kind.startsWith('Response'));
+    if (answers === undefined) continue;
+    const request = messages[answers];
+    expect(request).toMatchObject({ from: to, to: from });
+    expect(request?.arrivals.some(({ event }) => event <= sent.event)).toBe(true);
+  }
+}
 
 describe('the messages of a run', () => {
-  it('are those that steps tell of', () => {
+  it('are those that steps tell of, end after they were sent, and answer what had arrived', () => {
     fc.assert(
-      fc.property(anyRun, ({ events, messages, result }) => {
+      fc.property(anyRun, (recorded) => {
+        const { messages, result } = recorded;
         expect(messages.length).toBeGreaterThanOrEqual(result.costs.messages);
-        for (const { message: place, from, to, kind, at } of events) {
-          if (from === '') continue;
-          const message = messages[place ?? -1];
-          expect(message).toMatchObject({ from, to });
-          if (message?.isAltered !== true) expect(message?.kind).toBe(kind);
-          expect(message?.arrivals.some((arrival) => arrival.at <= at)).toBe(true);
-        }
+        expectSteps(recorded);
+        expectEnds(recorded);
+        expectAnswers(recorded);
       }),
-      FEW,
+      { numRuns: 6 },
     );
   });
 
-  it('arrive or are lost after they were sent', () => {
-    fc.assert(
-      fc.property(anyRun, ({ messages, losses }) => {
-        const ends = messages.flatMap(({ sent, arrivals, lost }) =>
-          [...arrivals, ...(lost === undefined ? [] : [lost])].map(({ at }) => at - sent.at),
-        );
-        expect(ends.filter((nanos) => nanos < 0n)).toEqual([]);
-        // Of several copies only the first loss is noted.
-        const lost = messages.flatMap(({ lost: gone }) => gone?.reason ?? []);
-        expect(new Set(lost)).toEqual(new Set(losses.map((each) => each.lost)));
-        expect(lost.length).toBeLessThanOrEqual(losses.length);
-      }),
-      FEW,
+  it('tell which request an answer answers, however often it was asked under one id', () => {
+    const twin = readFileSync(
+      new URL('../../../../scenarios/byzantine/twin.yaml', import.meta.url),
+      'utf8',
     );
-  });
-
-  it('tell which request an answer answers', () => {
-    const scenario = scenarioOf({
-      clients: { alice: { balance: 9 }, bob: {} },
-      steps: { alice: [pay('bob', 5)] },
-    });
-    const { messages } = recordRun(scenario);
-    const answers = messages.filter(({ kind }) => kind.startsWith('Response'));
-    expect(answers.length).toBeGreaterThan(4);
-    for (const { from, to, answers: place = -1 } of answers) {
-      expect(messages[place]).toMatchObject({ from: to, to: from });
-    }
+    const recorded = recordRun(loadScenario(twin, 'twin.yaml'), { crypto: 'stub' });
+    const { messages } = recorded;
+    expectAnswers(recorded);
+    const late = messages.find(
+      ({ from, to, kind }) =>
+        from === 'v1' && to.startsWith('direct:') && kind === 'Response UnexpectedNonce',
+    );
+    expect(messages[late?.answers ?? -1]?.kind).toBe('SubmitTransaction');
   });
 
   it.each([

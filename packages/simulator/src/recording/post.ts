@@ -1,6 +1,7 @@
 import type { Message } from '@quorate/core';
 import { type DropReason, describeMessage, type NetworkEvent } from '@quorate/network';
 import type { Address } from '@quorate/protocol';
+import { createQuestions, type Parcel } from './questions.ts';
 import type { Moment, RecordedMessage } from './recorded-message.ts';
 
 /** Follows every message of a run from its sender to what became of it. */
@@ -11,13 +12,11 @@ export interface Post {
   held(event: NetworkEvent<Message>): void;
   delivered(event: NetworkEvent<Message>, moment: Moment): void;
   lost(event: NetworkEvent<Message>, reason: DropReason, moment: Moment): void;
+  crashed(node: string): void;
   /** Gives the place in `messages` of what a node has got; undefined if it was never sent. */
   placeOf(parcel: Parcel): number | undefined;
   messages(): readonly RecordedMessage[];
 }
-
-/** A message between two nodes. */
-type Parcel = Pick<NetworkEvent<Message>, 'from' | 'to' | 'message'>;
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -30,7 +29,7 @@ export function createPost(nameOf: (address: Address) => string): Post {
   const entries: Entry[] = [];
   // One object may go to several nodes, and to one of them several times.
   const places = new Map<Message, number[]>();
-  const requests = new Map<string, number>();
+  const questions = createQuestions();
 
   function candidates({ from, to, message }: Parcel): readonly number[] {
     return (places.get(message) ?? []).filter((place) => {
@@ -46,23 +45,23 @@ export function createPost(nameOf: (address: Address) => string): Post {
   }
 
   /** Gives the earliest that is under way; if none is, what comes is one more copy of the latest. */
-  function underWay(parcel: Parcel): Entry | undefined {
-    const all = candidates(parcel).flatMap((place) => entries[place] ?? []);
-    const isOpen = ({ arrivals, lost }: Entry) => arrivals.length === 0 && lost === undefined;
+  function underWay(parcel: Parcel): readonly [place: number, entry: Entry] | undefined {
+    const all = candidates(parcel).flatMap((place) => {
+      const entry = entries[place];
+      return entry === undefined ? [] : [[place, entry] as const];
+    });
+    const isOpen = ([, { arrivals, lost }]: readonly [number, Entry]) =>
+      arrivals.length === 0 && lost === undefined;
     return all.find(isOpen) ?? all.at(-1);
   }
 
   return {
-    sent({ from, to, message }, sent) {
+    sent(event, sent) {
+      const { from, to, message } = event;
       const place = entries.length;
-      const { requestId } = message;
       const entry: Entry = { from, to, ...describeMessage(message, nameOf), sent, arrivals: [] };
-      if (message.type === 'Response') {
-        const request = requests.get(keyOf(to, from, requestId));
-        if (request !== undefined) entry.answers = request;
-      } else {
-        requests.set(keyOf(from, to, requestId), place);
-      }
+      const request = message.type === 'Response' ? questions.answered(event, sent) : undefined;
+      if (request !== undefined) entry.answers = request;
       entries.push(entry);
       note(message, place);
     },
@@ -74,16 +73,20 @@ export function createPost(nameOf: (address: Address) => string): Post {
       note(message, place);
     },
     held(event) {
-      const entry = underWay(event);
+      const [, entry] = underWay(event) ?? [];
       if (entry !== undefined) entry.isHeld = true;
     },
     delivered(event, moment) {
-      underWay(event)?.arrivals.push(moment);
+      const [place, entry] = underWay(event) ?? [];
+      if (place === undefined || entry === undefined) return;
+      entry.arrivals.push(moment);
+      if (event.message.type !== 'Response') questions.arrived(event, place, moment);
     },
     lost(event, reason, moment) {
-      const entry = underWay(event);
+      const [, entry] = underWay(event) ?? [];
       if (entry !== undefined && entry.lost === undefined) entry.lost = { ...moment, reason };
     },
+    crashed: questions.crashed,
     placeOf(parcel) {
       const all = candidates(parcel);
       const arrived = all.filter((place) => (entries[place]?.arrivals.length ?? 0) > 0);
@@ -91,8 +94,4 @@ export function createPost(nameOf: (address: Address) => string): Post {
     },
     messages: () => entries,
   };
-}
-
-function keyOf(from: string, to: string, requestId: string): string {
-  return JSON.stringify([from, to, requestId]);
 }

@@ -91,6 +91,7 @@ export function createRecorder(setting: Setting, { until, isCorrect }: RecorderO
       const isStep = observation !== undefined && validators.has(record.to);
       const { from, to } = record;
       const place = message && post.placeOf({ from, to, message });
+      if (from === '' && TAKES_ALL.has(record.kind)) post.crashed(to);
       events.push({
         event,
         ...record,
@@ -129,6 +130,9 @@ export function createRecorder(setting: Setting, { until, isCorrect }: RecorderO
       examine(evidence.testimonies(), { ...setting, isCorrect: wasCorrect }),
   };
 }
+
+/** The kinds of records after which a node has forgotten what it was doing. */
+const TAKES_ALL: ReadonlySet<string> = new Set(['Crash', 'Amnesia']);
 
 function isWithin(until: Until | undefined, over: number, at: bigint): boolean {
   switch (until?.kind) {

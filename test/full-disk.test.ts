@@ -94,7 +94,7 @@ describe('a disk that fills up while the command writes', () => {
     expect(filesBelow(root)).toEqual({});
     expect(quorate('run', failingIn(folder), '--artefacts', root).status).toBe(1);
     const whole = filesBelow(root);
-    expect(Object.keys(whole)).toHaveLength(5);
+    expect(Object.keys(whole)).toHaveLength(6);
     expect(confined(4, 'run', failingIn(folder), '--artefacts', root).stderr).toBe(cut.stderr);
     expect(filesBelow(root)).toEqual(whole);
   });

@@ -12,6 +12,8 @@ export interface RunData {
   readonly excuse?: string;
   readonly conflicts: readonly Conflict[];
   readonly operations: readonly Operation[];
+  /** The clients without an operation for whom not all ended well, and how it did. */
+  readonly accounts: readonly { readonly client: string; readonly text: string }[];
   readonly texts: readonly string[];
   readonly lanes: readonly Lane[];
   readonly transactions: readonly Transaction[];

@@ -107,7 +107,7 @@ function Blame({ data, conflict }: { readonly data: RunData; readonly conflict: 
 
 /** Says what each client wanted, and how that ended. */
 export function Operations({ data }: { readonly data: RunData }): VNode | null {
-  if (data.operations.length === 0) return null;
+  if (data.operations.length + data.accounts.length === 0) return null;
   return (
     <section>
       <h2>What clients wanted</h2>
@@ -117,6 +117,11 @@ export function Operations({ data }: { readonly data: RunData }): VNode | null {
             key={`${operation.summary}${operation.startedAt}`}
             {...{ operation, data }}
           />
+        ))}
+        {data.accounts.map(({ client, text }) => (
+          <li key={client} class="not-final">
+            <b>{client}</b> <span>{text}</span>
+          </li>
         ))}
       </ul>
     </section>

@@ -45,7 +45,8 @@ export function finality({ signedAt, finalAt }: RunResult['certificates'][number
   return finalAt === undefined ? 'not final' : `final after ${about(finalAt - signedAt)}`;
 }
 
-function accountNotes({ accounts }: RunResult): readonly Note[] {
+/** Names the clients for whom not all ended well, and says how it did. */
+export function accountNotes({ accounts }: RunResult): readonly Note[] {
   return accounts
     .filter(({ outcome }) => outcome !== undefined && outcome !== 'final')
     .map(({ client, outcome = '', nextNonce }) => ({

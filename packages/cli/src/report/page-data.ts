@@ -5,6 +5,7 @@ import {
   type RecordedEvent,
   type RecordedMessage,
   type RecordedRun,
+  type RunResult,
   type Scenario,
 } from '@quorate/simulator';
 import type {
@@ -19,6 +20,7 @@ import type {
 } from '../page/run-data.ts';
 import { ownVersion } from '../version.ts';
 import { joinAlike } from './alike.ts';
+import { accountNotes } from './block.ts';
 import { LOST } from './events.ts';
 import {
   excuse,
@@ -76,6 +78,7 @@ export function pageData({
       startedAt: Number(times.startedAt),
       endedAt: Number(times.endedAt),
     })),
+    accounts: accountsOf(result),
     texts: places.texts,
     lanes,
     transactions: recorded.transactions.map(({ transactionId, sender, nonce, operations }) => ({
@@ -94,6 +97,14 @@ export function pageData({
     })),
     meanings: refusalsIn([...recorded.events, ...recorded.messages.map(asVerdict)], run, words),
   };
+}
+
+// A client that sends by hand attempts no operation.
+function accountsOf(result: RunResult): RunData['accounts'] {
+  const told = new Set(result.operations.map(({ client }) => client));
+  return accountNotes(result)
+    .filter(({ subject }) => !told.has(subject))
+    .map(({ subject, text }) => ({ client: subject, text }));
 }
 
 function headOf(run: FailedRun, { result }: RecordedRun, options: string): RunData['head'] {

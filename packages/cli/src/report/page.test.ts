@@ -140,8 +140,11 @@ describe('the page of a run', () => {
     expect(page.all('.arrow.faded')).toEqual([]);
   });
 
-  it('tells all about the arrow that is clicked, and what a refusal means', async () => {
+  it('says how it ended for a client that sent by hand, and tells all about the arrow that is clicked, and what a refusal means', async () => {
     const page = await open(shippedScenario('double-spend.yaml'));
+    expect(page.document.querySelector('.operations')?.textContent).toContain(
+      'alice locked by own equivocation, nonce 0',
+    );
     const { steps, texts } = page.data;
     const code = 'PreviousTransactionMustBeConfirmedFirst';
     const place = steps.findIndex(({ verdict }) => texts[verdict ?? -1] === code);

@@ -39,8 +39,9 @@ describe('a command line', () => {
     expect(packagesLoadedBy(...args)).toEqual([]);
   });
 
-  it('starts a devnet without the simulator', () => {
+  it('starts a devnet without the simulator, and without YAML', () => {
     expect(packagesLoadedBy('devnet', '--validators', '0')).not.toContain('simulator');
+    expect(loadedBy('devnet', '--validators', '0')).not.toContain('/node_modules/yaml/');
   });
 
   it('starts a run without the devnet, and without the compiler of the scenario schema', () => {

@@ -15,8 +15,6 @@ import pino from 'pino';
 import { OptionError } from '../command-error.ts';
 import { optimiseSoon } from '../compiler.ts';
 import { type BannerOptions, renderBanner } from '../devnet/banner.ts';
-import { chaosList } from '../devnet/chaos-list.ts';
-import { faultInWords } from '../devnet/fault-words.ts';
 import { readyEvent, readyFilePath } from '../devnet/ready-event.ts';
 import { prepareReadyFiles, type ReadyFiles } from '../devnet/ready-file.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
@@ -68,6 +66,7 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
   optimiseSoon();
   try {
     if (options.chaos === 'list') {
+      const { chaosList } = await import('../devnet/chaos-list.ts');
       terminal.print(chaosList(options.validators));
       return exitCodes.passed;
     }
@@ -157,7 +156,7 @@ async function serve(
             ...shutBy(options),
             ...openTo(options),
             asksToken: options.token !== undefined,
-            faults: running.faults().map(faultInWords),
+            faults: await faultsInWords(running),
             colors,
           }),
     );
@@ -167,6 +166,14 @@ async function serve(
     await running.close();
     process.off('exit', readyFiles.remove);
   }
+}
+
+// Words of faults need YAML, which takes long to load, and most devnets start without faults.
+async function faultsInWords(running: Devnet): Promise<readonly string[]> {
+  const faults = running.faults();
+  if (faults.length === 0) return [];
+  const { faultInWords } = await import('../devnet/fault-words.ts');
+  return faults.map(faultInWords);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Message } from '@quorate/core';
+import { keepLatest } from '@quorate/protocol';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { Bend, Heard, Said, Say } from './bend.ts';
-import { keepLatest } from './latest.ts';
 
 /** The parts of a bent transport. */
 export interface BentTransportOptions {
@@ -37,13 +37,17 @@ export function createBentTransport({
   const requests = new Map<string, Message>();
   let bends: readonly Bend[] = [];
 
+  // A node without acts is as fast as without this transport.
   function remember(from: NodeName, message: Message): void {
-    // A node without acts is as fast as without this transport.
     if (bends.length === 0 || message.type === 'Response') return;
     keepLatest(requests, exchangeKey(from, message.requestId), message, remembers);
   }
 
   function say(to: NodeName, message: Message): void {
+    if (bends.length === 0) {
+      transport.send(name, to, message);
+      return;
+    }
     const asked =
       message.type === 'Response' ? requests.get(exchangeKey(to, message.requestId)) : undefined;
     const said = bends.reduce<readonly Said[]>(

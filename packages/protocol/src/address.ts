@@ -57,6 +57,16 @@ export function parseAddress(text: string, path = 'address'): Address {
   return bytesToHex(bytes) as Address;
 }
 
+/** Reads an address in any of its forms; undefined if the text is none. */
+export function addressIn(text: string): Address | undefined {
+  try {
+    return parseAddress(text);
+  } catch (failure) {
+    if (failure instanceof DecodeError) return undefined;
+    throw failure;
+  }
+}
+
 function readHex(text: string): Uint8Array | undefined {
   const match = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text);
   return match?.[1] === undefined ? undefined : hexToBytes(match[1]);

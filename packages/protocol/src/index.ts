@@ -1,4 +1,4 @@
-export { formatAddress, parseAddress } from './address.ts';
+export { addressIn, formatAddress, parseAddress } from './address.ts';
 export type { JsonCodec } from './codec/json-combinators.ts';
 export {
   BALLOT,
@@ -94,6 +94,7 @@ export {
 export { parseJson } from './json/json-reader.ts';
 export { ownField } from './json/json-shape.ts';
 export { keccak256 } from './keccak256.ts';
+export { keepLatest } from './keep-latest.ts';
 export { LIMITS, type Limits } from './limits.ts';
 export {
   type Address,

@@ -1,7 +1,6 @@
 import { type Message, nonceKey, openEnvelope, readableFacts } from '@quorate/core';
-import type { TransactionEnvelope } from '@quorate/protocol';
+import { keepLatest, type TransactionEnvelope } from '@quorate/protocol';
 import type { Bend } from '../bend.ts';
-import { keepLatest } from '../latest.ts';
 import type { Reach } from '../reach.ts';
 import type { Stage } from '../stage.ts';
 import { answering } from './answering.ts';

@@ -1,8 +1,8 @@
 import type { Message } from '@quorate/core';
+import { keepLatest } from '@quorate/protocol';
 import type { NodeName } from '@quorate/transport';
 import type { Bend, Heard, Say } from '../bend.ts';
 import { createInstance } from '../instance.ts';
-import { keepLatest } from '../latest.ts';
 import type { Reach } from '../reach.ts';
 import type { Stage } from '../stage.ts';
 import { requestKindOf } from '../traffic.ts';

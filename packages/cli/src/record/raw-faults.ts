@@ -1,5 +1,5 @@
 import { formatDuration } from '@quorate/network';
-import { type Address, DecodeError, parseAddress } from '@quorate/protocol';
+import { type Address, addressIn } from '@quorate/protocol';
 import type { Cast } from './cast.ts';
 import type { RecordedFault } from './read-devnet.ts';
 
@@ -244,15 +244,6 @@ function namesOf(account: string, cast: Cast): readonly string[] {
   const same = ([name, address]: readonly [string, Address]) =>
     name === account || address === addressIn(account);
   return [...clients, ...shared].filter(same).map(([name]) => name);
-}
-
-function addressIn(text: string): Address | undefined {
-  try {
-    return parseAddress(text);
-  } catch (failure) {
-    if (failure instanceof DecodeError) return undefined;
-    throw failure;
-  }
 }
 
 function endsOf(ends: unknown, cast: Cast): readonly string[] {

@@ -1,4 +1,4 @@
-import type { TransactionId } from '@quorate/protocol';
+import { keepLatest, type TransactionId } from '@quorate/protocol';
 import type { Deed } from '../ops/deeds.ts';
 
 /**
@@ -61,9 +61,7 @@ export function createTraces(
     const known = entries.get(transactionId);
     if (known !== undefined) return known;
     const entry = { transactionId, signed: new Map(), settled: new Map() };
-    entries.set(transactionId, entry);
-    const [oldest] = entries.keys();
-    if (entries.size > TRACES_MAX && oldest !== undefined) entries.delete(oldest);
+    keepLatest(entries, transactionId, entry, TRACES_MAX);
     return entry;
   }
 

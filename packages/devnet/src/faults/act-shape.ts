@@ -9,9 +9,9 @@ import {
   type Scope,
   SUBMISSION_RULES,
 } from '@quorate/byzantine';
-import { type Address, DecodeError, parseAddress } from '@quorate/protocol';
+import { type Address, addressIn } from '@quorate/protocol';
 import { z } from 'zod';
-import { AdminError } from '../admin/admin-error.ts';
+import { invalidRequest } from '../admin/admin-error.ts';
 import { expectedOneOf } from '../data/mistakes.ts';
 import { HTTP } from './link-end.ts';
 
@@ -106,7 +106,7 @@ export function lyingAct(
   const scopeOf = ({ peers, senders }: StatedScope, at: string): Scope => ({
     peers,
     senders: senders?.map(
-      (name, index) => accountOf(name) ?? addressIn(name, `${path}.${at}.senders.${index}`),
+      (name, index) => accountOf(name) ?? readAddress(name, `${path}.${at}.senders.${index}`),
     ),
   });
   const common = { only: only === undefined ? {} : scopeOf(only, 'only'), times };
@@ -118,12 +118,8 @@ export function lyingAct(
 
 type StatedScope = NonNullable<StatedAct['only']>;
 
-function addressIn(text: string, path: string): Address {
-  try {
-    return parseAddress(text, path);
-  } catch (failure) {
-    if (!(failure instanceof DecodeError)) throw failure;
-    const message = `${path}: expected the name of an account, or an address`;
-    throw new AdminError(400, 'INVALID_REQUEST', message);
-  }
+function readAddress(text: string, path: string): Address {
+  const address = addressIn(text);
+  if (address !== undefined) return address;
+  throw invalidRequest(`${path}: expected the name of an account, or an address`);
 }

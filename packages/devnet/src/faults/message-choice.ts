@@ -1,6 +1,6 @@
 import { type Message, readableFacts } from '@quorate/core';
 import { describeMessage, REQUEST_TYPES, RESPONSE, type Sent } from '@quorate/network';
-import { type Address, DecodeError, parseAddress, type TransactionId } from '@quorate/protocol';
+import { type Address, addressIn, type TransactionId } from '@quorate/protocol';
 import { z } from 'zod';
 import { ID_EXPECTED } from '../admin/wait-body.ts';
 import { idIn } from '../http/rest/query.ts';
@@ -22,7 +22,10 @@ export const choiceShape = z
       .string()
       .refine((text) => idIn(text) !== undefined, ID_EXPECTED)
       .optional(),
-    account: z.string().refine(isAddress, 'expected the address of an account').optional(),
+    account: z
+      .string()
+      .refine((text) => addressIn(text) !== undefined, 'expected the address of an account')
+      .optional(),
   })
   .refine((stated) => Object.keys(stated).length > 0, 'expected message, about or account');
 
@@ -44,7 +47,7 @@ export function chosenBy(
   if (stated === undefined) return () => true;
   const kinds = stated.message === undefined ? undefined : [stated.message].flat();
   const about = stated.about === undefined ? undefined : idIn<TransactionId>(stated.about);
-  const account = stated.account === undefined ? undefined : parseAddress(stated.account);
+  const account = stated.account === undefined ? undefined : addressIn(stated.account);
   return (sent) => {
     if (kinds?.some((each) => isOfKind(sent.message as Message, each)) === false) return false;
     if (about === undefined && account === undefined) return true;
@@ -100,14 +103,4 @@ function isOfKind(message: Message, wanted: string): boolean {
 function isKind(text: string): boolean {
   const isAnswer = text.startsWith(`${RESPONSE} `) && text.length > RESPONSE.length + 1;
   return isAnswer || [REQUEST, RESPONSE, ...REQUEST_TYPES].includes(text);
-}
-
-function isAddress(text: string): boolean {
-  try {
-    parseAddress(text);
-    return true;
-  } catch (failure) {
-    if (failure instanceof DecodeError) return false;
-    throw failure;
-  }
 }

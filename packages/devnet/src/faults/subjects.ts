@@ -1,5 +1,6 @@
 import type { Message } from '@quorate/core';
 import type { Sent } from '@quorate/network';
+import { keepLatest } from '@quorate/protocol';
 import { ownSubject, type Subject } from './message-choice.ts';
 
 /** Knows what messages are about. */
@@ -21,11 +22,7 @@ export function createSubjects(): Subjects {
       if (type === 'Response') return;
       const subject = ownSubject(message as Message);
       if (subject.account === undefined && subject.transactionId === undefined) return;
-      const key = keyOf(from, to, requestId);
-      asked.delete(key);
-      asked.set(key, subject);
-      const [oldest] = asked.keys();
-      if (asked.size > REQUESTS_MAX && oldest !== undefined) asked.delete(oldest);
+      keepLatest(asked, keyOf(from, to, requestId), subject, REQUESTS_MAX);
     },
     subjectOf({ from, to, message }) {
       const own = ownSubject(message as Message);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { keepLatest } from './latest.ts';
+import { keepLatest } from './keep-latest.ts';
 
 it('keeps what came last of each key, up to so many keys', () => {
   const entry = fc.tuple(fc.nat(9), fc.nat());

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { GivenFault } from '@quorate/devnet';
-import { parse, YAMLParseError } from 'yaml';
 import { OptionError } from '../command-error.ts';
+import { yamlIn } from './yaml-in.ts';
 
 /**
  * Reads the faults with which a devnet is to start from a file: a list in YAML.
@@ -9,7 +9,7 @@ import { OptionError } from '../command-error.ts';
  * @throws OptionError if there is no such file, or it has something else in it
  */
 export function faultsIn(file: string): readonly GivenFault[] {
-  const list = parsed(textOf(file), file);
+  const list = yamlIn(textOf(file), (why) => `--faults ${file}: ${why}`);
   const isList = Array.isArray(list) && list.every((each) => typeof each === 'object' && each);
   if (isList) return list as readonly GivenFault[];
   throw new OptionError(`--faults ${file}: expected a list, such as "- { kind: cut, from: v4 }"`);
@@ -20,14 +20,5 @@ function textOf(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (failure) {
     throw new OptionError(`--faults ${file} cannot be read: ${(failure as Error).message}`);
-  }
-}
-
-function parsed(text: string, file: string): unknown {
-  try {
-    return parse(text);
-  } catch (failure) {
-    if (!(failure instanceof YAMLParseError)) throw failure;
-    throw new OptionError(`--faults ${file}: ${failure.message}`);
   }
 }

@@ -1,6 +1,6 @@
 import type { GivenFault } from '@quorate/devnet';
-import { parse, YAMLParseError } from 'yaml';
 import { OptionError } from '../command-error.ts';
+import { yamlIn } from './yaml-in.ts';
 
 /** The options that state a part of a fault; an absent one was not given. */
 export interface FaultOptions {
@@ -27,7 +27,8 @@ const TAKING_DOWN: readonly unknown[] = ['crash', 'amnesia'];
 export function readFault(words: readonly string[], options: FaultOptions): GivenFault {
   const [first = '', ...others] = words;
   if (first.startsWith('{')) {
-    const whole = readWhole(words.join(' '));
+    const text = words.join(' ');
+    const whole = readYaml(text, text) as GivenFault;
     return { ...whole, ...statedBy(options, whole) };
   }
   const names = others.filter((word) => !word.includes('='));
@@ -80,15 +81,6 @@ function withoutAbsent(given: object): GivenFault {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-function readWhole(text: string): GivenFault {
-  return readYaml(text, text) as GivenFault;
-}
-
 function readYaml(text: string, word: string): unknown {
-  try {
-    return parse(text);
-  } catch (failure) {
-    if (!(failure instanceof YAMLParseError)) throw failure;
-    throw new OptionError(`fault: "${word}" cannot be read: ${failure.message.split('\n')[0]}`);
-  }
+  return yamlIn(text, (why) => `fault: "${word}" cannot be read: ${why.split('\n')[0]}`);
 }

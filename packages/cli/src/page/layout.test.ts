@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pageSource, shippedScenario } from '../../test/recorded-page.ts';
 import { pageData } from '../report/page-data.ts';
-import { compareMoments, layOut } from './layout.ts';
+import { layOut } from './layout.ts';
 import { createCauses } from './lineage.ts';
+import { compareMoments } from './moments.ts';
 import { pick, USUAL_FILTER } from './pick.ts';
 import type { Moment, RunData } from './run-data.ts';
 

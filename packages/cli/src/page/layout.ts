@@ -1,3 +1,4 @@
+import { compareMoments, countFirst } from './moments.ts';
 import type { Message, Moment, RunData, Step } from './run-data.ts';
 
 /** What is drawn: places in the lists of messages, steps and lanes. */
@@ -119,11 +120,6 @@ function momentOf(step: Step | undefined): readonly Moment[] {
   return step === undefined ? [] : [[step.event, step.at]];
 }
 
-/** Orders moments by time, and within one time by the numbers of their events. */
-export function compareMoments([event, at]: Moment, [otherEvent, otherAt]: Moment): number {
-  return at - otherAt || event - otherEvent;
-}
-
 /** Gives how many nanoseconds a pixel stands for: half of the gaps then fit into a row. */
 function scaleOf(moments: readonly Moment[]): number {
   const gaps = moments
@@ -136,15 +132,9 @@ function scaleOf(moments: readonly Moment[]): number {
 
 /** Gives the height of a moment; between two that are drawn, in proportion. */
 function yOf(moment: Moment, moments: readonly Moment[], ys: readonly number[]): number {
-  let [low, high] = [0, moments.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const there = moments[middle];
-    if (there !== undefined && compareMoments(there, moment) < 0) low = middle + 1;
-    else high = middle;
-  }
-  const [next, before] = [moments[low], moments[low - 1]];
-  const [nextY = TOP, beforeY = TOP] = [ys[low], ys[low - 1]];
+  const place = countFirst(moments, (each) => compareMoments(each, moment) < 0);
+  const [next, before] = [moments[place], moments[place - 1]];
+  const [nextY = TOP, beforeY = TOP] = [ys[place], ys[place - 1]];
   if (next === undefined) return beforeY;
   if (before === undefined || next[1] === before[1]) return nextY;
   return beforeY + ((nextY - beforeY) * (moment[1] - before[1])) / (next[1] - before[1]);

@@ -1,4 +1,4 @@
-import { compareMoments } from './layout.ts';
+import { compareMoments, countFirst } from './moments.ts';
 import type { Message, Moment, RunData } from './run-data.ts';
 
 /**
@@ -94,7 +94,8 @@ function causesOf(
   const { sent, transaction, answers } = message;
   if (answers !== undefined && data.lanes[message.from]?.role === 'validator') return [answers];
   const known = arrivals.get(nodeAt(data, message, 'from')) ?? [];
-  const heard = known.slice(0, countUntil(known, sent)).toReversed();
+  const count = countFirst(known, ({ arrival }) => compareMoments(arrival, sent) <= 0);
+  const heard = known.slice(0, count).toReversed();
   const direct = heard.find(({ arrival: [event] }) => event === sent[0]);
   const isAbout = (other: Message) =>
     transaction !== undefined && other.transaction === transaction;
@@ -117,18 +118,6 @@ const SHARE = 'Response Signed';
 /** That with which it tells that it took a certificate, and that with which a proxy tells so. */
 const SETTLED = 'Response Settled';
 const SUCCESS = 'Response Success';
-
-/** Counts the arrivals up to a moment. */
-function countUntil(heard: readonly Heard[], moment: Moment): number {
-  let [low, high] = [0, heard.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const arrival = heard[middle]?.arrival ?? moment;
-    if (compareMoments(arrival, moment) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 /** Follows links from some places, and gives all that are reached, without these. */
 function closure(from: readonly number[], links: readonly (readonly number[])[]): Set<number> {

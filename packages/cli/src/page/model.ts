@@ -1,5 +1,5 @@
 import { signersOf } from './lineage.ts';
-import type { Lane, Message, RunData, Step } from './run-data.ts';
+import type { Lane, Message, Moment, Onesided, RunData, Step } from './run-data.ts';
 
 /** What a message is about, for filters and colours. */
 export type Group = 'wishes' | 'signing' | 'certificates' | 'checks' | 'reads' | 'timers';
@@ -110,6 +110,7 @@ export function titleOf(data: RunData, message: Message): string {
     ...(about === undefined ? [] : [about]),
     ...(signers.length === 0 ? [] : [`signed by ${signers.join(' ')}`]),
     ...fateOf(data, message),
+    ...[onlyText(message) ?? []].flat(),
   ].join(', ');
 }
 
@@ -130,6 +131,23 @@ export function aboutOf(transaction: RunData['transactions'][number] | undefined
   return transaction === undefined
     ? undefined
     : `${transaction.sender} ${transaction.does.join(', ')}`;
+}
+
+/** Says that only one of two compared runs has something; undefined for what both have. */
+export function onlyText({ only, isOther }: Onesided): string | undefined {
+  if (only === undefined) return undefined;
+  const run = isOther ? 'the other run' : 'this run';
+  return only === 'has' ? `only ${run}` : `${only} only in ${run}`;
+}
+
+/** Names the looks of what only one of two compared runs has. */
+export function onlyClasses({ only, isOther }: Onesided): readonly string[] {
+  return only === undefined ? [] : ['only', isOther ? 'of-other' : 'of-own'];
+}
+
+/** Says when something was; what another run adds to an event has half a number more. */
+export function whenText([event, at]: Moment): string {
+  return `${timeText(at)}, event ${Math.floor(event)}`;
 }
 
 const UNITS = [

@@ -170,8 +170,8 @@ function Legend(): VNode {
       <p>
         Time runs downwards. An arrow goes from where a message was sent to where it arrived; its
         colour is that of its transaction. Thick: a certificate. Thin: an answer. Dotted: a dry run
-        or a read. A cross: lost. Where nothing happens, time is cut short, and the margin says by
-        how much.
+        or a read. Beads: a copy. A cross: lost. Where nothing happens, time is cut short, and the
+        margin says by how much.
       </p>
       <p>
         ● signed ■ settled ◆ refused. Click on anything to see what led to it and what came of it.

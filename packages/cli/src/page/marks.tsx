@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { colourOf } from './arrows.tsx';
 import { BREACH_ROW, GUTTER, type Layout } from './layout.ts';
-import { answerIn, labelOf, onlyClasses, onlyText, timeText } from './model.ts';
+import { answerIn, labelOf, onlyClasses, onlyText, timeText, timeTexts } from './model.ts';
 import type { Breach, PartingPoint, RunData, Spell, Step } from './run-data.ts';
 
 interface StepMarkProps {
@@ -173,11 +173,12 @@ const TIME = 58;
 
 /** Draws the times at the margin, and where time was cut short. */
 export function Margin({ layout }: { readonly layout: Layout }): VNode {
+  const texts = timeTexts(layout.ticks.map(({ at }) => at));
   return (
     <g class="margin">
-      {layout.ticks.map(({ y, at }) => (
+      {layout.ticks.map(({ y }, index) => (
         <text key={`${y}`} x={TIME} y={y + 3.5}>
-          {timeText(at)}
+          {texts[index]}
         </text>
       ))}
       {layout.pauses.map(({ y, nanos }) => (

@@ -178,12 +178,17 @@ describe('change-told', () => {
       return step({ type: 'Timer', id: 'any' }, 2, effects)?.facts['untold'];
     }
 
-    it.each(ALL)('C4 finds that %s is not told, be it of the former or of the new committee', (who) => {
-      const others = ALL.filter((name) => name !== who);
-      expect(untoldAfter(others)).toBe(who);
-      expect(untoldAfter(others, [], { also: [{ type: 'Send', to: who, message: {} }] })).toBe(who);
-      expect(untoldAfter(ALL)).toBeUndefined();
-    });
+    it.each(ALL)(
+      'C4 finds that %s is not told, be it of the former or of the new committee',
+      (who) => {
+        const others = ALL.filter((name) => name !== who);
+        expect(untoldAfter(others)).toBe(who);
+        expect(untoldAfter(others, [], { also: [{ type: 'Send', to: who, message: {} }] })).toBe(
+          who,
+        );
+        expect(untoldAfter(ALL)).toBeUndefined();
+      },
+    );
 
     it('C4 owes nothing to who has said that it knows, or that it serves, whatever it says later', () => {
       const others = ALL.slice(1);

@@ -15,7 +15,7 @@ import { reportFileFault } from '../output/report-files.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { writeReport } from '../output/write-report.ts';
 import { DIAGRAM_LIMIT, renderDiagram } from '../report/diagram.ts';
-import { renderDrift } from '../report/drift.ts';
+import { renderDrift, renderOtherHash } from '../report/drift.ts';
 import { renderEvents } from '../report/events.ts';
 import { renderBlame, renderFailures, withArtefacts } from '../report/failure.ts';
 import { firstBreaches, occurrencesIn } from '../report/occurrences.ts';
@@ -226,10 +226,13 @@ function compare(
   const { header, lines } = kept.trace;
   const drift = findDrift(lines, events, isWhole);
   const { print, colors } = terminal;
-  if (drift === undefined) {
+  const headers = [header, headerOf(result)] as const;
+  if (drift !== undefined) print(renderDrift(drift, headers, colors));
+  else if (isWhole && header.traceHash !== result.traceHash) {
+    print(renderOtherHash(headers, colors));
+  } else {
     print(`\nthe same as recorded, ${count(events.length, 'line')} of trace compared\n`);
     return undefined;
   }
-  print(renderDrift(drift, [header, headerOf(result)], colors));
   return exitCodes.drift;
 }

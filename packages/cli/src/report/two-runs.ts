@@ -100,15 +100,13 @@ function lineOf(happening: Happening, { recorded }: ComparedRun): string {
 }
 
 function outcomeTable({ outcomes }: TwoRuns, colors: Colors): string {
-  const isSame = ({ own, other }: (typeof outcomes)[number]) => own === other;
-  const sorted = [...outcomes.filter((each) => !isSame(each)), ...outcomes.filter(isSame)];
-  if (sorted.length === 0) return '';
-  const rows = sorted
+  if (outcomes.length === 0) return '';
+  const rows = outcomes
     .slice(0, SHOWN)
     .map(({ what, own = 'not tried', other = 'not tried' }) =>
       [what, own, other].map((text) => cut(text, LONGEST_CELL)),
     );
-  const rest = sorted.length - SHOWN;
+  const rest = outcomes.length - SHOWN;
   const table = renderTable(OUTCOME_COLUMNS, rows, colors);
   return rest > 0 ? `${table}  and ${rest} more\n` : table;
 }

@@ -90,7 +90,8 @@ function routesOf({ nodes, validators }: FaultNames): Readonly<Record<string, Ro
         summary: `Starts a fault: one of ${name.options.join(', ')}.`,
         body: faultShape({ nodes, validators }),
         answer: Fault,
-        failures: [404],
+        failures: [404, 408],
+        says: { 408: 'A process does not answer, and there is no fault.' },
       },
       delete: {
         id: 'heal',

@@ -37,6 +37,7 @@ function createWorld() {
     nodes: [v1, v2] as unknown as HostedNode<unknown>[],
     rowsOf: () => [],
     accountOf: () => undefined,
+    isBeyondHttp: () => false,
     takenAt: () => taken,
     onNotUp: (failure) => {
       throw failure;

@@ -13,6 +13,7 @@ import {
 } from './effects.ts';
 import type { StatedFault } from './fault-shape.ts';
 import type { ByHand } from './held-messages.ts';
+import { expectRoom } from './room.ts';
 
 /** A fault that took effect; times are in nanoseconds since the Unix epoch. */
 export interface FaultRecord {
@@ -117,6 +118,7 @@ export function createFaults(options: FaultsOptions): Faults {
     const id = stated.id ?? freshId();
     if (active.has(id)) throw invalidRequest(`id: ${id} is under way already`);
     if (takesDown(stated)) expectNotDown(nodeOf(stated.node), downAt(stated.node));
+    expectRoom(statedIn(active), stated);
     const effect = beginEffect(id, stated);
     // Whoever waits for it hears of it, and not everybody does.
     effect.begun.catch(() => undefined);
@@ -141,7 +143,7 @@ export function createFaults(options: FaultsOptions): Faults {
     seed,
     begin,
     begun: (id) => begunOrEnded(active.get(id), (fault) => active.get(id) === fault && stop(fault)),
-    actsOf: (node) => actsIn([...active.values()], node),
+    actsOf: (node) => actsIn(statedIn(active), node),
     async end(id) {
       const fault = active.get(id);
       if (fault === undefined) throw new AdminError(404, 'NOT_FOUND', `no fault ${id}`);
@@ -195,8 +197,12 @@ async function begunOrEnded(
   }
 }
 
-function actsIn(faults: readonly Active[], node: string): readonly string[] {
-  const acts = faults.flatMap(({ stated }) =>
+function statedIn(active: ReadonlyMap<string, Active>): readonly StatedFault[] {
+  return [...active.values()].map(({ stated }) => stated);
+}
+
+function actsIn(faults: readonly StatedFault[], node: string): readonly string[] {
+  const acts = faults.flatMap((stated) =>
     stated.kind === 'byzantine' && stated.node === node ? stated.acts : [],
   );
   return [...new Set(acts.map(({ act }) => act))];

@@ -94,7 +94,7 @@ describe('the jobs of a party that a validator lists', () => {
     ],
     [
       'one that has ended in another way',
-      { before: FUNDED, after: ENDED, listed: [FIRST], status: 'Rejected' },
+      { before: FUNDED, after: ENDED, listed: [FIRST], status: 'Refunded' },
       `the job ${FIRST}`,
     ],
     [

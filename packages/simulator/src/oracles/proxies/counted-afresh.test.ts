@@ -76,17 +76,18 @@ describe('counted-afresh', () => {
 
   it('P10 looks at all that is driven and read, not only at the first', () => {
     const [was, is] = [BEFORE, stateOf(1, {}, {})];
-    const withSecond = (state: ProxyState, driven: object, read: object) => ({
-      ...state,
-      submissions: new Map([
-        ...state.submissions,
-        ['next-id', { ...DRIVEN, facts: { id: 'next-id' }, ...driven }],
-      ]),
-      reads: new Map([...state.reads, [8, { ...READ, number: 8, ...read }]]),
-    });
-    const before = withSecond(was, {}, { retries: 0 }) as never;
-    const found = (driven: object, read: object) =>
-      findingOf(withSecond(is, driven, read) as never, before);
+    const second = { ...DRIVEN, facts: { id: 'next-id' } };
+    const withSecond = (state: ProxyState, driven: object, read: object): ProxyState => {
+      const submissions: unknown = [...state.submissions, ['next-id', { ...second, ...driven }]];
+      const reads: unknown = [...state.reads, [8, { ...READ, number: 8, ...read }]];
+      return {
+        ...state,
+        submissions: new Map(submissions as never),
+        reads: new Map(reads as never),
+      } as never;
+    };
+    const before = withSecond(was, {}, { retries: 0 });
+    const found = (driven: object, read: object) => findingOf(withSecond(is, driven, read), before);
     const afresh = { progress: { v5: { ...NOTHING, asking: 2 } } };
     expect(found(afresh, {})).toBeUndefined();
     expect(found({ ...afresh, retries: 1 }, {})).toContain('counts repetitions');

@@ -100,58 +100,70 @@ const lacking = (...missing: readonly Pick<MissingDependency, 'kind' | 'id'>[]) 
   missing,
 });
 
+type Case = readonly [words: string, rejection: object, TransactionCertificate, held?: Held];
+
+function casesOf(cases: readonly Case[]) {
+  return cases.map(
+    ([words, rejection, certificate, held = {}]) => [words, rejection, certificate, held] as const,
+  );
+}
+
 describe('settled-when-due, of a certificate that is refused', () => {
-  it.each<readonly [string, object, TransactionCertificate, Held?]>([
-    ['it lacks a signature (S1)', INVALID, certificateAt(0n, LEAVE, ['v1', 'v2'])],
-    ['it is for another network (S1)', INVALID, FIRST, { networkId: 'fast:mainnet' }],
-    ['nobody here knows who signed it (S1)', INVALID, FIRST, { committees: [] }],
-    ['its sender has not signed it (V3)', FORGED, unsigned],
-    ['another has settled there (S2)', CONFLICT, FIRST, { nextNonce: 1n, settled: ID as never }],
-    ['an earlier one is missing (S3)', EARLIER, certificateAt(1n)],
-    ['its request is too young (C2)', YOUNG, FIRST],
-    ['its request is too young (C2)', YOUNG, certificateAt(0n, JOIN)],
-    ['its epoch has ended and nothing is locked (C8)', OUTDATED, FIRST, { served: 1 }],
-    [
-      'its epoch has ended and the lock holds another (C8)',
-      OUTDATED,
-      FIRST,
-      { served: 1, lock: pending(certificateAt(0n, CREATE_GOLD), true) },
-    ],
-    [
-      'its epoch has ended and no handover has left the lock (C8)',
-      OUTDATED,
-      FIRST,
-      { served: 1, lock: pending(FIRST) },
-    ],
-  ])('is silent where it is true that %s', (_, rejection, certificate, held) => {
+  it.each(
+    casesOf([
+      ['it lacks a signature (S1)', INVALID, certificateAt(0n, LEAVE, ['v1', 'v2'])],
+      ['it is for another network (S1)', INVALID, FIRST, { networkId: 'fast:mainnet' }],
+      ['nobody here knows who signed it (S1)', INVALID, FIRST, { committees: [] }],
+      ['its sender has not signed it (V3)', FORGED, unsigned],
+      ['another has settled there (S2)', CONFLICT, FIRST, { nextNonce: 1n, settled: ID as never }],
+      ['an earlier one is missing (S3)', EARLIER, certificateAt(1n)],
+      ['its request is too young (C2)', YOUNG, FIRST],
+      ['its request is too young (C2)', YOUNG, certificateAt(0n, JOIN)],
+      ['its epoch has ended and nothing is locked (C8)', OUTDATED, FIRST, { served: 1 }],
+      [
+        'its epoch has ended and the lock holds another (C8)',
+        OUTDATED,
+        FIRST,
+        { served: 1, lock: pending(certificateAt(0n, CREATE_GOLD), true) },
+      ],
+      [
+        'its epoch has ended and no handover has left the lock (C8)',
+        OUTDATED,
+        FIRST,
+        { served: 1, lock: pending(FIRST) },
+      ],
+    ]),
+  )('is silent where it is true that %s', (_, rejection, certificate, held) => {
     expect(isFound(rejection, certificate, held)).toBe(false);
   });
 
-  it.each<readonly [string, object, TransactionCertificate, Held?]>([
-    ['it proves nothing (S1)', INVALID, FIRST],
-    ['its sender has not signed it (V3)', FORGED, FIRST],
-    ['another has settled there (S2)', CONFLICT, FIRST, { nextNonce: 1n, settled: FIRST_ID }],
-    ['another has settled there (S2)', CONFLICT, FIRST],
-    ['an earlier one is missing (S3)', EARLIER, FIRST],
-    ['an earlier one is missing (S3)', EARLIER, FIRST, { nextNonce: 1n, settled: FIRST_ID }],
-    ['its request is too young (C2)', YOUNG, certificateAt(0n, CREATE_GOLD)],
-    ['its request is too young (C2)', YOUNG, FIRST, { status: 'merging' }],
-    ['its epoch has ended (C8)', OUTDATED, FIRST],
-    [
-      'the handover has not left it (C8)',
-      OUTDATED,
-      FIRST,
-      { served: 1, lock: pending(FIRST, true) },
-    ],
-    [
-      'the handover has not left it (C8)',
-      OUTDATED,
-      FIRST,
-      { served: 1, lock: { kind: 'contest' } },
-    ],
-    ['the handover has left another (C8)', OUTDATED, certificateAt(1n), { served: 1 }],
-    ['money is missing', refusing('InsufficientFunding', 'V7'), FIRST],
-  ])('finds it where it is not true that %s', (_, rejection, certificate, held) => {
+  it.each(
+    casesOf([
+      ['it proves nothing (S1)', INVALID, FIRST],
+      ['its sender has not signed it (V3)', FORGED, FIRST],
+      ['another has settled there (S2)', CONFLICT, FIRST, { nextNonce: 1n, settled: FIRST_ID }],
+      ['another has settled there (S2)', CONFLICT, FIRST],
+      ['an earlier one is missing (S3)', EARLIER, FIRST],
+      ['an earlier one is missing (S3)', EARLIER, FIRST, { nextNonce: 1n, settled: FIRST_ID }],
+      ['its request is too young (C2)', YOUNG, certificateAt(0n, CREATE_GOLD)],
+      ['its request is too young (C2)', YOUNG, FIRST, { status: 'merging' }],
+      ['its epoch has ended (C8)', OUTDATED, FIRST],
+      [
+        'the handover has not left it (C8)',
+        OUTDATED,
+        FIRST,
+        { served: 1, lock: pending(FIRST, true) },
+      ],
+      [
+        'the handover has not left it (C8)',
+        OUTDATED,
+        FIRST,
+        { served: 1, lock: { kind: 'contest' } },
+      ],
+      ['the handover has left another (C8)', OUTDATED, certificateAt(1n), { served: 1 }],
+      ['money is missing', refusing('InsufficientFunding', 'V7'), FIRST],
+    ]),
+  )('finds it where it is not true that %s', (_, rejection, certificate, held) => {
     expect(isFound(rejection, certificate, held)).toBe(true);
   });
 
@@ -166,16 +178,16 @@ describe('settled-when-due, of a certificate that is refused', () => {
     expect(isFound(OUTDATED, FIRST, held)).toBe(false);
   });
 
-  it.each<readonly [MissingDependency['kind'], Operation, string?]>([
-    ['Token', UPDATE],
+  it.each<readonly [MissingDependency['kind'], Operation, string]>([
+    ['Token', UPDATE, ID],
     ['TokenUpdate', UPDATE, `${ID}/5`],
-    ['EscrowConfig', JOB],
-    ['EscrowJob', SUBMIT],
+    ['EscrowConfig', JOB, ID],
+    ['EscrowJob', SUBMIT, ID],
     ['Epoch', CHANGE, '8'],
     ['Request', CHANGE, sender],
   ])(
     'S4 takes a lacking %s for a cause of what builds on that, and of nothing else',
-    (kind, operation, id = ID) => {
+    (kind, operation, id) => {
       const certificate = certificateAt(0n, operation);
       const true_ = { kind, id };
       expect(isFound(lacking(true_), certificate)).toBe(false);

@@ -19,21 +19,27 @@ const anyRun = fc
     recordRun(generateScenario({ ...DEFAULT_SPACE, profile }, seed), { crypto: 'stub' }),
   );
 
-/** Gives a run in which everything takes another time, and the events have other numbers. */
+/**
+ * Gives a run in which everything takes another time, and the events have other numbers: those of
+ * one node come after all others.
+ */
 function slowed({ events, messages, transactions }: RecordedRun): Happened {
-  const later = <T extends { readonly event: number; readonly at: bigint }>(moment: T): T => ({
-    ...moment,
-    event: moment.event * 3,
-    at: moment.at * 2n + 1n,
-  });
+  const last = messages.find(({ arrivals }) => arrivals.length > 0)?.to;
+  const laterAt = (node: string) => {
+    return <T extends { readonly event: number; readonly at: bigint }>(moment: T): T => ({
+      ...moment,
+      event: moment.event * 3 + (node === last ? 1_000_000 : 0),
+      at: moment.at * 2n + 1n,
+    });
+  };
   return {
     transactions,
-    events: events.map(later),
+    events: events.map((event) => laterAt(event.to)(event)),
     messages: messages.map(({ lost, ...message }) => ({
       ...message,
-      sent: later(message.sent),
-      arrivals: message.arrivals.map(later),
-      ...(lost === undefined ? {} : { lost: later(lost) }),
+      sent: laterAt(message.from)(message.sent),
+      arrivals: message.arrivals.map(laterAt(message.to)),
+      ...(lost === undefined ? {} : { lost: laterAt(message.from)(lost) }),
     })),
   };
 }

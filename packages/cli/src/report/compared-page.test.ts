@@ -96,6 +96,8 @@ describe('the page of two runs', () => {
     }
     const words = () => new Set(all('.onlyness').map((each) => each.textContent));
     expect(words()).toEqual(new Set(['only this run', 'only the other run']));
+    expect(all('.step.signed.of-own')).toHaveLength(1);
+    expect(all('.step.refused.of-other')).toHaveLength(1);
     expect(all('.parting')).toHaveLength(1);
     expect(document.body.textContent).toContain('✗ unique-certificate (only this run)');
 

@@ -1,5 +1,5 @@
 import type { RecordedRun } from '@quorate/simulator';
-import type { JudgedRun } from '../runs/judge.ts';
+import type { FailedRun } from '../report/failure.ts';
 import { type Comparison, compareHappenings } from './compare-happenings.ts';
 import { type OutcomePair, outcomePairs } from './outcomes.ts';
 import { type Difference, type Seeded, scenarioDifferences } from './scenario-differences.ts';
@@ -8,7 +8,7 @@ import { type Difference, type Seeded, scenarioDifferences } from './scenario-di
 export interface ComparedRun extends Seeded {
   /** Which run it is, such as "scenario.yaml, seed 0x1". */
   readonly how: string;
-  readonly run: JudgedRun;
+  readonly run: FailedRun;
   readonly recorded: RecordedRun;
 }
 

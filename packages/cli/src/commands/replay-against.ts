@@ -4,18 +4,25 @@ import { type ComparedRun, compareTwoRuns, type TwoRuns } from '../against/two-r
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { createProgress } from '../fuzz/progress.ts';
 import { interruptible } from '../interruptible.ts';
+import { reportFileFault } from '../output/report-files.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { writeReport } from '../output/write-report.ts';
+import { withArtefacts } from '../report/failure.ts';
+import { renderComparedPage } from '../report/page.ts';
+import { quote } from '../report/shell.ts';
 import { renderNearest, renderTwoRuns } from '../report/two-runs.ts';
 import { searchJson, twoRunsJson } from '../report/two-runs-json.ts';
 import { judge, toJson } from '../runs/judge.ts';
 import { isOpened, type OpenedRun, openRun } from '../runs/open-run.ts';
-import { refuse } from './refuse.ts';
+import { refuse, refuseOutput } from './refuse.ts';
 
 /** The options of `quorate replay` that name another run; an absent option was not given. */
 export interface AgainstOptions {
   /** A folder or file; true looks for the nearest run that ends otherwise. */
   readonly against?: string | true;
   readonly againstSeed?: bigint;
+  /** The file for the page of both runs; absent means none. */
+  readonly html?: string;
   readonly json?: true;
   readonly fullCrypto?: true;
 }
@@ -31,7 +38,6 @@ export function againstFault(
     readonly until?: string;
     readonly step?: true;
     readonly diagram?: true;
-    readonly html?: string;
     readonly blame?: true;
   },
 ): string | undefined {
@@ -40,11 +46,8 @@ export function againstFault(
       ? undefined
       : '--json needs --blame or --against';
   }
-  const { until, step, diagram, html, blame } = options;
-  const beside = {
-    ...{ '--until': until, '--step': step, '--diagram': diagram },
-    ...{ '--html': html, '--blame': blame },
-  };
+  const { until, step, diagram, blame } = options;
+  const beside = { '--until': until, '--step': step, '--diagram': diagram, '--blame': blame };
   const alone = Object.entries(beside).find(([, given]) => given !== undefined)?.[0];
   return alone === undefined ? undefined : `--against compares whole runs: leave out ${alone}`;
 }
@@ -80,7 +83,15 @@ export async function replayAgainst(
   }
   const isCut = nearest?.isWhole === false;
   if (isCut) terminal.complain('interrupted: this is the nearest of those tried so far\n');
-  return mostSevere([verdict, ...(isCut ? [exitCodes.interrupted] : [])]);
+  const unwritten = two === undefined ? [] : writePage(two, options.html, terminal);
+  if (two === undefined && options.html !== undefined) {
+    terminal.complain(`${options.html} is not written: there is no other run to show\n`);
+  }
+  return mostSevere([verdict, ...(isCut ? [exitCodes.interrupted] : []), ...unwritten]);
+}
+
+function writePage(two: TwoRuns, path: string | undefined, terminal: Terminal) {
+  return writeReport('--html', path, () => renderComparedPage(two), terminal);
 }
 
 /** Two compared runs, and how the other was found, if nobody named it. */
@@ -92,7 +103,7 @@ interface Compared {
 
 async function findOther(
   own: OwnRun,
-  { against, againstSeed, fullCrypto }: AgainstOptions,
+  { against, againstSeed, fullCrypto, html }: AgainstOptions,
   terminal: Terminal,
 ): Promise<Compared | ExitCode> {
   const crypto: RecordRunOptions = fullCrypto === undefined ? {} : { crypto: 'full' };
@@ -100,6 +111,8 @@ async function findOther(
   const named = typeof against === 'string' ? openRun(against, againstSeed) : own.opened;
   if (!isOpened(named)) return refuse(named, {}, terminal);
   const { file, scenario } = named.loaded;
+  const unwritable = reportFileFault({ '--html': html }, [file]);
+  if (unwritable !== undefined) return refuseOutput(unwritable, terminal);
   const seed = againstSeed ?? named.seed ?? scenario.seed;
   const other = { scenario, seed, how: runName(file, seed) };
   return { two: compareTwoRuns(ownSide(own), neighbourSide(file, other, crypto)) };
@@ -125,13 +138,15 @@ async function findNear(
   const [found] = nearest.found;
   if (found === undefined) return { nearest };
   const side = neighbourSide(file, found.neighbour, crypto);
-  return { nearest, two: compareTwoRuns(ownSide(own), side) };
+  // No command of its own runs what the search has made.
+  const run = { ...side.run, again: `npx quorate replay ${quote(file)} --against` };
+  return { nearest, two: compareTwoRuns(ownSide(own), { ...side, run }) };
 }
 
 function ownSide({ opened, recorded }: OwnRun): ComparedRun {
   const { file, scenario } = opened.loaded;
   const seed = BigInt(recorded.result.seed);
-  const run = judge(file, recorded.result, undefined);
+  const run = withArtefacts(judge(file, recorded.result, undefined), opened.recording);
   return { scenario, seed, how: runName(file, seed), run, recorded };
 }
 

@@ -17,12 +17,12 @@ import { writeReport } from '../output/write-report.ts';
 import { DIAGRAM_LIMIT, renderDiagram } from '../report/diagram.ts';
 import { renderDrift, renderOtherHash } from '../report/drift.ts';
 import { renderEvents } from '../report/events.ts';
-import { type FailedRun, renderBlame, renderFailures } from '../report/failure.ts';
+import { renderBlame, renderFailures, withArtefacts } from '../report/failure.ts';
 import { firstBreaches, occurrencesIn } from '../report/occurrences.ts';
 import { renderPage } from '../report/page.ts';
 import { renderReport, renderState } from '../report/report.ts';
 import { about, count } from '../report/words.ts';
-import { type JudgedRun, judge } from '../runs/judge.ts';
+import { judge } from '../runs/judge.ts';
 import { isOpened, openRun } from '../runs/open-run.ts';
 import type { LoadedScenario } from '../runs/scenario-files.ts';
 import { refuse, refuseOutput } from './refuse.ts';
@@ -121,10 +121,6 @@ async function show(
 function pageOf(recorded: RecordedRun, recording: Recording, { scenario }: LoadedScenario): string {
   const run = withArtefacts(judge(recording.file, recorded.result, undefined), recording);
   return renderPage({ scenario, run, recorded, options: '' });
-}
-
-function withArtefacts(run: JudgedRun, { kept }: Recording): FailedRun {
-  return kept === undefined ? run : { ...run, artefacts: kept.folder };
 }
 
 // The end of a run looks like a stop at that event; allowing one event more tells them apart.

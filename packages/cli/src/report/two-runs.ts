@@ -4,6 +4,7 @@ import type { Difference } from '../against/scenario-differences.ts';
 import type { ComparedRun, TwoRuns } from '../against/two-runs.ts';
 import { fateText, happeningText } from '../against/words.ts';
 import type { Colors } from '../output/terminal.ts';
+import { labelWidth, type Pair, renderPairs } from './pairs.ts';
 import { section } from './section.ts';
 import { type Column, renderTable } from './table.ts';
 import { about, count } from './words.ts';
@@ -22,11 +23,12 @@ const OUTCOME_COLUMNS: readonly Column[] = [
 /** Tells people where two runs part, and in what else they differ. */
 export function renderTwoRuns(two: TwoRuns, colors: Colors): string {
   const differences = differenceLines(two).map((line) => `  ${line}\n`);
-  const parting = partingLines(two).map((line) => `  ${line}\n`);
+  const pairs = partingPairs(two);
+  const parting = renderPairs(pairs, labelWidth(pairs));
   return [
     `${runLine('this run', two.own, colors)}${runLine('the other run', two.other, colors)}\n`,
     section('what the scenarios say differently', differences.join(''), colors),
-    section('where the runs part', parting.join(''), colors),
+    section('where the runs part', parting, colors),
     outcomeTable(two, colors),
   ].join('');
 }
@@ -40,7 +42,7 @@ function runLine(label: string, { how, run, recorded }: ComparedRun, colors: Col
 }
 
 /** Says in lines what the scenarios of two runs say differently. */
-function differenceLines({ differences }: Pick<TwoRuns, 'differences'>): readonly string[] {
+export function differenceLines({ differences }: Pick<TwoRuns, 'differences'>): readonly string[] {
   if (differences.length === 0) return ['nothing: the seed decides how the runs go on'];
   const rest = differences.length - SHOWN;
   return [
@@ -59,20 +61,24 @@ function cut(text = ''): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** Says in lines where two runs part, and what each of them does there. */
-function partingLines(two: TwoRuns): readonly string[] {
+/** Says where two runs part, and what each of them does there. */
+export function partingPairs(two: TwoRuns): readonly Pair[] {
   const { parting, common, own, other } = two.comparison;
   const all = count(own.happenings.length, 'happening');
-  if (parting === undefined) return [`nowhere: both have the same ${all}`];
+  if (parting === undefined) return [['nowhere', `both have the same ${all}`]];
   const { shared, last } = parting;
   return [
-    shared === 0
-      ? 'at once: no happening comes before'
-      : `after ${count(shared, 'happening')} that both have`,
-    ...(last === undefined ? [] : [`last in both   ${lineOf(last, two.own)}`]),
-    `this run       ${sideLine(two, 'own')}`,
-    `the other run  ${sideLine(two, 'other')}`,
-    `in all         ${common} of the ${all} of this run are in the other, which has ${other.happenings.length}`,
+    [
+      'after',
+      shared === 0 ? 'nothing: they part at once' : `${count(shared, 'happening')} that both have`,
+    ],
+    ...(last === undefined ? [] : [['last in both', lineOf(last, two.own)] as const]),
+    ['this run', sideLine(two, 'own')],
+    ['the other run', sideLine(two, 'other')],
+    [
+      'in all',
+      `${common} of the ${all} of this run are in the other, which has ${other.happenings.length}`,
+    ],
   ];
 }
 

@@ -13,13 +13,13 @@ export interface OutcomePair {
 
 /**
  * Says how each operation ended in two runs, how it ended for clients that sent by hand, and which
- * invariants broke.
+ * invariants broke. What ended differently comes first.
  */
 export function outcomePairs(own: RunResult, other: RunResult): readonly OutcomePair[] {
   const [ownEnds, otherEnds] = [endsIn(own), endsIn(other)];
   const [ownBroken, otherBroken] = [brokenIn(own), brokenIn(other)];
   const broken = [...new Set([...ownBroken, ...otherBroken])];
-  return [
+  const pairs = [
     ...broken.map((what) => ({
       what,
       own: ownBroken.has(what) ? 'broken' : 'holds',
@@ -27,6 +27,8 @@ export function outcomePairs(own: RunResult, other: RunResult): readonly Outcome
     })),
     ...operationPairs(ownEnds, otherEnds),
   ];
+  const isSame = (pair: OutcomePair) => pair.own === pair.other;
+  return [...pairs.filter((pair) => !isSame(pair)), ...pairs.filter(isSame)];
 }
 
 function brokenIn(result: RunResult): ReadonlySet<string> {

@@ -75,7 +75,7 @@ export async function replayAgainst(
   const { two, nearest } = compared;
   if (options.json !== undefined) {
     terminal.print(
-      `${toJson(two === undefined ? searchJson(nearest) : twoRunsJson(two, nearest))}\n`,
+      `${toJson(two === undefined ? { search: searchJson(nearest) } : twoRunsJson(two, nearest))}\n`,
     );
   } else {
     if (nearest !== undefined) terminal.print(renderNearest(nearest));

@@ -60,23 +60,25 @@ export function TwoRuns({ against, view, onView }: TwoRunsProps): VNode {
 function Outcomes({ against: { outcomes } }: Pick<TwoRunsProps, 'against'>): VNode | null {
   if (outcomes.length === 0) return null;
   return (
-    <table>
-      <thead>
-        <tr>
-          <th>How it ended</th>
-          <th>this run</th>
-          <th>the other</th>
-        </tr>
-      </thead>
-      <tbody>
-        {outcomes.map(({ what, own = 'not tried', other = 'not tried' }) => (
-          <tr key={what} class={own === other ? '' : 'differs'}>
-            <td>{what}</td>
-            <td>{own}</td>
-            <td>{other}</td>
+    <div class="outcomes">
+      <table>
+        <thead>
+          <tr>
+            <th>How it ended</th>
+            <th>this run</th>
+            <th>the other</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {outcomes.map(({ what, own = 'not tried', other = 'not tried' }) => (
+            <tr key={what} class={own === other ? '' : 'differs'}>
+              <td>{what}</td>
+              <td>{own}</td>
+              <td>{other}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createPageBrowser } from '../../test/page-browser.ts';
 import { pageSource, shippedScenario } from '../../test/recorded-page.ts';
+import { compareTwoRuns } from '../against/two-runs.ts';
 import type { RunData } from '../page/run-data.ts';
-import { renderPage } from './page.ts';
+import { renderComparedPage, renderPage } from './page.ts';
 import { pageData } from './page-data.ts';
 
 const browser = createPageBrowser();
@@ -241,7 +242,7 @@ describe('the page of a run', () => {
     expect(html.replace(program, '')).not.toMatch(/\b(src|href)=/);
   });
 
-  it('draws of a long run what can be seen, and stays below 2 MB for 5,000 messages', async () => {
+  it('draws of a long run what can be seen, and stays below 2 MB for 5,000 messages, also with another run beside it', async () => {
     const page = await open(many());
     const { document, all, settle } = page;
     const drawn = () => all('.arrow').map((each) => Number(each.getAttribute('data-message')));
@@ -256,6 +257,9 @@ describe('the page of a run', () => {
     await page.close();
     const { length } = page.data.messages;
     expect(length).toBeGreaterThan(1_500);
-    expect((Buffer.byteLength(page.html) / length) * 5_000).toBeLessThan(2_000_000);
+    const side = { ...page.source, seed: 1n, how: 'one of two runs that are alike' };
+    for (const html of [page.html, renderComparedPage(compareTwoRuns(side, side))]) {
+      expect((Buffer.byteLength(html) / length) * 5_000).toBeLessThan(2_000_000);
+    }
   });
 });

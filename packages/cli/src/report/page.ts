@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { TwoRuns } from '../against/two-runs.ts';
 import type { RunData } from '../page/run-data.ts';
 import { comparedData } from './compared-data.ts';
+import { packRun } from './pack-run.ts';
 import { type PageSource, pageData } from './page-data.ts';
 
 /**
@@ -36,7 +37,7 @@ ${asset('#assets/page.css')}</style>
 </head>
 <body>
 <div id="page"><noscript>This page draws the run with a program in it: allow JavaScript.</noscript></div>
-<script type="application/json" id="run">${dataText(data)}</script>
+<script type="application/json" id="run">${dataText(packRun(data))}</script>
 <script type="module">${program}</script>
 </body>
 </html>

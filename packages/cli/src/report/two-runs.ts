@@ -11,8 +11,9 @@ import { about, count } from './words.ts';
 
 /** How many differences, and how many outcomes, are shown. */
 const SHOWN = 20;
-/** How much of a value is shown. */
+/** How much of a value is shown, and how much of one in a table. */
 const LONGEST = 110;
+const LONGEST_CELL = 60;
 
 const OUTCOME_COLUMNS: readonly Column[] = [
   { title: 'how it ended', align: 'left' },
@@ -57,8 +58,8 @@ function differenceLine({ where, own, other }: Difference): string {
   return `${where}: ${cut(own)} in this run, ${cut(other)} in the other`;
 }
 
-function cut(text = ''): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+function cut(text = '', longest = LONGEST): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
 /** Says where two runs part, and what each of them does there. */
@@ -99,13 +100,13 @@ function lineOf(happening: Happening, { recorded }: ComparedRun): string {
 }
 
 function outcomeTable({ outcomes }: TwoRuns, colors: Colors): string {
-  const isSame = ({ own, other }: (typeof outcomes)[number]) => own === other;
-  const sorted = [...outcomes.filter((each) => !isSame(each)), ...outcomes.filter(isSame)];
-  if (sorted.length === 0) return '';
-  const rows = sorted
+  if (outcomes.length === 0) return '';
+  const rows = outcomes
     .slice(0, SHOWN)
-    .map(({ what, own, other }) => [what, own ?? 'not tried', other ?? 'not tried']);
-  const rest = sorted.length - SHOWN;
+    .map(({ what, own = 'not tried', other = 'not tried' }) =>
+      [what, own, other].map((text) => cut(text, LONGEST_CELL)),
+    );
+  const rest = outcomes.length - SHOWN;
   const table = renderTable(OUTCOME_COLUMNS, rows, colors);
   return rest > 0 ? `${table}  and ${rest} more\n` : table;
 }

@@ -50,7 +50,15 @@ describe('quorate run --seeds', () => {
   it('keeps what shows each way to fail once, at its lowest seed', async () => {
     const file = failingIn(folder);
     const kept = ['--artefacts', join(folder, 'kept')];
-    const { status, stdout } = await quorate('run', file, '--seeds', '5..12', ...kept);
+    const { status, stdout } = await quorate(
+      'run',
+      file,
+      '--seeds',
+      '5..12',
+      '--jobs',
+      '1',
+      ...kept,
+    );
     expect(stdout).toMatch(
       /^ {2}failed +expectation balances\.alice in 8 runs, first with seed 0x5$/m,
     );
@@ -69,11 +77,11 @@ describe('quorate run --seeds', () => {
     const insisting = (situation: string) =>
       text.replace(/^expect:\n/m, `$&  sometimes: [${situation}]\n`);
     writeFileSync(file, insisting('evidence-kept'));
-    const { status, stdout } = await quorate('run', file, '--seeds', '1..5');
+    const { status, stdout } = await quorate('run', file, '--seeds', '1..5', '--jobs', '1');
     expect(stdout).toMatch(/^FAIL sometimes\.evidence-kept expected at least once, got never /m);
     expect(status).toBe(1);
     writeFileSync(file, insisting('locked-then-certified'));
-    expect((await quorate('run', file, '--seeds', '1..5')).status).toBe(0);
+    expect((await quorate('run', file, '--seeds', '1..5', '--jobs', '1')).status).toBe(0);
   });
 
   it.each([

@@ -77,7 +77,8 @@ facts are named below.
 | 400, 403, 413, 415 \`INVALID_REQUEST\` | as over REST |
 | 400 \`NODE_DOWN\` | a node that must be up is down, or did not come up: the text says why |
 | 400 \`NOTHING_KEPT\` | an export, but the devnet has no data folder |
-| 400 \`NOT_IN_THIS_PROCESS\` | a fault that a validator in a process of its own cannot have |
+| 400 \`NOT_IN_THIS_PROCESS\` | an act of a validator in a process of its own that names other \`peers\` than \`http\` |
+| 400 \`TOO_MANY\` | as many faults are in effect as may be: end some first |
 | 400 \`UNABLE\` | a validator in a process of its own could not do it: the text says why |
 | 400 \`DiskFull\`, \`NotWritable\`, \`TooManyOpen\`, \`UnreadableData\`, \`DataInUse\`, \`EADDRINUSE\` and the like | a disk, a folder, a store, a port or a lack of open files stands in the way |
 | 401, 403 \`FORBIDDEN\` | the request lacks the token of the devnet, or comes from a page of another origin |

@@ -224,8 +224,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     closing,
     cooldown: options.faucetCooldown ?? 0,
   });
-  const hosted = roster.names();
-  beginFirst(controls.faults, options, { validators: hosted, nodes: [...hosted, PROXY, FAUCET] });
+  await beginFirst(controls.faults, options, roster.names());
   return describe(
     { placed, seating, controls, founded, listeners, network },
     { evmAddress: async () => (await crossSigner()).address, close: () => holdings.release() },

@@ -39,6 +39,8 @@ export interface ValidatorsOptions {
 
 /** A way to host validators. */
 export interface Hosting {
+  /** Whether all others reach its validators over HTTP. */
+  readonly isBeyondHttp: boolean;
   readonly asker: Asker;
   /**
    * Hosts the validator at this place of the roster, counted from 0. A process that does not come

@@ -24,6 +24,8 @@ export interface Validators {
    * come to serve; then it is not hosted
    */
   add(): Promise<PlacedValidator>;
+  /** Tells whether a node is a validator that all others reach over HTTP. */
+  isBeyondHttp(name: string): boolean;
   /** Drops what is on its way to them and from them over HTTP: the network is put back. */
   forget(): void;
   /**
@@ -104,6 +106,8 @@ export async function hostValidators(
   return {
     placed,
     asker: hosting.asker,
+    isBeyondHttp: (name) =>
+      hosting.isBeyondHttp && placed.some(({ hosted }) => hosted.node.name === name),
     forget: () => hosting.forget(),
     async add() {
       checkOpen();
@@ -139,6 +143,7 @@ function hostingNearby(given: ValidatorsOptions): Hosting {
   const owning = ownsProcess === undefined ? {} : { ownsProcess };
   const asker = askerOn(network);
   return {
+    isBeyondHttp: false,
     asker,
     async place(name, index) {
       const role = validatorRole(name);
@@ -171,6 +176,7 @@ async function hostingBeyondHttp(given: ValidatorsOptions): Promise<Hosting> {
   );
   return {
     ...nearby,
+    isBeyondHttp: true,
     async place(...given) {
       const placed = await nearby.place(...given);
       return placed.own === undefined

@@ -107,25 +107,25 @@ function addValidators(routes: AdminRoutes, options: AdminAppOptions): void {
     if (found === undefined) throw new AdminError(404, 'NOT_FOUND', `no validator ${name}`);
     return found;
   };
-  addCommittees(routes, { seating, validatorOf });
+  addCommittees(routes, { seating, faults, validatorOf });
   routes.get('/genesis', () => genesisJson(genesis, accountNames));
   routes.get('/evm-signer', async () => ({ address: await options.evmAddress() }));
-  routes.get('/validators', () => validators.map(validatorJson));
+  routes.get('/validators', () => validators.map((placed) => validatorJson(placed, faults)));
   routes.act('/validators/:name/crash', (context) => {
     const placed = validatorOf(context);
     faults.crash(placed.hosted.node.name);
-    return validatorJson(placed);
+    return validatorJson(placed, faults);
   });
   routes.act('/validators/:name/start', async (context) => {
     const placed = validatorOf(context);
     await faults.start(placed.hosted.node.name);
-    return validatorJson(placed);
+    return validatorJson(placed, faults);
   });
   routes.act('/validators/:name/amnesia', async (context) => {
     const placed = validatorOf(context);
     const { id } = faults.begin({ kind: 'amnesia', node: placed.hosted.node.name });
     await faults.end(id);
-    return validatorJson(placed);
+    return validatorJson(placed, faults);
   });
 }
 

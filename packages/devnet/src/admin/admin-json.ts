@@ -14,17 +14,22 @@ import {
 } from '@quorate/protocol';
 import type { Standing } from '../committee/standing.ts';
 import type { DataFindings } from '../db/check-stores.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { PlacedValidator } from '../hosting.ts';
 import type { JournalEntry } from './journal.ts';
 import type { RecentTransaction } from './recent.ts';
 import type { TransactionTrace } from './traces.ts';
 
 /**
- * Writes the status of a validator, and its state between epochs as far as it has reported that.
+ * Writes the status of a validator, its state between epochs as far as it has reported that, and
+ * what faults make it do wrong.
  */
-export function validatorJson({ hosted, url }: PlacedValidator): JsonValue {
-  const { node, performance, pid, liar } = hosted;
-  const acts = liar?.acts() ?? [];
+export function validatorJson(
+  { hosted, url }: PlacedValidator,
+  { actsOf }: Pick<Faults, 'actsOf'>,
+): JsonValue {
+  const { node, performance, pid } = hosted;
+  const acts = actsOf(node.name);
   const { signedTransactions, settledTransactions } = performance();
   const standing = hosted.standing();
   return {

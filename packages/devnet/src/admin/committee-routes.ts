@@ -2,6 +2,7 @@ import { type CommitteeRequest, committeeConfig, quorumSize } from '@quorate/cor
 import { formatAddress, type JsonValue, multiSigAddress } from '@quorate/protocol';
 import type { Context } from 'hono';
 import type { Seating } from '../committee/seating.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { PlacedValidator } from '../hosting.ts';
 import { committeeJson, validatorJson } from './admin-json.ts';
 import type { AdminRoutes } from './admin-routes.ts';
@@ -9,6 +10,7 @@ import type { AdminRoutes } from './admin-routes.ts';
 /** What the routes of committees work on. */
 export interface CommitteeRoutesOptions {
   readonly seating: Seating;
+  readonly faults: Pick<Faults, 'actsOf'>;
   /** Finds the validator that a path names. @throws AdminError if there is none */
   readonly validatorOf: (context: Context) => PlacedValidator;
 }
@@ -16,7 +18,7 @@ export interface CommitteeRoutesOptions {
 /** Adds the routes with which operators inspect committees and prepare validators for them. */
 export function addCommittees(
   routes: AdminRoutes,
-  { seating, validatorOf }: CommitteeRoutesOptions,
+  { seating, faults, validatorOf }: CommitteeRoutesOptions,
 ): void {
   routes.get('/committee', () => {
     const running = seating.running();
@@ -25,9 +27,7 @@ export function addCommittees(
   });
   routes.get('/committees', () => seating.committees().map(committeeJson));
   routes.get('/committee-requests', () => seating.requests().map(requestJson));
-  routes.act('/validators', async () => {
-    return validatorJson(await seating.add());
-  });
+  routes.act('/validators', async () => validatorJson(await seating.add(), faults));
   routes.act('/validators/:name/keys', async (context) => {
     const { node, seats } = validatorOf(context).hosted;
     const address = formatAddress(await seats.freshKey());

@@ -38,7 +38,7 @@ export interface Controls {
 export interface ControlsOptions {
   readonly network: LocalNetworkOptions;
   readonly faultyBus: FaultyBus;
-  readonly validators: Pick<Validators, 'forget'>;
+  readonly validators: Pick<Validators, 'forget' | 'isBeyondHttp'>;
   /** Its seed determines the random choices of faults. */
   readonly founded: Founded;
   /** Validators, proxy and clients; the list may grow. */
@@ -75,13 +75,14 @@ export function createControls(options: ControlsOptions): Controls {
     clock,
     bus: faultyBus,
     nodes,
+    isBeyondHttp: validators.isBeyondHttp,
     rowsOf: snapshots.rowsOf,
     takenAt: snapshots.takenAt,
     accountOf: (name) => [...accounts].find(([, own]) => own === name)?.[0],
     onNotUp(failure) {
       // A devnet that closes stops the nodes that are coming up.
       if (returns.isClosing()) return;
-      log.error({ err: failure }, 'a node is not up though the fault that took it down is over');
+      log.error({ err: failure }, 'a node does not serve as before though a fault of it is over');
     },
   });
   const exportSnapshot = (name: string): string => {

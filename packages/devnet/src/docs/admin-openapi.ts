@@ -6,6 +6,7 @@ import { RECENT_MAX } from '../admin/recent.ts';
 import { idleBody, settledBody } from '../admin/wait-body.ts';
 import { type FaultNames, faultShape, snapshotName } from '../faults/fault-shape.ts';
 import { FIRST_MAX } from '../faults/held-routes.ts';
+import { ROOM } from '../faults/room.ts';
 import {
   Committee,
   CommitteeAndAccount,
@@ -87,10 +88,11 @@ function routesOf({ nodes, validators }: FaultNames): Readonly<Record<string, Ro
       },
       post: {
         id: 'beginFault',
-        summary: `Starts a fault: one of ${name.options.join(', ')}.`,
+        summary: `Starts a fault: one of ${name.options.join(', ')}. ${ROOM}`,
         body: faultShape({ nodes, validators }),
         answer: Fault,
-        failures: [404],
+        failures: [404, 408],
+        says: { 408: 'A process does not answer, and there is no fault.' },
       },
       delete: {
         id: 'heal',

@@ -26,6 +26,10 @@ describe('a fault that makes a validator lie', () => {
     [{ act: 'forge', only: { peers: ['v9'] } }, '.only.peers.0: expected one of http, v1, v2, '],
     [{ act: 'forge', only: { peers: [] } }, '.only.peers: expected at least 1 entry'],
     [
+      { act: 'forge', only: { peers: Array(201).fill('v1') } },
+      '.only.peers: expected at most 200 entries',
+    ],
+    [
       { act: 'forge', only: { senders: ['alice', 'nobody'] } },
       '.only.senders.1: expected the name of an account, or an address',
     ],

@@ -36,10 +36,14 @@ const ACTS_MAX = 32;
 /** A `stale-view` keeps as many requests in memory. */
 const STALE_MAX = 10_000;
 
+/** The most names in one list of a fault: there can be fewer nodes. */
+export const LIST_MAX = 200;
+
 function someOf<const W extends string>(words: readonly [W, ...W[]]) {
   return z
     .array(z.enum(words))
     .min(1)
+    .max(LIST_MAX)
     .default([...words]);
 }
 
@@ -52,7 +56,7 @@ function someOf<const W extends string>(words: readonly [W, ...W[]]) {
  */
 export function actsShape({ nodes, validators }: ActNames) {
   const peer = z.enum([HTTP, ...nodes] as [string, ...string[]]);
-  const [peers, senders] = [z.array(peer), z.array(z.string().min(1))];
+  const [peers, senders] = [z.array(peer).max(LIST_MAX), z.array(z.string().min(1)).max(LIST_MAX)];
   // An act that touches nobody would have no effect, but a validator may well serve nobody.
   const only = z.strictObject({
     peers: peers.min(1).optional(),

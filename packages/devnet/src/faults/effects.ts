@@ -1,9 +1,10 @@
 import { buildLink, parseDuration, parseSignedDuration, spanOf } from '@quorate/network';
 import type { Address } from '@quorate/protocol';
-import { AdminError } from '../admin/admin-error.ts';
+import { AdminError, invalidRequest } from '../admin/admin-error.ts';
 import type { Rows } from '../data/rows.ts';
 import type { HostedNode } from '../nodes/host-node.ts';
 import { lyingAct } from './act-shape.ts';
+import type { Ailment, Effect, Undo } from './ailment.ts';
 import type {
   ByzantineFault,
   DownFault,
@@ -12,9 +13,6 @@ import type {
   StatedFault,
 } from './fault-shape.ts';
 import type { FaultyBus } from './faulty-bus.ts';
-
-/** Ends an effect; a node that it took down is up afterwards. */
-export type Undo = () => void | Promise<void>;
 
 /** What faults act on. */
 export interface EffectGround {
@@ -25,12 +23,15 @@ export interface EffectGround {
   readonly rowsOf: (snapshot: string, node: string) => Rows;
   /** Gives the address of the account with a name; undefined if there is none. */
   readonly accountOf: (name: string) => Address | undefined;
+  readonly now: () => bigint;
+  /** Tells whether a node is a validator that all others reach over HTTP. */
+  readonly isBeyondHttp: (name: string) => boolean;
 }
 
 /** Puts faults into effect. */
 export interface Effects {
   /** Begins the effect of a fault of this id. @throws AdminError naming the obstacle */
-  beginEffect(id: string, stated: StatedFault): Undo;
+  beginEffect(id: string, stated: StatedFault): Effect;
   /** @throws AdminError if there is no such node */
   nodeOf(name: string): HostedNode<unknown>;
 }
@@ -63,16 +64,13 @@ export function createEffects(ground: EffectGround): Effects {
         case 'cut':
         case 'clog':
         case 'degrade':
-          return beginOnLinks(id, stated, bus);
+          expectOnBus(stated, ground);
+          return atOnce(beginOnLinks(id, stated, bus));
         case 'crash':
         case 'amnesia':
-          return takeDown(stated);
-        case 'pause':
-        case 'slow':
-        case 'clock':
-          return hamper(stated, nodeOf(stated.node));
-        case 'byzantine':
-          return makeLie(stated, nodeOf(stated.node), ground);
+          return atOnce(takeDown(stated));
+        default:
+          return nodeOf(stated.node).suffer(ailmentOf(stated, ground));
       }
     },
   };
@@ -121,31 +119,41 @@ function beginOnLinks(id: string, stated: LinkFault, bus: EffectGround['bus']): 
   }
 }
 
-function hamper(stated: HamperFault, { hampers }: HostedNode<unknown>): Undo {
-  if (hampers === undefined) throw notHere(stated.node);
-  const { gate, clock } = hampers;
+/** Refuses a fault that would have no effect although its author expects one. */
+function expectOnBus(
+  { from, to }: LinkFault,
+  { isBeyondHttp }: Pick<EffectGround, 'isBeyondHttp'>,
+): void {
+  const [near, far] = [listed(from), listed(to)];
+  if (![...near, ...far].every(isBeyondHttp)) return;
+  const message =
+    `to: ${near} and ${far} reach each other over HTTP, where no fault strikes: ` +
+    'expected p1, faucet, wallet or * on one side';
+  throw invalidRequest(message);
+}
+
+function atOnce(end: Undo): Effect {
+  return { begun: Promise.resolve(), end };
+}
+
+function ailmentOf(
+  stated: HamperFault | ByzantineFault,
+  { accountOf, now }: Pick<EffectGround, 'accountOf' | 'now'>,
+): Ailment {
   switch (stated.kind) {
     case 'pause':
-      return gate.pause();
+      return { kind: 'pause' };
     case 'slow':
-      return gate.slow(parseDuration(stated.delay));
-    case 'clock':
-      return clock.skew({ offset: parseSignedDuration(stated.offset), drift: stated.drift });
+      return { kind: 'slow', delay: parseDuration(stated.delay) };
+    case 'clock': {
+      const { offset, drift } = stated;
+      return { kind: 'clock', offset: parseSignedDuration(offset), drift, since: now() };
+    }
+    case 'byzantine': {
+      const acts = stated.acts.map((act, index) => lyingAct(act, `acts.${index}`, accountOf));
+      return { kind: 'byzantine', acts };
+    }
   }
-}
-
-function makeLie(
-  { node, acts }: ByzantineFault,
-  { liar }: HostedNode<unknown>,
-  { accountOf }: Pick<EffectGround, 'accountOf'>,
-): Undo {
-  if (liar === undefined) throw notHere(node);
-  return liar.begin(acts.map((act, index) => lyingAct(act, `acts.${index}`, accountOf)));
-}
-
-function notHere(node: string): AdminError {
-  const message = `node: ${node} runs in a process of its own, where it can only crash`;
-  return new AdminError(400, 'NOT_IN_THIS_PROCESS', message);
 }
 
 function listed(names: string | readonly string[]): readonly string[] {

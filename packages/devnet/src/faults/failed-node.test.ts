@@ -8,7 +8,6 @@ import { createAdminCaller } from '../../test/admin-caller.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import { silentLog } from '../log.ts';
 import type { HostedNode } from '../nodes/host-node.ts';
-import type { StatedFault } from './fault-shape.ts';
 import { createFaults } from './faults.ts';
 import { createFaultyBus } from './faulty-bus.ts';
 
@@ -33,24 +32,12 @@ function faultsOfFailed() {
     nodes: [{ node, up: () => Promise.resolve() } as unknown as HostedNode<unknown>],
     rowsOf: () => [],
     accountOf: () => undefined,
+    isBeyondHttp: () => false,
     takenAt: () => 0n,
     onNotUp: () => undefined,
   });
   return { faults, node };
 }
-
-describe('a node of another process', () => {
-  const faults: readonly StatedFault[] = [
-    { kind: 'pause', node: 'v1' },
-    { kind: 'byzantine', node: 'v1', acts: [{ act: 'forge', only: {} }] },
-  ];
-  it.each(faults)('is refused what only this process could do to it: $kind', (stated) => {
-    const { faults: own } = faultsOfFailed();
-    const message = 'node: v1 runs in a process of its own, where it can only crash';
-    expect(() => own.begin(stated)).toThrow(message);
-    expect(own.active()).toEqual([]);
-  });
-});
 
 describe('a node that has stopped by itself', () => {
   it('stays down once it is taken down, until somebody starts it', async () => {
@@ -114,6 +101,6 @@ describe('a node that cannot come up from its store', () => {
     error.mockClear();
     await call('POST', '/faults', { kind: 'crash', node: 'v1', restartAfter: '1 ms' });
     const said = await vi.waitUntil(() => error.mock.calls[1]?.[1], { timeout: 60_000 });
-    expect(said).toBe('a node is not up though the fault that took it down is over');
+    expect(said).toBe('a node does not serve as before though a fault of it is over');
   });
 });

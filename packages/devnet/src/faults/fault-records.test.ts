@@ -21,7 +21,8 @@ function nodeCalled(name: string) {
     },
   };
   const restore = (): Promise<void> => Promise.resolve(node.start());
-  return { node, restore, up: () => Promise.resolve() };
+  const suffer = () => ({ begun: Promise.resolve(), end: () => undefined });
+  return { node, restore, suffer, up: () => Promise.resolve() };
 }
 
 function createWorld() {
@@ -37,6 +38,7 @@ function createWorld() {
     nodes: [v1, v2] as unknown as HostedNode<unknown>[],
     rowsOf: () => [],
     accountOf: () => undefined,
+    isBeyondHttp: () => false,
     takenAt: () => taken,
     onNotUp: (failure) => {
       throw failure;
@@ -61,6 +63,21 @@ describe('createFaults', () => {
     faults.begin({ ...CUT, id: 'fault-1' });
     faults.begin(CUT);
     expect(active()).toEqual(['fault-1', 'fault-2']);
+  });
+
+  it('has room for so many faults and acts of liars, and again for one when one has ended', async () => {
+    const { faults, active } = createWorld();
+    const lie = { kind: 'byzantine', node: 'v1', acts: Array(32).fill({ act: 'forge' }) } as const;
+    for (let count = 0; count < 8; count += 1) faults.begin(lie);
+    const tooMany = expect.objectContaining({ status: 400, code: 'TOO_MANY' });
+    expect(() => faults.begin({ ...lie, acts: [{ act: 'forge' }] })).toThrow(tooMany);
+    for (let count = 8; count < 256; count += 1) faults.begin(CUT);
+    expect(() => faults.begin(CUT)).toThrow(tooMany);
+    expect(() => faults.begin(CUT)).toThrow('there are 256 faults and 256 acts: end some first');
+    faults.crash('v2');
+    expect(active()).toHaveLength(257);
+    await faults.end('fault-1');
+    faults.begin({ ...lie, acts: [{ act: 'forge' }] });
   });
 
   it('takes down no node twice', () => {

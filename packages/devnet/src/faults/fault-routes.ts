@@ -10,9 +10,11 @@ export function addFaults(routes: AdminRoutes, faults: Faults, names: () => Faul
     active: faults.active().map(faultJson),
     ended: faults.ended().map(faultJson),
   }));
-  routes.post('/faults', async (context) =>
-    faultJson(faults.begin(await readBody(context, faultShape(names())))),
-  );
+  routes.post('/faults', async (context) => {
+    const record = faults.begin(await readBody(context, faultShape(names())));
+    await faults.begun(record.id);
+    return faultJson(record);
+  });
   routes.delete('/faults/:id', async (context) => {
     const id = param(context, 'id');
     await faults.end(id);

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { AdminError } from '../admin/admin-error.ts';
 import { expectedOneOf, inOurWords, mistakesIn } from '../data/mistakes.ts';
-import { actsShape, type StatedAct } from './act-shape.ts';
+import { actsShape, LIST_MAX, type StatedAct } from './act-shape.ts';
 import { HTTP } from './link-end.ts';
 import { choiceShape } from './message-choice.ts';
 
@@ -162,8 +162,8 @@ export function faultShape({ nodes, validators }: FaultNames) {
   const node = z.enum(nodes as [string, ...string[]]);
   const end = z.enum(['*', HTTP, ...nodes] as [string, ...string[]]);
   const ends = z
-    .union([end, z.array(end).min(1)], {
-      error: `expected one of ${end.options.join(', ')}, or a list of them`,
+    .union([end, z.array(end).min(1).max(LIST_MAX)], {
+      error: `expected one of ${end.options.join(', ')}, or a list of at most ${LIST_MAX} of them`,
     })
     .default('*');
   const between = {

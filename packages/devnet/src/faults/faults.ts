@@ -2,6 +2,7 @@ import type { Clock } from '@quorate/actors';
 import { parseDuration } from '@quorate/network';
 import { AdminError, invalidRequest } from '../admin/admin-error.ts';
 import type { HostedNode } from '../nodes/host-node.ts';
+import type { Effect } from './ailment.ts';
 import {
   bringUp,
   createEffects,
@@ -9,10 +10,10 @@ import {
   isTakenDown,
   isUp,
   takesDown,
-  type Undo,
 } from './effects.ts';
 import type { StatedFault } from './fault-shape.ts';
 import type { ByHand } from './held-messages.ts';
+import { expectRoom } from './room.ts';
 
 /** A fault that took effect; times are in nanoseconds since the Unix epoch. */
 export interface FaultRecord {
@@ -39,6 +40,12 @@ export interface Faults {
    * @throws AdminError naming the obstacle
    */
   begin(stated: StatedFault): FaultRecord;
+  /**
+   * Resolves once a fault that has begun is in effect; one that does not come to be has ended.
+   *
+   * @throws AdminError `TIMEOUT` if a process does not answer; others if the node failed
+   */
+  begun(id: string): Promise<void>;
   /** Ends a fault; a node that it took down is up when this resolves. @throws AdminError */
   end(id: string): Promise<void>;
   /** Ends all faults. */
@@ -47,6 +54,8 @@ export interface Faults {
   crash(node: string): void;
   /** Starts a node that is down for any reason. @throws AdminError if it does not come up */
   start(node: string): Promise<void>;
+  /** Names what a node does wrong at present because of faults that make it lie. */
+  actsOf(node: string): readonly string[];
   active(): readonly FaultRecord[];
   /** The latest ended faults, the oldest first. */
   ended(): readonly FaultRecord[];
@@ -57,12 +66,12 @@ export interface Faults {
 }
 
 /** What faults need besides what they act on. */
-export interface FaultsOptions extends EffectGround {
+export interface FaultsOptions extends Omit<EffectGround, 'now'> {
   readonly seed: string;
   readonly clock: Clock;
   /** Gives when a snapshot was taken. @throws AdminError */
   readonly takenAt: (snapshot: string) => bigint;
-  /** Hears why a node did not come up though the time was over for which a fault took it down. */
+  /** Hears why a node does not serve as before though the time of a fault of it was over. */
   readonly onNotUp: (failure: unknown) => void;
 }
 
@@ -71,7 +80,7 @@ type Uncounted = Omit<FaultRecord, 'byHand'>;
 
 interface Active extends Uncounted {
   readonly until: undefined;
-  readonly stop: Undo;
+  readonly effect: Effect;
   readonly cancel: () => void;
 }
 
@@ -81,7 +90,7 @@ const ENDED_MAX = 1000;
 /** Creates the faults of a devnet that has none. */
 export function createFaults(options: FaultsOptions): Faults {
   const { seed, clock, bus, takenAt, onNotUp } = options;
-  const { nodeOf, beginEffect } = createEffects(options);
+  const { nodeOf, beginEffect } = createEffects({ ...options, now: clock.now });
   const active = new Map<string, Active>();
   let ended: FaultRecord[] = [];
   const freshId = createIds((id) => active.has(id));
@@ -98,23 +107,26 @@ export function createFaults(options: FaultsOptions): Faults {
     });
   }
 
-  async function stop({ stop: undo, cancel, ...record }: Active): Promise<void> {
+  async function stop({ effect, cancel, ...record }: Active): Promise<void> {
     cancel();
     active.delete(record.id);
     ended = [...ended, recordOf({ ...record, until: clock.now() })].slice(-ENDED_MAX);
-    await undo();
+    await effect.end();
   }
 
   function begin(stated: StatedFault): FaultRecord {
     const id = stated.id ?? freshId();
     if (active.has(id)) throw invalidRequest(`id: ${id} is under way already`);
     if (takesDown(stated)) expectNotDown(nodeOf(stated.node), downAt(stated.node));
-    const undo = beginEffect(id, stated);
+    expectRoom(statedIn(active), stated);
+    const effect = beginEffect(id, stated);
+    // Whoever waits for it hears of it, and not everybody does.
+    effect.begun.catch(() => undefined);
     const since = clock.now();
     const snapshot = stated.kind === 'amnesia' ? stated.snapshot : undefined;
     const age = snapshot === undefined ? undefined : since - takenAt(snapshot);
     const cancel = endAfter(id, lengthOf(stated), since);
-    const fault: Active = { id, stated, since, until: undefined, age, stop: undo, cancel };
+    const fault: Active = { id, stated, since, until: undefined, age, effect, cancel };
     active.set(id, fault);
     return recordOf(fault);
   }
@@ -130,6 +142,8 @@ export function createFaults(options: FaultsOptions): Faults {
   return {
     seed,
     begin,
+    begun: (id) => begunOrEnded(active.get(id), (fault) => active.get(id) === fault && stop(fault)),
+    actsOf: (node) => actsIn(statedIn(active), node),
     async end(id) {
       const fault = active.get(id);
       if (fault === undefined) throw new AdminError(404, 'NOT_FOUND', `no fault ${id}`);
@@ -167,6 +181,31 @@ function createIds(isTaken: (id: string) => boolean): () => string {
     const id = `fault-${begun}`;
     return isTaken(id) ? fresh() : id;
   };
+}
+
+async function begunOrEnded(
+  fault: Active | undefined,
+  end: (fault: Active) => false | Promise<void>,
+): Promise<void> {
+  if (fault === undefined) return;
+  try {
+    await fault.effect.begun;
+  } catch (failure) {
+    // The caller has to get the first failure.
+    await Promise.resolve(end(fault)).catch(() => undefined);
+    throw failure;
+  }
+}
+
+function statedIn(active: ReadonlyMap<string, Active>): readonly StatedFault[] {
+  return [...active.values()].map(({ stated }) => stated);
+}
+
+function actsIn(faults: readonly StatedFault[], node: string): readonly string[] {
+  const acts = faults.flatMap((stated) =>
+    stated.kind === 'byzantine' && stated.node === node ? stated.acts : [],
+  );
+  return [...new Set(acts.map(({ act }) => act))];
 }
 
 /** Refuses to take down a node that is down; `by` are the faults that took it down, if any. */

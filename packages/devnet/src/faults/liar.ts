@@ -18,8 +18,6 @@ import { linkEnd } from './link-end.ts';
 export interface Liar {
   /** Makes the validator do these things, until the function that it gives is called. */
   begin(acts: readonly LyingAct[]): () => void;
-  /** Names what the validator does wrong at present. */
-  acts(): readonly string[];
 }
 
 /** A validator that can lie; without acts it is honest. */
@@ -96,7 +94,6 @@ export function createLyingValidator(
           for (const each of instancesOf(part)) each.crash();
         };
       },
-      acts: () => [...new Set([...parts].flatMap(({ acts }) => acts.map(({ act }) => act)))],
     },
     start() {
       honest.start();

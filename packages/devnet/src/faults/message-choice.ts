@@ -4,6 +4,7 @@ import { type Address, addressIn, type TransactionId } from '@quorate/protocol';
 import { z } from 'zod';
 import { ID_EXPECTED } from '../admin/wait-body.ts';
 import { idIn } from '../http/rest/query.ts';
+import { LIST_MAX } from './act-shape.ts';
 
 /** Stands for every message that is no answer. */
 const REQUEST = 'Request';
@@ -17,7 +18,7 @@ const kind = z.string(KIND_EXPECTED).refine(isKind, KIND_EXPECTED);
  */
 export const choiceShape = z
   .strictObject({
-    message: z.union([kind, z.array(kind).min(1)], KIND_EXPECTED).optional(),
+    message: z.union([kind, z.array(kind).min(1).max(LIST_MAX)], KIND_EXPECTED).optional(),
     about: z
       .string()
       .refine((text) => idIn(text) !== undefined, ID_EXPECTED)

@@ -8,8 +8,8 @@ import type { Journal } from '../admin/journal.ts';
 import type { Traces } from '../admin/traces.ts';
 import { flushed, openNodeStore } from '../data/node-store.ts';
 import { putsOf, type Rows, rowsIn } from '../data/rows.ts';
+import { type Suffer, sufferOf } from '../faults/ailment.ts';
 import { createHampers, type Hampers } from '../faults/hampers.ts';
-import type { Liar } from '../faults/liar.ts';
 import { inTime } from '../timing/in-time.ts';
 import { UP_WITHIN_MILLIS } from '../timing/patience.ts';
 import type { PruneOptions } from './prune.ts';
@@ -44,10 +44,7 @@ export interface LocalNetworkOptions {
 /** A node together with its store. */
 export interface HostedNode<S> {
   readonly node: Node<S>;
-  /** Absent if the node runs in another process. */
-  readonly hampers?: Hampers;
-  /** Absent if it is no validator, or runs in another process. */
-  readonly liar?: Liar;
+  readonly suffer: Suffer;
   /**
    * Halts a node of another process, because its store is copied later than those of this process;
    * absent for a node of this process.
@@ -118,6 +115,7 @@ export function host<S, N extends Node<S>>(
   return {
     node,
     hampers,
+    suffer: sufferOf({ ...hampers, now: options.clock.now }),
     async up() {
       // Nothing leaves the node before its rows are durable; if they cannot be, the node learns
       // that first.

@@ -15,6 +15,7 @@ import { hasMoved, type Standing, standingOf } from '../committee/standing.ts';
 import { createSweeper } from '../committee/sweeper.ts';
 import { troubleOf } from '../data/node-store.ts';
 import type { Rows } from '../data/rows.ts';
+import { sufferOf } from '../faults/ailment.ts';
 import type { Hampers } from '../faults/hampers.ts';
 import { createLyingValidator, type LyingValidator } from '../faults/liar.ts';
 import { PROXY } from '../keys.ts';
@@ -132,7 +133,7 @@ export function hostValidator(
   const seats = openSeats({ name, bus, keys, state, networkId, validatorNames });
   return {
     ...hosted,
-    liar: hosted.node.liar,
+    suffer: sufferOf({ ...hosted.hampers, liar: hosted.node.liar, now: clock.now }),
     performance,
     seats,
     standing: () => stood,

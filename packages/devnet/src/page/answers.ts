@@ -39,8 +39,6 @@ export interface Validator {
   readonly epoch?: number;
   readonly signed: number;
   readonly settled: number;
-  /** Present if it runs in a process of its own. */
-  readonly pid?: number | null;
   /** What it does wrong, if it lies. */
   readonly acts?: readonly string[];
 }

@@ -49,14 +49,13 @@ interface RowProps {
 }
 
 function ValidatorRow({ validator, most, faults, act }: RowProps): VNode {
-  const { name, status, rpc, seat, epoch, signed, settled, pid, acts = [] } = validator;
+  const { name, status, rpc, seat, epoch, signed, settled, acts = [] } = validator;
   const paused = faults.find(({ kind, node }) => kind === 'pause' && node === name);
   const cut = faults.find(({ kind, from, to }) => kind === 'cut' && from === name && to === '*');
   const lies = faults.find((fault) => isOfLiar(fault, name));
   const shown = [status, paused && 'paused', cut && 'cut off', lies && `lies: ${acts.join(', ')}`]
     .filter(Boolean)
     .join(', ');
-  const isApart = pid !== undefined;
   const button = (word: string, ...request: Parameters<Calls['admin']>) => (
     <Button word={word} of={name} doing={() => act(({ admin }) => admin(...request))} />
   );
@@ -77,10 +76,9 @@ function ValidatorRow({ validator, most, faults, act }: RowProps): VNode {
         {status === 'active'
           ? button('Crash', 'POST', `/validators/${name}/crash`)
           : button('Start', 'POST', `/validators/${name}/start`)}
-        {paused !== undefined && button('Resume', 'DELETE', `/faults/${paused.id}`)}
-        {paused === undefined &&
-          !isApart &&
-          button('Pause', 'POST', '/faults', { kind: 'pause', node: name })}
+        {paused === undefined
+          ? button('Pause', 'POST', '/faults', { kind: 'pause', node: name })
+          : button('Resume', 'DELETE', `/faults/${paused.id}`)}
         {cut === undefined
           ? button('Cut off', 'POST', '/faults', { kind: 'cut', from: name })
           : button('Reconnect', 'DELETE', `/faults/${cut.id}`)}

@@ -27,6 +27,7 @@ export async function hostingApart(given: ValidatorsOptions): Promise<Hosting> {
   const peers: Peer[] = [];
   const asker = askerOn(network);
   return {
+    isBeyondHttp: true,
     asker,
     async place(name, index, within) {
       const { traces } = network;

@@ -3,6 +3,7 @@ import type { Noted } from '../admin/traces.ts';
 import type { Standing } from '../committee/standing.ts';
 import type { Founded } from '../data/constitution-file.ts';
 import type { Rows } from '../data/rows.ts';
+import type { NumberedAilments } from '../faults/ailment.ts';
 import type { PruneOptions } from '../nodes/prune.ts';
 import type { PerformanceInfo } from '../ops/activity.ts';
 import type { DevnetErrorCode } from '../options.ts';
@@ -44,6 +45,8 @@ export type ToValidator =
   | { readonly type: 'GoOn' }
   | { readonly type: 'Snapshot'; readonly id: number }
   | { readonly type: 'FreshKey'; readonly id: number }
+  /** To suffer from exactly these ailments from now on. */
+  | { readonly type: 'Suffer'; readonly id: number; readonly ailments: NumberedAilments }
   | {
       readonly type: 'SettledAt';
       readonly id: number;
@@ -74,6 +77,7 @@ export type Answer =
   | { readonly type: 'Halted'; readonly id: number }
   | { readonly type: 'Rows'; readonly id: number; readonly rows: Rows }
   | { readonly type: 'Key'; readonly id: number; readonly key: Address }
+  | { readonly type: 'Suffers'; readonly id: number }
   /** In nanoseconds since the Unix epoch; undefined for what it has not settled. */
   | { readonly type: 'Settled'; readonly id: number; readonly at: readonly (bigint | undefined)[] }
   /** It tried and failed; with a code if its data or its disk is the cause. */

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PROXY_SUBMIT_RESULT } from '@quorate/protocol';
+import { factsOf, PROXY_SUBMIT_RESULT } from '@quorate/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createAdminCaller } from '../../test/admin-caller.ts';
+import { type AdminCaller, createAdminCaller } from '../../test/admin-caller.ts';
 import { ownPort } from '../../test/own-port.ts';
 import { callRpc, pays, personOf, signed, submission } from '../../test/people.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
@@ -38,6 +38,11 @@ async function pay(devnet: Devnet, nonce: bigint): Promise<void> {
 }
 
 const PATIENCE = { timeout: 60_000 };
+
+/** What faults hold, as far as tests read it. */
+interface Held {
+  readonly messages: readonly { readonly id: string; readonly transaction_id: string | null }[];
+}
 
 /** Asks one validator for the nonce of alice until it is this one. */
 async function reaches(devnet: Devnet, index: number, nonce: number): Promise<void> {
@@ -121,6 +126,102 @@ describe('validators in processes of their own', () => {
     const { id } = body as { readonly id: string };
     expect(await call('DELETE', `/faults/${id}`)).toMatchObject({ status: 200 });
     expect(await callRpc(rpc, 'getVersion', {})).toHaveProperty('result');
+  });
+});
+
+describe('faults of validators in processes of their own', () => {
+  let devnet: Devnet;
+  let admin: AdminCaller;
+  beforeAll(async () => {
+    devnet = await startDevnet({ port: 0, processes: true, chaos: 'slow-one' });
+    admin = createAdminCaller(devnet);
+  }, HOOK_MILLIS);
+  afterAll(() => devnet.close());
+  afterEach(() => admin.call('DELETE', '/faults'));
+
+  const begin = (fault: object) => admin.call('POST', '/faults', { id: 'bad', ...fault });
+  const rpcOf = (index: number) => devnet.validators[index]?.rpc ?? '';
+  const ask = async (index: number) => {
+    const address = [...Buffer.from(personOf(devnet, 'alice').address, 'hex')];
+    const { result } = (await callRpc(rpcOf(index), 'getAccountInfo', { address })) as {
+      readonly result?: { readonly next_nonce: number };
+    };
+    return result?.next_nonce;
+  };
+  const shown = async () => (await admin.call('GET', '/validators')).body[3] as object;
+
+  it('are in effect from the start if they are named then', async () => {
+    const begun = performance.now();
+    expect(await ask(3)).toBe(0);
+    expect(performance.now() - begun).toBeGreaterThan(250);
+    expect(devnet.faults()).toMatchObject([{ id: 'slow-one' }]);
+  });
+
+  it('make one lie from their beginning to their end, over a crash of it', async () => {
+    const acts = [{ act: 'lie', about: 'nonce', by: 7 }];
+    expect(await begin({ kind: 'byzantine', node: 'v4', acts })).toMatchObject({ status: 200 });
+    expect([await ask(3), await ask(0)]).toEqual([7, 0]);
+    expect(await shown()).toMatchObject({ acts: ['lie'] });
+    process.kill(((await shown()) as { readonly pid: number }).pid, 'SIGKILL');
+    await vi.waitFor(async () => expect(await shown()).toMatchObject({ pid: null }), PATIENCE);
+    expect(await admin.call('POST', '/validators/v4/start')).toMatchObject({
+      status: 200,
+      body: { acts: ['lie'] },
+    });
+    expect(await ask(3)).toBe(7);
+    expect((await admin.call('DELETE', '/faults/bad')).status).toBe(200);
+    expect(await ask(3)).toBe(0);
+    expect(await shown()).not.toHaveProperty('acts');
+  });
+
+  it('pause one, and begin while it is down', async () => {
+    await crash(devnet, 3);
+    expect(await begin({ kind: 'pause', node: 'v4' })).toMatchObject({ status: 200 });
+    await admin.call('POST', '/validators/v4/start');
+    const asked = ask(3);
+    // By then it would have answered.
+    expect(await callRpc(rpcOf(3), 'getVersion', {})).toHaveProperty('result');
+    expect(await inTime(asked, performance.now() + 100)).toBe(undefined);
+    await admin.call('DELETE', '/faults/bad');
+    expect(await asked).toBe(0);
+  });
+
+  it('hold messages to them, which arrive in the order asked for', async () => {
+    const [alice, bob] = [personOf(devnet, 'alice'), personOf(devnet, 'bob')];
+    const only = { message: 'SubmitTransaction', account: alice.address };
+    await begin({ kind: 'clog', from: 'p1', direction: 'one-way', only });
+    const rivals = [1n, 2n].map((amount) => signed(alice, 0n, pays(bob, amount)));
+    const answers = rivals.map((each) =>
+      callRpc(devnet.proxyRpc, 'proxy_submitTransaction', submission(each)),
+    );
+    const ids = rivals.map(({ transaction }) => factsOf(transaction).id);
+    const held = async (transaction: string | undefined) => {
+      const { messages } = (await admin.call('GET', '/held')).body as Held;
+      return messages.filter((each) => each.transaction_id === transaction);
+    };
+    await vi.waitFor(async () => {
+      for (const id of ids) expect((await held(id)).length).toBeGreaterThanOrEqual(4);
+    }, PATIENCE);
+    for (const { id } of await held(ids[1])) await admin.call('POST', `/held/${id}/release`);
+    const settled = { transaction: ids[1], state: 'settled-all', timeoutMs: 60_000 };
+    expect(await admin.call('POST', '/wait', settled)).toMatchObject({ status: 200 });
+    await admin.call('DELETE', '/faults');
+    expect(await Promise.all(answers)).toMatchObject([{ error: {} }, { result: {} }]);
+  });
+
+  it.each([
+    [{ kind: 'cut', from: 'v1', to: ['v2', 'v3'] }, 'to: v1 and v2,v3 reach each other over HTTP'],
+    [
+      { kind: 'byzantine', node: 'v4', acts: [{ act: 'forge', only: { peers: ['p1'] } }] },
+      'acts.0.only.peers: expected http alone: v4 runs in a process of its own',
+    ],
+  ])('are refused if they would do nothing: %j', async (fault, message) => {
+    const { status, body } = await begin(fault);
+    expect([status, body]).toEqual([
+      400,
+      { error: { code: expect.any(String), message: expect.stringContaining(message) } },
+    ]);
+    expect(devnet.faults()).toEqual([]);
   });
 });
 

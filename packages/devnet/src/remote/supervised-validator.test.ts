@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Standing } from '../committee/standing.ts';
 import { freshNetwork } from '../data/constitution-file.ts';
+import type { NumberedAilments } from '../faults/ailment.ts';
 import { DEFAULT_CONSTITUTION } from '../options.ts';
 import type { Given, Listening } from './born-validator.ts';
 import type { FromValidator, StartMessage } from './process-messages.ts';
@@ -32,7 +33,7 @@ function later<T>() {
   return { promise, resolve, reject };
 }
 
-function setUp(within?: number) {
+function setUp(within?: number, ailments: NumberedAilments = []) {
   const born: Fake[] = [];
   const troubles: string[] = [];
   const supervised = createSupervised(
@@ -49,6 +50,7 @@ function setUp(within?: number) {
       },
       within,
       peers: () => [],
+      ailments: () => ailments,
       onNoted: () => undefined,
       onTrouble: (text) => troubles.push(text),
     },
@@ -80,7 +82,7 @@ function setUp(within?: number) {
           const answer = type === 'Halt' ? { type: 'Halted' } : { type: 'Rows', rows: [] };
           return Promise.resolve({ id: 1, ...answer } as Given);
         },
-        tell: ({ type }) => void (type === 'GoOn' && asked.push(type)),
+        tell: ({ type }) => void ((type === 'GoOn' || ailments.length > 0) && asked.push(type)),
       };
     },
   );
@@ -134,6 +136,15 @@ describe('a supervised validator', () => {
     last().listens(7420);
     await pass();
     expect([supervised.status(), supervised.pid()]).toEqual(['active', 1002]);
+  });
+
+  it('suffers from its faults before it serves', async () => {
+    const { supervised, troubles, pass, last } = setUp(undefined, [[1, { kind: 'pause' }]]);
+    const begun = supervised.begin();
+    await pass();
+    last().listens(7420);
+    await begun;
+    expect([last().asked, troubles]).toEqual([['Suffer', 'Peers'], []]);
   });
 
   it('is started ever more rarely after short lives, and at once when somebody asks', async () => {

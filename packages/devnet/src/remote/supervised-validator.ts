@@ -3,6 +3,7 @@ import { AdminError, notUpInTime } from '../admin/admin-error.ts';
 import type { Noted } from '../admin/traces.ts';
 import type { Standing } from '../committee/standing.ts';
 import type { Rows } from '../data/rows.ts';
+import type { NumberedAilments } from '../faults/ailment.ts';
 import type { Halt } from '../nodes/host-node.ts';
 import { NOTHING_DONE, type PerformanceInfo } from '../ops/activity.ts';
 import { inTime } from '../timing/in-time.ts';
@@ -27,6 +28,8 @@ export interface ValidatorProcessOptions {
   readonly within?: number | undefined;
   /** Gives the validators that listen by now. */
   readonly peers: () => readonly Peer[];
+  /** Gives what it suffers from: each of its processes does before it answers anybody. */
+  readonly ailments: () => NumberedAilments;
   readonly onNoted: (noted: Noted) => void;
   /** Told of problems in the process, of its unexpected end, and of what is done about it. */
   readonly onTrouble: (text: string) => void;
@@ -90,7 +93,7 @@ export function createSupervised(
   options: ValidatorProcessOptions,
   bear: typeof bearValidator = bearValidator,
 ): SupervisedValidator {
-  const { start, peers, onTrouble } = options;
+  const { start, onTrouble } = options;
   const rise = createRise(start.name, () => status === 'active');
   const tryAgain = (): void => rise.attempt(begin);
   const restarts = createRestarts(start.name, tryAgain, onTrouble);
@@ -147,8 +150,7 @@ export function createSupervised(
     if (process === born) {
       status = 'active';
       servesSince = performance.now();
-      // It answers nobody before this; others may have come to listen since its start.
-      born.tell({ type: 'Peers', peers: peers() });
+      greet(born, options);
     }
     return served;
   }
@@ -169,6 +171,18 @@ export function createSupervised(
     status: () => status,
     ...told,
   };
+}
+
+/** Lets a process that listens serve: it answers nobody before this. */
+function greet(born: BornValidator, { peers, ailments, onTrouble }: ValidatorProcessOptions): void {
+  const suffered = ailments();
+  if (suffered.length > 0) {
+    born.ask({ type: 'Suffer', ailments: suffered }).catch((failure: unknown) => {
+      onTrouble(`it does not suffer from its faults: ${failure}`);
+    });
+  }
+  // Others may have come to listen since its start.
+  born.tell({ type: 'Peers', peers: peers() });
 }
 
 async function orKilled(

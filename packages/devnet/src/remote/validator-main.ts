@@ -4,6 +4,7 @@ import { createJournal } from '../admin/journal.ts';
 import { createTraces } from '../admin/traces.ts';
 import { expectKept } from '../committee/key-chain.ts';
 import { troubleOf as dataTroubleOf } from '../data/node-store.ts';
+import type { NumberedAilments } from '../faults/ailment.ts';
 import { buildGenesis } from '../genesis.ts';
 import { askerOn } from '../hosting.ts';
 import { createGuard } from '../http/guard.ts';
@@ -15,6 +16,7 @@ import { type HostedValidator, hostDurably } from '../nodes/local-network.ts';
 import { validatorRole } from '../ports.ts';
 import { BODY_MAX, serveValidator } from '../serve-validator.ts';
 import { createHostClock } from '../timing/clock.ts';
+import { createSufferer } from './ailments.ts';
 import type { Answer, FromValidator, Peer, StartMessage, ToValidator } from './process-messages.ts';
 import { createRemotes, type Remotes } from './remotes.ts';
 
@@ -121,6 +123,8 @@ async function run(start: StartMessage): Promise<void> {
   const standing = hosted.standing();
   if (standing !== undefined) tell({ type: 'Moved', standing });
   const asker = askerOn(network);
+  const suffer = createSufferer((ailment) => hosted.suffer(ailment).end);
+  const answering = { hosted, suffer };
   let goOn = (): void => undefined;
   let isServing = false;
   // Before it answers anybody, the parent must know that it holds the rows to which it was put
@@ -151,7 +155,7 @@ async function run(start: StartMessage): Promise<void> {
       goOn();
       goOn = hosted.hampers.gate.pause();
       tell({ type: 'Halted', id: message.id });
-    } else if (message.type !== 'Start') void answer(hosted, message).then(tell);
+    } else if (message.type !== 'Start') void answer(answering, message).then(tell);
   });
   async function stop(): Promise<void> {
     await listener.close();
@@ -163,8 +167,14 @@ async function run(start: StartMessage): Promise<void> {
   tell({ type: 'Listening', port: listener.port, url: listener.url });
 }
 
+/** What answers questions about a validator. */
+interface Answering {
+  readonly hosted: HostedValidator;
+  readonly suffer: (ailments: NumberedAilments) => void;
+}
+
 async function answer(
-  hosted: HostedValidator,
+  { hosted, suffer }: Answering,
   question: Exclude<Extract<ToValidator, { readonly id: number }>, { readonly type: 'Halt' }>,
 ): Promise<Answer> {
   const { id } = question;
@@ -172,6 +182,10 @@ async function answer(
     if (question.type === 'SettledAt') {
       const at = await Promise.all(question.transactionIds.map(hosted.settledAt));
       return { type: 'Settled', id, at };
+    }
+    if (question.type === 'Suffer') {
+      suffer(question.ailments);
+      return { type: 'Suffers', id };
     }
     return question.type === 'Snapshot'
       ? { type: 'Rows', id, rows: await hosted.snapshot() }

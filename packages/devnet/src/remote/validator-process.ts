@@ -7,6 +7,7 @@ import type { Seats } from '../committee/seats.ts';
 import type { HostedValidator } from '../nodes/local-network.ts';
 import { inTime } from '../timing/in-time.ts';
 import { UP_WITHIN_MILLIS } from '../timing/patience.ts';
+import { createAilments } from './ailments.ts';
 import {
   createSupervised,
   type SupervisedValidator,
@@ -37,12 +38,13 @@ export interface ValidatorProcess extends HostedValidator {
  * @throws AdminError `TIMEOUT` if it did not in time
  */
 export async function startValidatorProcess(
-  options: ValidatorProcessOptions,
+  options: Omit<ValidatorProcessOptions, 'ailments'>,
   traces: Traces,
   onBegun: (stop: () => Promise<unknown>) => void,
 ): Promise<ValidatorProcess> {
   const { name } = options.start;
-  const supervised = createSupervised(options);
+  const { present, suffer } = createAilments(name, (question) => supervised.ask(question));
+  const supervised = createSupervised({ ...options, ailments: present });
   onBegun(supervised.stop);
   const { url } = await supervised.begin();
   const node: Node<ValidatorState> = {
@@ -63,6 +65,7 @@ export async function startValidatorProcess(
     up: () => supervised.up(),
     url,
     tellPeers: () => supervised.tellPeers(),
+    suffer,
     standing: () => supervised.standing(),
     seats: seatsOf(supervised, name),
     pid: () => supervised.pid(),

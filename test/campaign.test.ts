@@ -4,8 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { COMMAND, firstChild, interrupted, quorate, ROOT } from './built-command.ts';
+import { COMMAND, firstChild, interrupted, ROOT } from './built-command.ts';
 import { failingIn } from './scenario-documents.ts';
+import { warmCommand } from './warm-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-campaign-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -13,9 +14,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const CROSSING = 'scenarios/crossing-payments.yaml';
 const BEYOND = 'scenarios/swarm/beyond-the-limit.yaml';
 
-function campaign(...args: string[]) {
+const { quorate, close } = warmCommand();
+afterAll(close);
+
+async function campaign(...args: string[]) {
   const events = join(folder, 'events.ndjson');
-  const { status, stdout } = quorate('run', ...args, '--json', '--events', events);
+  const { status, stdout } = await quorate('run', ...args, '--json', '--events', events);
   const { campaigns, passed, failed } = JSON.parse(stdout);
   const ends = readFileSync(events, 'utf8').trimEnd().split('\n').slice(1);
   return { status, ends, campaigns: campaigns.map(withoutSpeed), passed, failed };
@@ -26,15 +30,15 @@ function withoutSpeed({ runsPerSecond: _, ...rest }: { readonly runsPerSecond: n
 }
 
 describe('quorate run --seeds', () => {
-  it('gives the same results with one process and with two, for every scenario', () => {
+  it('gives the same results with one process and with two, for every scenario', async () => {
     const files = [CROSSING, BEYOND, '--seeds', '0x1..4'];
-    const alone = campaign(...files, '--jobs', '1');
+    const alone = await campaign(...files, '--jobs', '1');
     expect(alone).toMatchObject({ status: 0, passed: 8, failed: 0 });
-    expect(campaign(...files, '--jobs', '2')).toEqual(alone);
+    expect(await campaign(...files, '--jobs', '2')).toEqual(alone);
   });
 
-  it('says how the runs ended, what never occurred, and how far it has got', () => {
-    const { status, stdout, stderr } = quorate('run', CROSSING, '--seeds', '1..20');
+  it('says how the runs ended, what never occurred, and how far it has got', async () => {
+    const { status, stdout, stderr } = await quorate('run', CROSSING, '--seeds', '1..20');
     expect(stdout).toMatch(/^PASS {2}crossing-payments {2}20 runs, seeds 0x1..0x14, 0 failed, /);
     expect(stdout).toMatch(/^ {2}verdicts +pass 20$/m);
     expect(stdout).toMatch(/^ {2}never +[^:]*crash-between-sign-and-answer/m);
@@ -43,10 +47,10 @@ describe('quorate run --seeds', () => {
     expect(status).toBe(0);
   });
 
-  it('keeps what shows each way to fail once, at its lowest seed', () => {
+  it('keeps what shows each way to fail once, at its lowest seed', async () => {
     const file = failingIn(folder);
     const kept = ['--artefacts', join(folder, 'kept')];
-    const { status, stdout } = quorate('run', file, '--seeds', '5..12', ...kept);
+    const { status, stdout } = await quorate('run', file, '--seeds', '5..12', ...kept);
     expect(stdout).toMatch(
       /^ {2}failed +expectation balances\.alice in 8 runs, first with seed 0x5$/m,
     );
@@ -59,25 +63,25 @@ describe('quorate run --seeds', () => {
     expect(status).toBe(1);
   });
 
-  it('lets all runs of a campaign together reach the situations that its scenario requires', () => {
+  it('lets all runs of a campaign together reach the situations that its scenario requires', async () => {
     const file = join(folder, 'insists.yaml');
     const text = readFileSync(join(ROOT, CROSSING), 'utf8');
     const insisting = (situation: string) =>
       text.replace(/^expect:\n/m, `$&  sometimes: [${situation}]\n`);
     writeFileSync(file, insisting('evidence-kept'));
-    const { status, stdout } = quorate('run', file, '--seeds', '1..5');
+    const { status, stdout } = await quorate('run', file, '--seeds', '1..5');
     expect(stdout).toMatch(/^FAIL sometimes\.evidence-kept expected at least once, got never /m);
     expect(status).toBe(1);
     writeFileSync(file, insisting('locked-then-certified'));
-    expect(quorate('run', file, '--seeds', '1..5').status).toBe(0);
+    expect((await quorate('run', file, '--seeds', '1..5')).status).toBe(0);
   });
 
   it.each([
-    ['of what passed', () => CROSSING, 130],
-    ['of what failed', () => failingIn(folder), 1],
-  ])('ends with a report %s when somebody presses Ctrl-C', async (_, fileOf, code) => {
+    ['of what passed', () => CROSSING, 130, '1'],
+    ['of what failed', () => failingIn(folder), 1, '2'],
+  ])('ends with a report %s when somebody presses Ctrl-C', async (_, fileOf, code, jobs) => {
     const kept = ['--artefacts', join(folder, 'kept')];
-    const seeds = ['--seeds', '1..1000000', '--jobs', '2'];
+    const seeds = ['--seeds', '1..1000000', '--jobs', jobs];
     const ended = await interrupted(
       /^\S+ {2}\d+\/1000000 seeds, /m,
       'run',

@@ -13,24 +13,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMAND, callUnprivileged, quorate, ROOT } from './built-command.ts';
+import { COMMAND, callUnprivileged, quorate as quorateAnew, ROOT } from './built-command.ts';
+import { type Answer, warmCommand } from './warm-command.ts';
 
 const SHIPPED = readdirSync(new URL('../scenarios', import.meta.url), {
   recursive: true,
   encoding: 'utf8',
 }).filter((name) => name.endsWith('.yaml'));
 
-function summaryOf(...args: string[]) {
-  const { status, stdout } = quorate('run', '--json', ...args);
+const { quorate, close } = warmCommand();
+afterAll(close);
+
+async function summaryOf(...args: string[]) {
+  const { status, stdout } = await quorate('run', '--json', ...args);
   return { status, ...JSON.parse(stdout) };
 }
 
 describe('quorate run', () => {
   /** Its output for all shipped scenarios. */
-  let all: ReturnType<typeof quorate>;
+  let all: Answer;
 
-  beforeAll(() => {
-    all = quorate('run', 'scenarios');
+  beforeAll(async () => {
+    all = await quorate('run', 'scenarios');
   });
 
   it('passes every scenario that ships, with one line of verdict for each', () => {
@@ -86,19 +90,20 @@ describe('quorate run', () => {
     expect(block).toMatch(/state [0-9a-f]{8} +equal on v1 v2 v3 v4/);
   });
 
-  it('gives one trace for one seed, on either crypto backend, and another for another', () => {
+  it('gives one trace for one seed, on either crypto backend, and another for another', async () => {
     const file = 'scenarios/first-payment.yaml';
-    const traceOf = (...args: string[]) => summaryOf(file, ...args).scenarios[0].traceHash;
-    const trace = traceOf();
+    const traceOf = async (...args: string[]) =>
+      (await summaryOf(file, ...args)).scenarios[0].traceHash;
+    const trace = await traceOf();
     expect(trace).toMatch(/^[0-9a-f]{64}$/);
-    expect(traceOf('--ed25519', 'noble')).toBe(trace);
-    expect(traceOf('--ed25519', 'sodium')).toBe(trace);
-    expect(traceOf('--seed', '0x5eed')).not.toBe(trace);
+    expect(await traceOf('--ed25519', 'noble')).toBe(trace);
+    expect(await traceOf('--ed25519', 'sodium')).toBe(trace);
+    expect(await traceOf('--seed', '0x5eed')).not.toBe(trace);
   });
 
   // `determinism` runs all shipped scenarios twice.
-  it('runs a folder of scenarios twice, and says that they are deterministic', () => {
-    const { status, scenarios } = summaryOf('scenarios/crashes', '--check-determinism');
+  it('runs a folder of scenarios twice, and says that they are deterministic', async () => {
+    const { status, scenarios } = await summaryOf('scenarios/crashes', '--check-determinism');
     expect(scenarios.map((scenario: { deterministic: boolean }) => scenario.deterministic)).toEqual(
       SHIPPED.filter((name) => name.startsWith('crashes/')).map(() => true),
     );
@@ -110,13 +115,18 @@ describe('quorate run', () => {
     expect(stripVTControlCharacters(stdout)).toBe(stdout);
   });
 
-  it('passes the scenario that the documentation shows', () => {
+  it('passes the scenario that the documentation shows', async () => {
     const manual = readFileSync(new URL('../docs/scenarios.md', import.meta.url), 'utf8');
     const example = /```yaml\n(# Bob spends[^`]*)```/.exec(manual)?.[1] ?? '';
     const folder = mkdtempSync(join(tmpdir(), 'quorate-docs-'));
     try {
       writeFileSync(join(folder, 'example.yaml'), example);
-      expect(summaryOf(folder)).toMatchObject({ status: 0, passed: 1, failed: 0, mistakes: [] });
+      expect(await summaryOf(folder)).toMatchObject({
+        status: 0,
+        passed: 1,
+        failed: 0,
+        mistakes: [],
+      });
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -128,7 +138,7 @@ describe('quorate run', () => {
     [64, []],
     [0, ['--help']],
   ])('exits with %d on %j', (code, args) => {
-    expect(quorate(...args).status).toBe(code);
+    expect(quorateAnew(...args).status).toBe(code);
   });
 });
 
@@ -139,19 +149,19 @@ describe('quorate replay', () => {
   /** The artefacts of a scenario with an expectation that cannot be met. */
   let kept = '';
 
-  beforeAll(() => {
+  beforeAll(async () => {
     const file = join(folder, 'wrong.yaml');
     const text = readFileSync(new URL('../scenarios/first-payment.yaml', import.meta.url), 'utf8');
     writeFileSync(file, text.replace(/^expect:[\s\S]*/m, 'expect: { balances: { alice: 1 } }\n'));
-    const { status, stdout } = quorate('run', file, '--artefacts', join(folder, 'kept'));
+    const { status, stdout } = await quorate('run', file, '--artefacts', join(folder, 'kept'));
     const [name = ''] = readdirSync(join(folder, 'kept/failures'));
     kept = join(folder, 'kept/failures', name);
     expect(stdout).toContain(`replay     npx quorate replay ${kept}\n`);
     expect(status).toBe(1);
   });
 
-  it('repeats a failure from its artefacts, and its exit code', () => {
-    const { status, stdout } = quorate('replay', kept);
+  it('repeats a failure from its artefacts, and its exit code', async () => {
+    const { status, stdout } = await quorate('replay', kept);
     expect(stdout).toMatch(
       /^FAIL balances\.alice at v1 v2 v3 v4: expected 1, got 900 {2}\[expectation\]$/m,
     );
@@ -159,19 +169,19 @@ describe('quorate replay', () => {
     expect(status).toBe(1);
   });
 
-  it('steps up to an event without waiting where there is no terminal', () => {
-    const { status, stdout } = quorate('replay', kept, '--until', '12', '--step');
+  it('steps up to an event without waiting where there is no terminal', async () => {
+    const { status, stdout } = await quorate('replay', kept, '--until', '12', '--step');
     expect(stdout).toMatch(/^ +\d+ +\d+\.\d{3} ms {2}p1 → v\d +/m);
     expect(stdout).toMatch(/^stopped after 12 events and /m);
     expect(status).toBe(0);
   });
 
-  it('exits with 5 where the run is not the recorded one', () => {
+  it('exits with 5 where the run is not the recorded one', async () => {
     const other = join(folder, 'other');
     cpSync(kept, other, { recursive: true });
     const trace = join(other, 'trace.ndjson');
     writeFileSync(trace, readFileSync(trace, 'utf8').replace('"to":"v3"', '"to":"v4"'));
-    const { status, stdout } = quorate('replay', other);
+    const { status, stdout } = await quorate('replay', other);
     expect(stdout).toMatch(/^DRIFT the run is not the recorded one from event \d+ on/m);
     expect(status).toBe(5);
   });

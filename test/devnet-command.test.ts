@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { warmCommand } from './warm-command.ts';
 
 const command = fileURLToPath(new URL('../packages/cli/bin/quorate.js', import.meta.url));
 const cwd = mkdtempSync(join(tmpdir(), 'quorate-devnet-'));
@@ -38,6 +39,13 @@ async function stop(
   return code;
 }
 
+const { quorateIn, close } = warmCommand();
+afterAll(close);
+
+/** Calls a command that has no process of its own. */
+const ask = (...args: string[]) => quorateIn(cwd, ...args);
+
+/** Calls a command in a process of its own. */
 function call(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
     cwd,
@@ -48,44 +56,50 @@ function call(...args: string[]) {
 
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-describe('quorate devnet', () => {
-  it('names an archive that does not exist', async () => {
-    const args = [
-      '--ephemeral',
-      '--port',
-      '0',
-      '--prune-keep',
-      '1',
-      '--archive',
-      'p1',
-      'v4',
-      'v44',
-    ];
-    const { child } = await start(...args);
-    let said = '';
-    child.stderr?.on('data', (text) => {
-      said += text;
-    });
-    expect(await stop(child)).toBe(0);
-    expect(said).toContain(
-      '--archive v44: not hosted yet, so nobody keeps all certificates there\n',
-    );
-  });
-
-  it('logs how requests ended that it cuts off when it stops', async () => {
-    const { child, line } = await start(
+describe('a devnet that was given names and an archive', () => {
+  let child: ChildProcess;
+  let rest: string;
+  let said = '';
+  beforeAll(async () => {
+    const names = ['--allow-host', 'devnet.example', '--archive', 'p1', 'v4', 'v44'];
+    const started = await start(
       '--ephemeral',
       '--port',
       '0',
       '--json',
       '--log-level',
       'info',
+      '--prune-keep',
+      '1',
+      ...names,
     );
-    let said = '';
+    child = started.child;
     child.stderr?.on('data', (text) => {
       said += text;
     });
-    const { rest } = JSON.parse(line) as { readonly rest: string };
+    ({ rest } = JSON.parse(started.line) as { readonly rest: string });
+  });
+  afterAll(() => child.kill('SIGKILL'));
+
+  it('is reached by the names', async () => {
+    const { hostname, port } = new URL(rest);
+    const status = (host: string): Promise<number | undefined> =>
+      new Promise((resolve) => {
+        get({ hostname, port, path: '/healthz', headers: { host } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        });
+      });
+    expect(await status(`devnet.example:${port}`)).toBe(200);
+    expect(await status('evil.example')).toBe(403);
+  });
+
+  it('names an archive that does not exist', async () => {
+    const complaint = '--archive v44: not hosted yet, so nobody keeps all certificates there\n';
+    await vi.waitFor(() => expect(said).toContain(complaint), { timeout: 60_000 });
+  });
+
+  it('logs how requests ended that it cuts off when it stops', async () => {
     const body = JSON.stringify({ idleMs: 60_000, timeoutMs: 60_000 });
     const waiting = request(`${rest}/_devnet/v1/wait`, { method: 'POST' });
     const ended = once(waiting, 'response');
@@ -98,7 +112,9 @@ describe('quorate devnet', () => {
     await Promise.all([ended, closed]);
     expect(said).toMatch(/"path":"\/_devnet\/v1\/wait".*"msg":"controlled"/);
   });
+});
 
+describe('quorate devnet', () => {
   let child: ChildProcess;
   let line: string;
 
@@ -127,42 +143,55 @@ describe('quorate devnet', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('is used by the commands that are called in its folder', () => {
-    expect(call('send', 'bob', '5', '--from', 'alice')).toMatchObject({ status: 0 });
-    expect(call('account', 'show', 'bob').stdout).toContain('1000005 FAST');
+  it('is used by the commands that are called in its folder', async () => {
+    expect(await ask('send', 'bob', '5', '--from', 'alice')).toMatchObject({ status: 0 });
+    expect((await ask('account', 'show', 'bob')).stdout).toContain('1000005 FAST');
     const told = expect.stringMatching(/^to +carol$/m);
-    expect(call('faucet', 'carol', '10')).toMatchObject({ status: 0, stdout: told });
-    const created = call('token', 'create', 'GOLD', '--decimals', '2', '--from', 'alice', '--json');
+    expect(await ask('faucet', 'carol', '10')).toMatchObject({ status: 0, stdout: told });
+    const created = await ask(
+      'token',
+      'create',
+      'GOLD',
+      '--decimals',
+      '2',
+      '--from',
+      'alice',
+      '--json',
+    );
     const { tokenId } = JSON.parse(created.stdout);
-    expect(call('token', 'mint', tokenId, 'bob', '5.25', '--from', 'alice')).toMatchObject({
+    expect(await ask('token', 'mint', tokenId, 'bob', '5.25', '--from', 'alice')).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^to +bob$/m),
     });
-    expect(call('account', 'show', 'bob').stdout).toContain('5.25 GOLD');
+    expect((await ask('account', 'show', 'bob')).stdout).toContain('5.25 GOLD');
     const { transactionId } = JSON.parse(
-      call('send', 'bob', '1', '--from', 'alice', '--json').stdout,
+      (await ask('send', 'bob', '1', '--from', 'alice', '--json')).stdout,
     );
-    expect(call('tx', transactionId).stdout).toContain('TokenTransfer');
+    expect((await ask('tx', transactionId)).stdout).toContain('TokenTransfer');
   });
 
-  it('is the same by its URL, with the names of its accounts', () => {
+  it('is the same by its URL, with the names of its accounts', async () => {
     const { rest } = JSON.parse(line);
-    const listed = call('account', 'list');
+    const listed = await ask('account', 'list');
     expect(listed).toMatchObject({ status: 0, stderr: '' });
     expect(listed.stdout).toMatch(/^alice +fast1.* FAST\nbob /);
-    const { accounts } = JSON.parse(call('account', 'list', '--json').stdout);
+    const { accounts } = JSON.parse((await ask('account', 'list', '--json')).stdout);
     const holder = { address: expect.stringMatching(/^fast1/), balance: { decimals: 18 } };
     expect(accounts.slice(0, 2)).toMatchObject([
       { name: 'alice', ...holder },
       { name: 'bob', ...holder },
     ]);
-    expect(JSON.parse(call('account', 'show', 'bob', '--json').stdout)).toMatchObject(accounts[1]);
-    expect(call('account', 'list', '--url', `${rest}/`)).toEqual(listed);
-    expect(call('send', 'bob', '1', '--from', 'carol', '--url', rest)).toMatchObject({ status: 0 });
-    expect(call('send', 'carol', '1', '--from', 'bob')).toMatchObject({ status: 0 });
+    expect(JSON.parse((await ask('account', 'show', 'bob', '--json')).stdout)).toMatchObject(
+      accounts[1],
+    );
+    expect(await ask('account', 'list', '--url', `${rest}/`)).toEqual(listed);
+    expect(await ask('send', 'bob', '1', '--from', 'carol', '--url', rest)).toMatchObject({
+      status: 0,
+    });
+    expect(await ask('send', 'carol', '1', '--from', 'bob')).toMatchObject({ status: 0 });
   });
 
-  it('hosts nobody for a change of committee that it refuses', () => {
+  it('hosts nobody for a change of committee that it refuses', async () => {
     for (const [plan, complaint] of [
       [['--grow-to', '200'], '--grow-to: expected 1 to 100, got 200'],
       [
@@ -174,29 +203,29 @@ describe('quorate devnet', () => {
         '--members: a devnet hosts validators in order: expected v5, too',
       ],
     ] as const) {
-      expect(call('committee', 'change', ...plan)).toMatchObject({
+      expect(await ask('committee', 'change', ...plan)).toMatchObject({
         status: 64,
         stderr: expect.stringContaining(`error ${complaint}`),
       });
     }
-    expect(call('committee', 'status').stdout).not.toMatch(/^v5\b/m);
+    expect((await ask('committee', 'status')).stdout).not.toMatch(/^v5\b/m);
   });
 
-  it('answers a mistake with what to do, and a refusal with its reason', () => {
-    expect(call('send', 'bob', '5')).toMatchObject({
+  it('answers a mistake with what to do, and a refusal with its reason', async () => {
+    expect(await ask('send', 'bob', '5')).toMatchObject({
       status: 64,
       stderr: expect.stringContaining('--from or --key-file'),
     });
-    expect(call('send', 'bob', '0.5.5', '--from', 'alice')).toMatchObject({ status: 64 });
-    expect(call('send', 'bob', '99999999', '--from', 'alice')).toMatchObject({
+    expect(await ask('send', 'bob', '0.5.5', '--from', 'alice')).toMatchObject({ status: 64 });
+    expect(await ask('send', 'bob', '99999999', '--from', 'alice')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('insufficient'),
     });
-    expect(call('account', 'new')).toMatchObject({ status: 64 });
+    expect(await ask('account', 'new')).toMatchObject({ status: 64 });
   });
 
-  it('creates keys that nobody else can read and that it does not print', () => {
-    const { status, stdout } = call('account', 'new', '--key-file', 'key');
+  it('creates keys that nobody else can read and that it does not print', async () => {
+    const { status, stdout } = await ask('account', 'new', '--key-file', 'key');
     const secret = readFileSync(join(cwd, 'key'), 'utf8').trim();
     expect(status).toBe(0);
     expect(stdout).not.toContain(secret);
@@ -218,12 +247,12 @@ describe('quorate devnet', () => {
   it('stops cleanly, and comes back with what it had', async () => {
     expect(await stop(child)).toBe(0);
     expect(existsSync(join(cwd, '.quorate/devnet.json'))).toBe(false);
-    expect(call('account', 'show', 'bob')).toMatchObject({
+    expect(await ask('account', 'show', 'bob')).toMatchObject({
       status: 64,
       stderr: expect.stringContaining('quorate devnet'),
     });
     ({ child } = await start('--port', '0', '--json'));
-    expect(call('account', 'show', 'bob').stdout).toContain('1000006 FAST');
+    expect((await ask('account', 'show', 'bob')).stdout).toContain('1000006 FAST');
     expect(await stop(child)).toBe(0);
   });
 
@@ -249,28 +278,11 @@ describe('quorate devnet', () => {
     expect(existsSync(join(cwd, 'second.json'))).toBe(false);
   });
 
-  it('is reached by the names that it was given', async () => {
-    const args = ['--port', '0', '--json', '--ephemeral', '--allow-host', 'devnet.example'];
-    const { child: named, line: ready } = await start(...args);
-    const { hostname, port } = new URL(JSON.parse(ready).rest);
-    const status = (host: string): Promise<number | undefined> =>
-      new Promise((resolve) => {
-        get({ hostname, port, path: '/healthz', headers: { host } }, (answer) => {
-          answer.resume();
-          resolve(answer.statusCode);
-        });
-      });
-    expect(await status(`devnet.example:${port}`)).toBe(200);
-    expect(await status('evil.example')).toBe(403);
-    expect(await stop(named)).toBe(0);
-  });
-
-  it('with a damaged ready file is reported with that file', () => {
+  it('with a damaged ready file is reported with that file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quorate-devnet-'));
     mkdirSync(join(folder, '.quorate'));
     writeFileSync(join(folder, '.quorate/devnet.json'), '{}');
-    const list = [command, 'account', 'list'];
-    const { status, stderr } = spawnSync(process.execPath, list, { cwd: folder, encoding: 'utf8' });
+    const { status, stderr } = await quorateIn(folder, 'account', 'list');
     expect(stderr).toMatch(/^error \.quorate\/devnet\.json is damaged: expected rest, .*\n$/);
     expect(status).toBe(64);
     rmSync(folder, { recursive: true });
@@ -325,7 +337,7 @@ describe('quorate devnet', () => {
       ['account', 'list'],
       ['send', 'bob', '1', '--from', 'alice'],
     ]) {
-      expect(call(...command)).toMatchObject({
+      expect(await ask(...command)).toMatchObject({
         status: 1,
         stderr: expect.stringMatching(
           `UNREACHABLE: no answer from ${rest}.*\`npx quorate devnet\``,

@@ -3,16 +3,20 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { COMMAND, quorate, ROOT } from './built-command.ts';
+import { COMMAND, ROOT } from './built-command.ts';
+import { warmCommand } from './warm-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-workers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const { quorate, close } = warmCommand();
+afterAll(close);
+
 /** Gives everything that a campaign keeps of its runs: verdicts, hashes of traces and draws, counts. */
-function runsOf(file: string, seeds: string, ...args: string[]) {
+async function runsOf(file: string, seeds: string, ...args: string[]) {
   const events = join(folder, 'events.ndjson');
   const artefacts = ['--artefacts', join(folder, 'artefacts')];
-  const { stderr } = quorate(
+  const { stderr } = await quorate(
     'run',
     file,
     '--seeds',
@@ -27,8 +31,8 @@ function runsOf(file: string, seeds: string, ...args: string[]) {
 }
 
 /** Gives whole results: accounts, certificates, digests, violations, costs. */
-function resultsOf(files: readonly string[], ...args: string[]) {
-  const { stdout, stderr, status } = quorate('run', ...files, '--json', ...args);
+async function resultsOf(files: readonly string[], ...args: string[]) {
+  const { stdout, stderr, status } = await quorate('run', ...files, '--json', ...args);
   expect(stderr).toBe('');
   return { status, ...JSON.parse(stdout) };
 }
@@ -59,33 +63,35 @@ describe('validators in worker threads', () => {
     ['anything-legal', '1'],
     ['everything-at-once', '3'],
     ['beyond-the-limit', '4'],
-  ])('take every step of a run of %s as in one thread, in %s threads', (name, threads) => {
+  ])('take every step of a run of %s as in one thread, in %s threads', async (name, threads) => {
     const run = ['--seed', '1', '--artefacts', join(folder, 'artefacts')];
     const files = [`scenarios/swarm/${name}.yaml`];
-    expect(resultsOf(files, ...run, '--workers', threads)).toEqual(resultsOf(files, ...run));
+    expect(await resultsOf(files, ...run, '--workers', threads)).toEqual(
+      await resultsOf(files, ...run),
+    );
   });
 
-  it('do so in the processes of a campaign', () => {
+  it('do so in the processes of a campaign', async () => {
     // The row that rots is one that no validator reads as it comes up, or one that all read.
     const seeds = ['scenarios/crashes/bit-rot.yaml', '1..3'] as const;
-    expect(runsOf(...seeds, '--workers', '2')).toEqual(runsOf(...seeds));
+    expect(await runsOf(...seeds, '--workers', '2')).toEqual(await runsOf(...seeds));
   });
 
-  it('give whole results that are equal, through crashes, amnesia and lies', () => {
+  it('give whole results that are equal, through crashes, amnesia and lies', async () => {
     const lies = ['twin', 'forging-validator', 'lying-validator', 'withholding-proxy'];
     const files = ['scenarios/crashes', ...lies.map((name) => `scenarios/byzantine/${name}.yaml`)];
-    expect(resultsOf(files, '--workers', '2')).toEqual(resultsOf(files));
+    expect(await resultsOf(files, '--workers', '2')).toEqual(await resultsOf(files));
   });
 
-  it('give the same page, with every message and what became of it', () => {
-    const pageOf = (...threads: readonly string[]) => {
+  it('give the same page, with every message and what became of it', async () => {
+    const pageOf = async (...threads: readonly string[]) => {
       const file = join(folder, `page${threads.length}.html`);
-      quorate('run', 'scenarios/byzantine/twin.yaml', ...threads, '--html', file);
+      await quorate('run', 'scenarios/byzantine/twin.yaml', ...threads, '--html', file);
       return readFileSync(file, 'utf8');
     };
-    const shared = pageOf('--workers', '2');
+    const shared = await pageOf('--workers', '2');
     expect(shared).toContain(' --workers 2"');
-    expect(shared.replace(' --workers 2"', '"')).toBe(pageOf());
+    expect(shared.replace(' --workers 2"', '"')).toBe(await pageOf());
   });
 
   it('run there and nowhere else: every message to a validator crosses to a thread', () => {
@@ -97,14 +103,16 @@ describe('validators in worker threads', () => {
     expect(JSON.parse(stderr)).toEqual({ started: 2, delivered: 12 });
   });
 
-  it('are what a scenario asks for with cluster.workers', () => {
+  it('are what a scenario asks for with cluster.workers', async () => {
     const text = readFileSync(join(ROOT, 'scenarios/first-payment.yaml'), 'utf8');
     const file = join(folder, 'threads.yaml');
-    const traceOf = (written: string) => {
+    const traceOf = async (written: string) => {
       writeFileSync(file, written);
-      return resultsOf([file]).scenarios[0].traceHash;
+      return (await resultsOf([file])).scenarios[0].traceHash;
     };
     expect(text).toMatch(/^ {2}validators: 4$/m);
-    expect(traceOf(text.replace(/^ {2}validators: 4$/m, '$&\n  workers: 2'))).toBe(traceOf(text));
+    expect(await traceOf(text.replace(/^ {2}validators: 4$/m, '$&\n  workers: 2'))).toBe(
+      await traceOf(text),
+    );
   });
 });

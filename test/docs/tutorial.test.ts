@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { COMMAND, ROOT } from '../built-command.ts';
+import { warmCommand } from '../warm-command.ts';
 
 /** A file that a reader saves or adds to, or commands with what they print. */
 type Block =
@@ -26,6 +27,8 @@ const chapters = page
 const cwd = mkdtempSync(join(tmpdir(), 'quorate-tutorial-'));
 symlinkSync(join(ROOT, 'node_modules'), join(cwd, 'node_modules'));
 let devnet: ChildProcess | undefined;
+const { quorateIn, close } = warmCommand();
+afterAll(close);
 afterAll(async () => {
   if (devnet?.exitCode === null && devnet.kill('SIGTERM')) await once(devnet, 'close');
   rmSync(cwd, { recursive: true });
@@ -70,16 +73,18 @@ function escaped(text: string): string {
 /** Does what a shell would do with a command, and gives what is printed. */
 async function carryOut(command: string): Promise<string> {
   if (command.startsWith('curl ')) return post(command);
-  const words = command.replace(/^npx quorate/, join(ROOT, COMMAND)).replace(/^node /, '');
-  const args = words.split(' ');
+  const [program, ...args] = command.replace(/^npx /, '').split(' ');
   if (command.startsWith('npx quorate devnet --')) return boot(args);
-  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
+  const { stdout, stderr } =
+    program === 'quorate'
+      ? await quorateIn(cwd, ...args)
+      : spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
   return `${stderr}${stdout}`;
 }
 
 /** Starts the devnet on ports that are free, and gives what it prints until it waits. */
 async function boot(args: readonly string[]): Promise<string> {
-  const options = [...args, '--port', '0'];
+  const options = [join(ROOT, COMMAND), ...args, '--port', '0'];
   const child = spawn(process.execPath, options, { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
   devnet = child;
   let said = '';

@@ -18,6 +18,7 @@ import { checkData, startDevnet } from '@quorate/devnet';
 import { type Address, formatAddress } from '@quorate/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callUnprivileged } from '../built-command.ts';
+import { warmCommand } from '../warm-command.ts';
 import { call, type RunningDevnet, servedAt, startOn } from './running-devnet.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'quorate-durability-'));
@@ -30,6 +31,9 @@ const DRIPS = 3;
 const FULL = /(the disk under .* is full|a full disk may have cut the write short).*: make room/;
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const { quorate, close } = warmCommand();
+afterAll(close);
 
 /** Has a database claim another format, in the row after all others. */
 function ofFormat(file: Buffer, format: number): Buffer {
@@ -93,7 +97,7 @@ describe('a devnet whose disk', () => {
     // must have.
     expect(await devnet.balance()).toBeGreaterThan(ENDOWMENT + acknowledged);
     await devnet.stop();
-    const { status, stdout } = call('db', 'check', folder);
+    const { status, stdout } = await quorate('db', 'check', folder);
     expect({ status, stdout }).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('SOUND'),
@@ -132,7 +136,7 @@ describe('a database', () => {
         stderr: expect.stringMatching(/v2 is damaged: .*Nothing of it was used.*quorate db import/),
       });
     }
-    const { status, stdout } = call('db', 'check', folder);
+    const { status, stdout } = await quorate('db', 'check', folder);
     expect(status).toBe(1);
     expect(stdout).toMatch(/ok +v1 +3 certificates.*\n.*BAD v2/);
     expect(stdout).toContain('DAMAGED  v2');
@@ -149,11 +153,11 @@ describe('a database', () => {
         /v2 no longer holds a store: .*whole devnet.*quorate db import/,
       ),
     });
-    expect(call('db', 'export', folder, join(root, 'gone.export'))).toMatchObject({
+    expect(await quorate('db', 'export', folder, join(root, 'gone.export'))).toMatchObject({
       status: 64,
       stderr: expect.stringContaining('v2 no longer holds a store'),
     });
-    const { status, stdout } = call('db', 'check', folder);
+    const { status, stdout } = await quorate('db', 'check', folder);
     expect(status).toBe(1);
     expect(stdout).toContain('it has no store');
     cpSync(join(kept, 'v2'), join(folder, 'v2'), { recursive: true });
@@ -180,17 +184,22 @@ describe('a database', () => {
     for (const name of ['network.json']) cpSync(join(folder, name), join(other, name));
     symlinkSync(join(folder, 'v1'), join(other, 'v1'));
     const devnet = await startOn(folder);
+    const refused = {
+      status: 75,
+      stderr: expect.stringMatching(/is in use \(.*held by process \d+\).*(stop it|choose)/),
+    };
     for (const args of [
       ['devnet', '--port', '0', '--data-dir', folder],
       ['devnet', '--port', '0', '--data-dir', other],
       ['devnet', '--processes', '--port', '0', '--data-dir', other],
-      ['db', 'check', folder],
-      ['db', 'export', folder, join(root, 'unwanted')],
     ]) {
-      expect(call(...args)).toMatchObject({
-        status: 75,
-        stderr: expect.stringMatching(/is in use \(.*held by process \d+\).*(stop it|choose)/),
-      });
+      expect(call(...args)).toMatchObject(refused);
+    }
+    for (const args of [
+      ['check', folder],
+      ['export', folder, join(root, 'unwanted')],
+    ]) {
+      expect(await quorate('db', ...args)).toMatchObject(refused);
     }
     await devnet.stop();
     await expectWhole(folder);
@@ -204,31 +213,32 @@ describe('quorate db', () => {
   it('moves a devnet by one file that only its owner can read', async () => {
     const file = join(root, 'moved.export');
     const folder = join(root, 'moved');
-    expect(call('db', 'export', kept, file)).toMatchObject({
+    expect(await quorate('db', 'export', kept, file)).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('contains the secret keys'),
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(call('db', 'import', folder, file)).toMatchObject({ status: 0 });
-    expect(call('db', 'import', folder, file)).toMatchObject({
+    expect(await quorate('db', 'import', folder, file)).toMatchObject({ status: 0 });
+    expect(await quorate('db', 'import', folder, file)).toMatchObject({
       status: 64,
       stderr: expect.stringContaining('is not empty'),
     });
-    const digests = (path: string) => JSON.parse(call('db', 'check', path, '--json').stdout);
-    expect(digests(folder)).toEqual(digests(kept));
+    const digests = async (path: string) =>
+      JSON.parse((await quorate('db', 'check', path, '--json')).stdout);
+    expect(await digests(folder)).toEqual(await digests(kept));
     await expectWhole(folder);
   });
 
-  it('refuses a file that is damaged or cut off, and leaves nothing behind', () => {
+  it('refuses a file that is damaged or cut off, and leaves nothing behind', async () => {
     const file = join(root, 'damaged.export');
-    expect(call('db', 'export', kept, file)).toMatchObject({ status: 0 });
+    expect(await quorate('db', 'export', kept, file)).toMatchObject({ status: 0 });
     const bytes = readFileSync(file);
     const changed = Buffer.from(bytes);
     changed[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
     for (const wrong of [bytes.subarray(0, -9), changed, Buffer.from('a letter')]) {
       writeFileSync(file, wrong);
       const folder = join(root, 'never');
-      expect(call('db', 'import', folder, file)).toMatchObject({
+      expect(await quorate('db', 'import', folder, file)).toMatchObject({
         status: 64,
         stderr: expect.stringContaining('cannot be imported'),
       });
@@ -236,8 +246,8 @@ describe('quorate db', () => {
     }
   });
 
-  it('says that a folder is not a devnet', () => {
-    expect(call('db', 'check', root)).toMatchObject({
+  it('says that a folder is not a devnet', async () => {
+    expect(await quorate('db', 'check', root)).toMatchObject({
       status: 64,
       stderr: expect.stringContaining('holds no devnet'),
     });
@@ -249,7 +259,7 @@ describe('quorate db', () => {
     expect(await devnet.drip()).toBe(true);
     devnet.child.kill('SIGKILL');
     await once(devnet.child, 'exit');
-    expect(call('db', 'check', folder)).toMatchObject({
+    expect(await quorate('db', 'check', folder)).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('1 certificate verified'),
     });

@@ -4,10 +4,14 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { COMMAND, firstChild, interrupted, quorate, ROOT } from '../built-command.ts';
+import { COMMAND, firstChild, interrupted, ROOT } from '../built-command.ts';
+import { warmCommand } from '../warm-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-fuzz-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const { quorate, close } = warmCommand();
+afterAll(close);
 
 /** Makes a corpus in which every scenario fails. */
 function failingCorpus(): string {
@@ -23,13 +27,13 @@ function failingCorpus(): string {
 
 describe('quorate fuzz', () => {
   // `packages/cli/src/fuzz` compares what is found by one process and by several.
-  it('turns a failure into a file that fails again, and tells GitHub of it', () => {
+  it('turns a failure into a file that fails again, and tells GitHub of it', async () => {
     const page = join(folder, 'summary.md');
     writeFileSync(page, '');
     const junit = join(folder, 'junit.xml');
     const events = join(folder, 'events.ndjson');
     const artefacts = join(folder, 'kept');
-    const files = ['--junit', junit, '--events', events, '--artefacts', artefacts];
+    const files = ['--jobs', '1', '--junit', junit, '--events', events, '--artefacts', artefacts];
     const { stdout, status } = spawnSync(
       process.execPath,
       [COMMAND, 'fuzz', '--runs', '1', '--base-seed', '1', '--corpus', failingCorpus(), ...files],
@@ -57,12 +61,12 @@ describe('quorate fuzz', () => {
     expect(said.at(-1)).toMatchObject({ t: 'fuzz.end', runs: 3 });
     const kept = readdirSync(artefacts, { recursive: true, encoding: 'utf8' });
     const file = join(artefacts, kept.find((path) => path.endsWith('scenario.yaml')) ?? '');
-    expect(quorate('run', file, '--artefacts', join(folder, 'twice')).status).toBe(1);
-    expect(quorate('replay', join(file, '..')).stdout).toContain('the same as recorded');
+    expect((await quorate('run', file, '--artefacts', join(folder, 'twice'))).status).toBe(1);
+    expect((await quorate('replay', join(file, '..'))).stdout).toContain('the same as recorded');
   });
 
   it('ends with a report when somebody presses Ctrl-C', async () => {
-    const search = ['fuzz', '--time', '10 min', '--base-seed', '1', '--jobs', '2'];
+    const search = ['fuzz', '--time', '10 min', '--base-seed', '1', '--jobs', '1'];
     const ended = await interrupted(/^\d+ runs, /m, ...search);
     expect(ended).toMatchObject({ status: 130, signal: null });
     expect(ended.stdout).toMatch(
@@ -87,10 +91,19 @@ it('goes on when Ctrl-C ends a process of a search that is still coming up', asy
 });
 
 describe('quorate fuzz --mutants', () => {
-  it('prints a row for each mutant and adds a line to the trend', () => {
+  it('prints a row for each mutant and adds a line to the trend', async () => {
     const trend = join(folder, 'trend.ndjson');
-    const hunted = ['--mutants', 'nonce-unchecked', '--repeats', '1', '--runs', '50'];
-    const { status, stdout } = quorate(
+    const hunted = [
+      '--mutants',
+      'nonce-unchecked',
+      '--repeats',
+      '1',
+      '--runs',
+      '50',
+      '--jobs',
+      '1',
+    ];
+    const { status, stdout } = await quorate(
       'fuzz',
       ...hunted,
       '--base-seed',
@@ -104,9 +117,9 @@ describe('quorate fuzz --mutants', () => {
     expect(JSON.parse(readFileSync(trend, 'utf8'))).toMatchObject({ killed: 1, survivors: [] });
   });
 
-  it('fails where a mutant survives and nobody says why', () => {
-    const hunted = ['--mutants', 'canary', '--repeats', '1', '--runs', '1', '--base-seed', '1'];
-    const { status, stdout } = quorate('fuzz', ...hunted);
+  it('fails where a mutant survives and nobody says why', async () => {
+    const hunted = ['--mutants', 'canary', '--repeats', '1', '--runs', '1', '--jobs', '1'];
+    const { status, stdout } = await quorate('fuzz', ...hunted, '--base-seed', '1');
     expect(stdout).toMatch(/^survived canary \(1 runs\): /m);
     expect(status).toBe(6);
   });

@@ -122,6 +122,8 @@ function commandsOf(command: Command): string {
 /** The arguments of commands on scenarios. */
 const SCENARIOS = 'scenario files, or folders with *.yaml and *.yml below; - is standard input';
 const SCENARIO = 'a scenario file; - is standard input';
+const AGAINST =
+  'say where the run parts from another: a folder or file, or without one the nearest that ends otherwise';
 const FAILURE = 'artefacts of a failure, or a scenario file; - is standard input';
 
 // Each command has options of its own.
@@ -197,7 +199,9 @@ function addReplay(program: Command, terminal: Terminal, outcome: { code: ExitCo
       'with --blame, how many runs from each point; 20 by default',
       parsePositive,
     )
-    .option('--json', 'with --blame, print one JSON object')
+    .option('--against [other]', AGAINST)
+    .option('--against-seed <seed>', 'compare with a run of this seed', parseSeed)
+    .option('--json', 'with --blame or --against, print one JSON object')
     .action(async (path: string, options: ReplayOptions) => {
       const { replay } = await import('./commands/replay.ts');
       outcome.code = await replay(path, options, terminal);

@@ -61,6 +61,23 @@ describe('causeOf', () => {
     );
   });
 
+  it('is the same for a client called a, and keeps the article', () => {
+    const [alice] = passed.accounts;
+    if (alice === undefined) throw new Error('there are accounts');
+    const causesOf = (message: string, who: string) =>
+      causeOf({ ...doubleSign(message), accounts: [{ ...alice, client: who }] });
+    for (const said of [
+      (who: string) => `p1 answered ${who}, with a certificate of (${who}, nonce 0)`,
+      (who: string) => `${who} accepted (user:${who}, nonce 0) without a quorum`,
+      (who: string) => `user:${who} signed a transaction, operator/${who} too, for ${who}`,
+      (who: string) => `a validator settled a payment of ${who}: 3`,
+    ]) {
+      const cause = causesOf(said('a'), 'a');
+      if (!said('bob').startsWith('a ')) expect(cause).toBe(causesOf(said('bob'), 'bob'));
+      expect(cause).toMatch(/ a (certificate|quorum|transaction|payment)/);
+    }
+  });
+
   it('is the same for any amount below zero or not, for as many nodes as there are, and one line', () => {
     const causes = ['at v1 is -100', 'at v2, v3 is 7', 'at v2 v3 v4 is 1 2\nat line 3'].map(
       (what) => causeOf(doubleSign(what)),

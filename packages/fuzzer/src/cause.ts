@@ -81,12 +81,17 @@ function unmet({ expectation, expected, actual }: FailedExpectation): string {
   return isMeasured ? `${place} ${expected}` : `${place} ${actual} instead of ${expected}`;
 }
 
+/** A client called `a`, and not the article, after which another word comes. */
+const BARE_A = '(?:^a|a(?! [a-z]))';
+
 function withoutNames(message: string, { accounts, validators }: RunResult): string {
   const names = [...accounts.map(({ client }) => client), ...validators.map(({ name }) => name)];
   // Names also occur with a prefix or suffix, for whoever acts on behalf of a client or validator.
   // A name may begin with another one and a dash.
+  const all = [...names, 'p\\d+'];
+  const bare = all.map((name) => (name === 'a' ? BARE_A : name));
   const anyName = new RegExp(
-    `(?<![\\w-])(operator/|direct:|user:)?(${[...names, 'p\\d+'].join('|')})(?![\\w-])([/:][\\w-]+)*`,
+    `(?<![\\w-])((operator/|direct:|user:)(${all.join('|')})|${bare.join('|')})(?![\\w-])([/:][\\w-]+)*`,
     'g',
   );
   return withoutNumbers(message.split('\n', 1).join('').replace(anyName, '_'));

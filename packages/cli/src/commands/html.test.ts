@@ -1,9 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { recordRun, runScenario } from '@quorate/simulator';
 import { afterAll, describe, expect, it } from 'vitest';
-import { quorate } from '../../test/quorate.ts';
+import { quorate, writtenTerminal } from '../../test/quorate.ts';
+import { run, type Simulator } from './run.ts';
 
 const scenarios = fileURLToPath(new URL('../../../../scenarios/', import.meta.url));
 const payment = join(scenarios, 'first-payment.yaml');
@@ -25,6 +27,33 @@ describe.each(['run', 'replay'])('--html of %s', (command) => {
     expect(code).toBe(64);
     expect(err).toContain('--html names the scenario that is read');
   });
+});
+
+it('records a run that failed once, for its folder and the page, and one that passed for the page', () => {
+  const failing = join(folder, 'failing.yaml');
+  const text = readFileSync(payment, 'utf8').replace(
+    /^ {2}balances: .*$/m,
+    '  balances: { bob: 1 }',
+  );
+  writeFileSync(failing, text);
+  for (const [scenario, code] of [
+    [failing, 1],
+    [payment, 0],
+  ] as const) {
+    let recordings = 0;
+    const simulator: Simulator = {
+      runScenario,
+      recordRun: (...args) => {
+        recordings += 1;
+        return recordRun(...args);
+      },
+    };
+    const html = join(folder, 'once.html');
+    const options = { html, artefacts: join(folder, 'kept') };
+    expect(run([scenario], options, writtenTerminal().terminal, simulator)).toBe(code);
+    expect(recordings).toBe(1);
+    expect(readFileSync(html, 'utf8')).toContain(code === 0 ? 'npx quorate run' : 'quorate replay');
+  }
 });
 
 it.each([

@@ -123,7 +123,6 @@ describe('replay --blame', () => {
   });
 
   it.each([
-    [['--json'], '--json needs --blame'],
     [['--branches', '3'], '--branches needs --blame'],
     [['--invariant', 'convergence'], '--invariant needs --blame'],
     [['--blame', '--until', '3'], '--blame looks at the whole run: leave out --until'],

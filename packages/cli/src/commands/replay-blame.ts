@@ -27,9 +27,9 @@ const BRANCHES = 20;
 export function blameFault(
   options: BlameCommandOptions & { readonly until?: string; readonly step?: true },
 ): string | undefined {
-  const { blame, invariant, branches, json, until, step } = options;
+  const { blame, invariant, branches, until, step } = options;
   if (blame === undefined) {
-    const beside = { '--invariant': invariant, '--branches': branches, '--json': json };
+    const beside = { '--invariant': invariant, '--branches': branches };
     const alone = Object.entries(beside).find(([, given]) => given !== undefined)?.[0];
     return alone === undefined ? undefined : `${alone} needs --blame`;
   }

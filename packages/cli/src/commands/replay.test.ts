@@ -305,6 +305,25 @@ describe('replay', () => {
     expect(drift).toMatch(new RegExp(`now +${head}"v2",${rest},${what}\n`));
   });
 
+  it('takes another trace hash for drift, though each event is the recorded one, and only of a whole run', async () => {
+    const rehashed = keep('rehashed');
+    const file = join(rehashed, 'trace.ndjson');
+    const { traceHash } = brokenDoubleSpend;
+    const hash = 'ab'.repeat(32);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(traceHash, hash));
+    const whole = await call({ path: rehashed, result: brokenDoubleSpend });
+    expect(whole.code).toBe(5);
+    expect(whole.out).toMatch(
+      new RegExp(
+        `hash in the first line is of another trace\n +recorded +${hash}\n +now +${traceHash}\n`,
+      ),
+    );
+    const options = { until: '2' };
+    const events = EVENTS.slice(0, 2);
+    const part = await call({ path: rehashed, options, events, result: brokenDoubleSpend });
+    expect([part.code, part.out.includes('DRIFT')]).toEqual([0, false]);
+  });
+
   it('does not take ends of lines for drift: Git changes them where it is told to', async () => {
     const crlf = keep('crlf');
     for (const name of ['scenario.yaml', 'trace.ndjson']) {

@@ -6,9 +6,8 @@ import {
   type Until,
   type Violation,
 } from '@quorate/simulator';
-import { ArtefactError } from '../artefacts/artefact-error.ts';
 import { findDrift } from '../artefacts/drift.ts';
-import { findRecording, type Recording } from '../artefacts/recording.ts';
+import type { Recording } from '../artefacts/recording.ts';
 import { headerOf } from '../artefacts/trace-file.ts';
 import { OptionError } from '../command-error.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
@@ -16,20 +15,22 @@ import { reportFileFault } from '../output/report-files.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { writeReport } from '../output/write-report.ts';
 import { DIAGRAM_LIMIT, renderDiagram } from '../report/diagram.ts';
-import { renderDrift } from '../report/drift.ts';
+import { renderDrift, renderOtherHash } from '../report/drift.ts';
 import { renderEvents } from '../report/events.ts';
-import { type FailedRun, renderBlame, renderFailures } from '../report/failure.ts';
+import { renderBlame, renderFailures, withArtefacts } from '../report/failure.ts';
 import { firstBreaches, occurrencesIn } from '../report/occurrences.ts';
 import { renderPage } from '../report/page.ts';
 import { renderReport, renderState } from '../report/report.ts';
 import { about, count } from '../report/words.ts';
-import { type JudgedRun, judge } from '../runs/judge.ts';
-import { type LoadedScenario, loadScenarios } from '../runs/scenario-files.ts';
+import { judge } from '../runs/judge.ts';
+import { isOpened, openRun } from '../runs/open-run.ts';
+import type { LoadedScenario } from '../runs/scenario-files.ts';
 import { refuse, refuseOutput } from './refuse.ts';
+import { type AgainstOptions, againstFault, hasOther, replayAgainst } from './replay-against.ts';
 import { type BlameCommandOptions, blameFault, replayBlame } from './replay-blame.ts';
 
 /** The options of `quorate replay`; an absent option was not given. */
-export interface ReplayOptions extends BlameCommandOptions {
+export interface ReplayOptions extends BlameCommandOptions, AgainstOptions {
   readonly seed?: bigint;
   /** A number of events, or a duration. */
   readonly until?: string;
@@ -56,27 +57,26 @@ export async function replay(
   record: typeof recordRun = recordRun,
 ): Promise<ExitCode> {
   const until = untilOf(options.until);
-  const fault = diagramFault(options) ?? htmlFault(options) ?? blameFault(options);
+  const fault =
+    diagramFault(options) ?? againstFault(options) ?? htmlFault(options) ?? blameFault(options);
   if (fault !== undefined) throw new OptionError(fault);
-  const found = open(path);
-  if (typeof found === 'string') return refuse([found], {}, terminal);
-  // With another seed it is another run, and cannot be compared with the recorded one.
-  const recording = options.seed === undefined ? found : { file: found.file };
-  const { scenarios, mistakes } = loadScenarios([recording.file]);
-  const [loaded] = scenarios;
-  if (loaded === undefined) return refuse(mistakes, {}, terminal);
+  const opened = openRun(path, options.seed);
+  if (!isOpened(opened)) return refuse(opened, {}, terminal);
+  const { recording, loaded, seed } = opened;
   const unwritable = reportFileFault({ '--html': options.html }, [recording.file]);
   if (unwritable !== undefined) return refuseOutput(unwritable, terminal);
-  const seed = options.seed ?? seedOf(recording);
   const play: Play = (limit) =>
     record(loaded.scenario, {
       ...(seed === undefined ? {} : { seed }),
       ...(limit === undefined ? {} : { until: limit }),
       ...(options.fullCrypto === undefined ? {} : { crypto: 'full' }),
     });
-  if (options.blame !== undefined) {
+  if (options.blame !== undefined || hasOther(options)) {
     const recorded = play(undefined);
-    const verdict = await replayBlame(loaded, recorded, options, terminal);
+    const verdict =
+      options.blame === undefined
+        ? await replayAgainst({ opened, recorded }, options, terminal)
+        : await replayBlame(loaded, recorded, options, terminal);
     // Programs read standard output, so it gets the table and nothing else.
     const beside = { ...terminal, print: terminal.complain };
     return compare(recorded, recording, { isWhole: true, terminal: beside }) ?? verdict;
@@ -123,10 +123,6 @@ function pageOf(recorded: RecordedRun, recording: Recording, { scenario }: Loade
   return renderPage({ scenario, run, recorded, options: '' });
 }
 
-function withArtefacts(run: JudgedRun, { kept }: Recording): FailedRun {
-  return kept === undefined ? run : { ...run, artefacts: kept.folder };
-}
-
 // The end of a run looks like a stop at that event; allowing one event more tells them apart.
 function hasEnded({ result: { events } }: RecordedRun, play: Play): boolean {
   return play({ kind: 'events', count: events + 1 }).result.events === events;
@@ -143,19 +139,6 @@ function untilOf(text: string | undefined): Until | undefined {
       `--until takes a number of events or a time such as "1.5 s", not "${text}"`,
     );
   }
-}
-
-function open(path: string): Recording | string {
-  try {
-    return findRecording(path);
-  } catch (error) {
-    if (error instanceof ArtefactError) return error.message;
-    throw error;
-  }
-}
-
-function seedOf({ kept }: Recording): bigint | undefined {
-  return kept === undefined ? undefined : BigInt(kept.trace.header.seed);
 }
 
 function diagramFault({ diagram, step, blame }: ReplayOptions): string | undefined {
@@ -243,10 +226,13 @@ function compare(
   const { header, lines } = kept.trace;
   const drift = findDrift(lines, events, isWhole);
   const { print, colors } = terminal;
-  if (drift === undefined) {
+  const headers = [header, headerOf(result)] as const;
+  if (drift !== undefined) print(renderDrift(drift, headers, colors));
+  else if (isWhole && header.traceHash !== result.traceHash) {
+    print(renderOtherHash(headers, colors));
+  } else {
     print(`\nthe same as recorded, ${count(events.length, 'line')} of trace compared\n`);
     return undefined;
   }
-  print(renderDrift(drift, [header, headerOf(result)], colors));
   return exitCodes.drift;
 }

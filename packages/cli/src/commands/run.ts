@@ -1,4 +1,4 @@
-import { recordRun, runScenario } from '@quorate/simulator';
+import { type RecordedRun, recordRun, runScenario } from '@quorate/simulator';
 import { type RootOptions, rootOf } from '../artefacts/root.ts';
 import { OptionError } from '../command-error.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -49,8 +49,10 @@ export function run(
   paths: readonly string[],
   options: RunOptions,
   terminal: Terminal,
-  simulator: Simulator = { runScenario, recordRun },
+  given: Simulator = { runScenario, recordRun },
 ): ExitCode {
+  const recordings: RecordedRun[] = [];
+  const simulator = options.html === undefined ? given : keepingRecordings(given, recordings);
   const { scenarios, mistakes } = loadScenarios(paths, options.set);
   if (mistakes.length > 0) return refuse(mistakes, options, terminal);
   const { events, junit, html, artefacts } = options;
@@ -80,21 +82,39 @@ export function run(
     ...writeReport(
       '--html',
       html,
-      () => pageOf(only, runs, { given: options, simulator }),
+      () => pageOf(only, runs, { given: options, simulator, recordings }),
       terminal,
     ),
   ]);
 }
 
-/** Runs the only scenario once more, to record it, and gives its page. */
+function keepingRecordings(simulator: Simulator, recordings: RecordedRun[]): Simulator {
+  return {
+    ...simulator,
+    recordRun: (...args) => {
+      const recorded = simulator.recordRun(...args);
+      recordings.push(recorded);
+      return recorded;
+    },
+  };
+}
+
+interface Recorder {
+  readonly given: RunOptions;
+  readonly simulator: Simulator;
+  /** What was recorded of the only scenario so far. */
+  readonly recordings: readonly RecordedRun[];
+}
+
+/** Gives the page of the only scenario. A run that failed has been recorded, one that passed has not. */
 function pageOf(
   loaded: LoadedScenario | undefined,
   [run]: readonly FailedRun[],
-  { given, simulator }: { readonly given: RunOptions; readonly simulator: Simulator },
+  { given, simulator, recordings }: Recorder,
 ): string {
   if (loaded === undefined || run === undefined) return '';
   const { scenario } = loaded;
-  const recorded = simulator.recordRun(scenario, simulatorOptions(given));
+  const [recorded = simulator.recordRun(scenario, simulatorOptions(given))] = recordings;
   return renderPage({ scenario, run, recorded, options: repeated(given) });
 }
 

@@ -1,15 +1,18 @@
 import type { VNode } from 'preact';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { type Place, placeInAddress, type View, type Views, writeAddress } from './address.ts';
 import { Choices, Troubles } from './choices.tsx';
 import { Details } from './details.tsx';
 import { Diagram } from './diagram.tsx';
 import { Filters } from './filters.tsx';
 import { layOut } from './layout.ts';
 import { type Causes, createCauses, type Lineage } from './lineage.ts';
-import { type Selection, WHATS } from './model.ts';
+import { mergeRuns } from './merged.ts';
+import type { Selection } from './model.ts';
 import { pick, USUAL_FILTER } from './pick.ts';
 import type { RunData } from './run-data.ts';
 import { Identity, Operations, Summary } from './summary.tsx';
+import { TwoRuns } from './two-runs.tsx';
 
 /** The least and the greatest distance between lanes. Units: pixels. */
 const NARROW = 92;
@@ -18,20 +21,33 @@ const WIDE = 190;
 const BESIDE = 560;
 
 /** The whole page. */
-export function App({ data }: { readonly data: RunData }): VNode {
-  const [selection, setSelection] = useState(() => selectionInAddress(data));
+export function App({ data: own }: { readonly data: RunData }): VNode {
+  const views = useMemo(() => viewsOf(own), [own]);
+  const [place, setPlace] = useState(() => placeInAddress(views));
+  const { view, selection } = place;
+  const data = views[view] ?? own;
   const [filter, setFilter] = useState(USUAL_FILTER);
   const causes = useMemo(() => createCauses(data), [data]);
   const lineage = useMemo(() => lineageOf(data, causes, selection), [data, causes, selection]);
   const shown = useMemo(() => pick(data, filter), [data, filter]);
   const laneWidth = laneWidthFor(shown.lanes.length);
   const layout = useMemo(() => layOut(data, shown, laneWidth), [data, shown, laneWidth]);
+  const select = useCallback(
+    (next: Selection | undefined) => setPlace((now) => ({ ...now, selection: next })),
+    [],
+  );
   const walk = useCallback(
-    (by: 1 | -1) => setSelection((now) => nextStep(data, shown.steps, now, by)),
+    (by: 1 | -1) =>
+      setPlace((now) => ({ ...now, selection: nextStep(data, shown.steps, now.selection, by) })),
     [data, shown],
   );
-  useEscape(setSelection);
-  useEffect(() => writeAddress(selection), [selection]);
+  // Filters and selections name places, which are others in each view.
+  const show = useCallback((next: View) => {
+    setPlace({ view: next, selection: undefined });
+    setFilter(USUAL_FILTER);
+  }, []);
+  useEscape(select);
+  useAddress(place, views, setPlace);
   return (
     <>
       <header>
@@ -42,24 +58,40 @@ export function App({ data }: { readonly data: RunData }): VNode {
       <main>
         <div class="side">
           {selection !== undefined && (
-            <Details data={data} selection={selection} onSelect={setSelection} />
+            <Details data={data} selection={selection} onSelect={select} />
           )}
+          {own.against !== undefined && <TwoRuns against={own.against} view={view} onView={show} />}
           <Summary data={data} />
           <Operations data={data} />
           <Identity data={data} />
-          <Troubles data={data} selection={selection} onSelect={setSelection} />
-          <Choices data={data} selection={selection} onSelect={setSelection} />
+          <Troubles data={data} selection={selection} onSelect={select} />
+          <Choices data={data} selection={selection} onSelect={select} />
           <Filters data={data} filter={filter} onFilter={setFilter} />
           <Legend />
         </div>
         <Diagram
           {...{ data, layout, shown, laneWidth, selection, lineage }}
-          onSelect={setSelection}
+          onSelect={select}
           onWalk={walk}
         />
       </main>
     </>
   );
+}
+
+function viewsOf(own: RunData): Views {
+  const other = own.against?.other;
+  return other === undefined ? { own } : { own, other, both: mergeRuns(own, other) };
+}
+
+/** Keeps the address and what is looked at alike, whichever of them changes. */
+function useAddress(place: Place, views: Views, setPlace: (place: Place) => void): void {
+  useEffect(() => writeAddress(place, views), [place, views]);
+  useEffect(() => {
+    const read = () => setPlace(placeInAddress(views));
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, [views, setPlace]);
 }
 
 /** Says how the run ended: what failed first or, if nothing did, the verdict unless it is usual. */
@@ -81,36 +113,6 @@ function useEscape(setSelection: (selection: undefined) => void): void {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, [setSelection]);
-}
-
-/** Reads what is selected from the address, so that people can send each other a place in a run. */
-function selectionInAddress(data: RunData): Selection | undefined {
-  const [, what = '', digits = ''] = /^#([a-z]+)-(\d+)$/.exec(location.hash) ?? [];
-  const place = Number(digits);
-  return isWhat(what) && place < countOf(data, what) ? { what, place } : undefined;
-}
-
-/** Counts the things of a kind: an address may be that of another run. */
-function countOf(data: RunData, what: Selection['what']): number {
-  const lists = {
-    message: data.messages,
-    transaction: data.transactions,
-    certificate: data.certificates,
-    step: data.steps,
-    spell: data.spells,
-    breach: data.breaches,
-  };
-  return lists[what].length;
-}
-
-function isWhat(word: string): word is Selection['what'] {
-  return WHATS.some((each) => each === word);
-}
-
-function writeAddress(selection: Selection | undefined): void {
-  const hash = selection === undefined ? '' : `#${selection.what}-${selection.place}`;
-  if (hash !== location.hash)
-    history.replaceState(null, '', hash === '' ? location.pathname : hash);
 }
 
 /** Gives what lights up; undefined if nothing fades. */
@@ -168,8 +170,8 @@ function Legend(): VNode {
       <p>
         Time runs downwards. An arrow goes from where a message was sent to where it arrived; its
         colour is that of its transaction. Thick: a certificate. Thin: an answer. Dotted: a dry run
-        or a read. A cross: lost. Where nothing happens, time is cut short, and the margin says by
-        how much.
+        or a read. Beads: a copy. A cross: lost. Where nothing happens, time is cut short, and the
+        margin says by how much.
       </p>
       <p>
         ● signed ■ settled ◆ refused. Click on anything to see what led to it and what came of it.

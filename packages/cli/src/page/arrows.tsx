@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Layout } from './layout.ts';
-import { groupOf, titleOf } from './model.ts';
+import { groupOf, onlyClasses, onlyText, titleOf } from './model.ts';
 import type { Message, RunData } from './run-data.ts';
 
 /** How a message is drawn besides its own looks. */
@@ -46,6 +46,7 @@ export function Arrow({ data, layout, place, message, emphasis }: ArrowProps): V
     ...(message.isHeld ? ['held'] : []),
     ...(message.isAltered ? ['altered'] : []),
     ...(message.lost !== undefined && message.arrivals.length === 0 ? ['lost'] : []),
+    ...onlyClasses(message),
     ...(emphasis.isSelf ? ['self'] : []),
     ...(emphasis.isFaded ? ['faded'] : []),
   ];
@@ -55,11 +56,12 @@ export function Arrow({ data, layout, place, message, emphasis }: ArrowProps): V
       {lines.map((line, copy) => (
         <g key={line.y2} class={copy === 0 ? '' : 'copy'}>
           <path class="grip" d={pathOf(line)} />
+          {message.only !== undefined && <path class="halo" d={pathOf(line)} />}
           <path class="line" d={pathOf(line)} />
           {end === 'head' && <path class="head" d={headOf(line)} />}
         </g>
       ))}
-      <Signs lines={lines} end={end} message={message} />
+      <Signs {...{ lines, end, message, place }} />
     </g>
   );
 }
@@ -68,14 +70,23 @@ interface SignsProps {
   readonly lines: readonly Line[];
   readonly end: End;
   readonly message: Message;
+  readonly place: number;
 }
 
-function Signs({ lines, end, message }: SignsProps): VNode {
+function Signs({ lines, end, message, place }: SignsProps): VNode {
   const [line] = lines;
   const middle = line === undefined ? undefined : along(line, 0.5);
+  // What is sent to many at once starts in one place, so the words do not.
+  const start = line === undefined ? undefined : along(line, 0.25 + (place % 4) * 0.12);
+  const only = onlyText(message);
   return (
     <>
       {end === 'cross' && line !== undefined && <path class="cross" d={crossAt(line)} />}
+      {only !== undefined && start !== undefined && (
+        <text class="sign onlyness" x={start.x} y={start.y - 3}>
+          {only}
+        </text>
+      )}
       {message.isHeld && middle !== undefined && (
         <text class="sign" x={middle.x} y={middle.y - 4}>
           held

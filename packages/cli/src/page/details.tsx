@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { signersOf } from './lineage.ts';
-import { aboutOf, fateOf, type Selection, timeText } from './model.ts';
-import type { Message, RunData, Step } from './run-data.ts';
+import { aboutOf, fateOf, onlyText, type Selection, timeText, whenText } from './model.ts';
+import type { Message, Onesided, RunData, Step } from './run-data.ts';
 
 interface DetailsProps {
   readonly data: RunData;
@@ -81,10 +81,13 @@ function MessageDetails({ data, place, onSelect }: ChoiceProps): VNode | null {
       <dl>
         <Row label="from">{nodeText(data, message, 'from')}</Row>
         <Row label="to">{nodeText(data, message, 'to')}</Row>
-        <Row label="sent">{`${timeText(message.sent[1])}, event ${message.sent[0]}`}</Row>
-        {message.arrivals.map(([event, at]) => (
-          <Row key={event} label="arrived">{`${timeText(at)}, event ${event}`}</Row>
+        <Row label="sent">{whenText(message.sent)}</Row>
+        {message.arrivals.map((arrival) => (
+          <Row key={arrival[0]} label="arrived">
+            {whenText(arrival)}
+          </Row>
         ))}
+        <Onlyness of={message} />
         {fates.length > 0 && <Row label="network">{fates.join('; ')}</Row>}
         {message.signers !== undefined && (
           <Row label="carries">{`a certificate signed by ${signersOf(data, message).join(', ')}`}</Row>
@@ -94,6 +97,12 @@ function MessageDetails({ data, place, onSelect }: ChoiceProps): VNode | null {
       <TransactionRows data={data} place={message.transaction ?? -1} onSelect={onSelect} />
     </>
   );
+}
+
+/** Says that only one of two compared runs has something. */
+function Onlyness({ of }: { readonly of: Onesided }): VNode | null {
+  const text = onlyText(of);
+  return text === undefined ? null : <Row label="which run">{text}</Row>;
 }
 
 function nodeText({ lanes, texts }: RunData, message: Message, end: 'from' | 'to'): string {
@@ -110,11 +119,10 @@ function StepDetails({ data, place, onSelect }: ChoiceProps): VNode | null {
     <>
       <h2>{`${data.lanes[step.lane]?.name}: ${data.texts[step.kind]}`}</h2>
       <dl>
-        <Row label="when">{`${timeText(step.at)}, event ${step.event}`}</Row>
+        <Row label="when">{whenText([step.event, step.at])}</Row>
+        <Onlyness of={step} />
         {message !== undefined && <Row label="from">{nodeText(data, message, 'from')}</Row>}
-        {message !== undefined && (
-          <Row label="sent">{`${timeText(message.sent[1])}, event ${message.sent[0]}`}</Row>
-        )}
+        {message !== undefined && <Row label="sent">{whenText(message.sent)}</Row>}
         <Outcome data={data} step={step} />
       </dl>
       <TransactionRows data={data} place={step.transaction ?? -1} onSelect={onSelect} />
@@ -216,6 +224,7 @@ function SpellDetails({ data, place }: PlaceProps): VNode | null {
         <Row label="where">{data.lanes[lane ?? -1]?.name ?? spell.between ?? 'the network'}</Row>
         <Row label={sort === 'lie' ? 'first' : 'from'}>{timeText(from)}</Row>
         {to !== undefined && <Row label="until">{timeText(to)}</Row>}
+        <Onlyness of={spell} />
       </dl>
     </>
   );
@@ -229,6 +238,7 @@ function BreachDetails({ data, place }: PlaceProps): VNode | null {
     <>
       <h2>{`${breach.name} is broken`}</h2>
       <p>{breach.message}</p>
+      <Onlyness of={breach} />
       {failure?.holds.map((text) => (
         <p key={text} class="hint">
           {text}

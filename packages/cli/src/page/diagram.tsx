@@ -3,7 +3,15 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Arrow, pathsOf } from './arrows.tsx';
 import { GUTTER, type Layout, type Shown } from './layout.ts';
 import type { Lineage } from './lineage.ts';
-import { BreachLine, breachY, Margin, SpellBand, StepMark } from './marks.tsx';
+import {
+  BreachLine,
+  breachY,
+  Margin,
+  PartingLine,
+  partingY,
+  SpellBand,
+  StepMark,
+} from './marks.tsx';
 import { isSelected, type Selection } from './model.ts';
 import type { RunData } from './run-data.ts';
 
@@ -59,6 +67,7 @@ export function Diagram(props: DiagramProps): VNode {
             isSelected={isSelected(selection, 'spell', place)}
           />
         ))}
+        {data.parting !== undefined && <PartingLine layout={layout} parting={data.parting} />}
         <Arrows {...props} slice={slice} />
         <Steps {...props} slice={slice} />
         {data.breaches.map((breach, place) => (
@@ -169,13 +178,13 @@ function useSlice(box: Box, height: number): Slice {
   return { top: (stride - 2) * STRIDE, bottom: (stride + 3) * STRIDE + seen };
 }
 
-/** Shows where the run broke at first, and later whatever is selected. */
+/** Shows at first where runs part or, of a run on its own, where it broke; later what is selected. */
 function useScrolling(box: Box, { data, layout, selection }: DiagramProps): void {
-  const [first] = data.breaches;
   useEffect(() => {
-    if (box.current === null || first === undefined) return;
-    box.current.scrollTop = breachY(layout, first) - box.current.clientHeight * 0.6;
-  }, [first]);
+    const y = firstHeight(data, layout);
+    if (box.current === null || y === undefined) return;
+    box.current.scrollTop = y - box.current.clientHeight * 0.6;
+  }, [data]);
   useEffect(() => {
     const y = selection === undefined ? undefined : heightOf(data, layout, selection);
     if (box.current === null || y === undefined) return;
@@ -183,6 +192,11 @@ function useScrolling(box: Box, { data, layout, selection }: DiagramProps): void
     const isSeen = y > scrollTop + 20 && y < scrollTop + clientHeight - 60;
     if (!isSeen) box.current.scrollTop = y - clientHeight / 2;
   }, [selection]);
+}
+
+function firstHeight({ parting, breaches: [first] }: RunData, layout: Layout) {
+  if (parting !== undefined) return partingY(layout, parting);
+  return first === undefined ? undefined : breachY(layout, first);
 }
 
 function heightOf(

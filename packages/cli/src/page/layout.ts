@@ -86,15 +86,21 @@ export function layOut(data: RunData, shown: Shown, laneWidth: number): Layout {
   };
 }
 
-/** Gives the room between two moments for the words on what broke in the first of them. */
-function roomFor({ breaches }: RunData) {
+/**
+ * Gives the room between two moments for the words on what broke in the first of them, and on runs
+ * that part at the second.
+ */
+function roomFor({ breaches, parting }: RunData) {
+  const parted = parting?.moment;
   return (here: Moment, next: Moment): number => {
     const broken = breaches.filter(({ event, at }) => {
       if (event === undefined) return false;
       const moment: Moment = [event, at];
       return compareMoments(here, moment) <= 0 && compareMoments(moment, next) < 0;
     });
-    return broken.length * BREACH_ROW;
+    const isBetween =
+      parted !== undefined && compareMoments(here, parted) < 0 && compareMoments(parted, next) <= 0;
+    return (broken.length + (isBetween ? 1 : 0)) * BREACH_ROW;
   };
 }
 

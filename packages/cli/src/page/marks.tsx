@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { colourOf } from './arrows.tsx';
 import { BREACH_ROW, GUTTER, type Layout } from './layout.ts';
-import { answerIn, labelOf, timeText } from './model.ts';
-import type { Breach, RunData, Spell, Step } from './run-data.ts';
+import { answerIn, labelOf, onlyClasses, onlyText, timeText, timeTexts } from './model.ts';
+import type { Breach, PartingPoint, RunData, Spell, Step } from './run-data.ts';
 
 interface StepMarkProps {
   readonly data: RunData;
@@ -29,10 +29,16 @@ export function StepMark({
   const y = layout.momentY([step.event, step.at]);
   const answer = answerIn(data, step);
   const cut = label.length > room ? `${label.slice(0, Math.max(1, room - 1))}…` : label;
-  const classes = ['step', answer, colourOf(step.transaction), ...(isFaded ? ['faded'] : [])];
+  const classes = ['step', answer, colourOf(step.transaction), ...onlyClasses(step)];
+  const title = [
+    data.lanes[step.lane]?.name,
+    data.texts[step.kind],
+    data.texts[step.verdict ?? -1],
+  ];
   return (
-    <g class={classes.join(' ')} data-step={place}>
-      <title>{`${data.lanes[step.lane]?.name}: ${data.texts[step.kind]} ${data.texts[step.verdict ?? -1] ?? ''}`}</title>
+    <g class={[...classes, ...(isFaded ? ['faded'] : [])].join(' ')} data-step={place}>
+      <title>{[...title, onlyText(step)].filter((each) => each !== undefined).join(', ')}</title>
+      {step.only !== undefined && <circle class="halo" cx={x} cy={y} r={9} />}
       <Dot x={x} y={y} answer={answer} />
       {cut !== '' && (
         <text x={x + 9} y={y + 3.5}>
@@ -75,14 +81,16 @@ export function SpellBand({
   if (x === undefined) return null;
   const top = layout.timeY(from);
   const classes = `spell ${sort}${isSelected ? ' self' : ''}`;
-  const title = <title>{`${label}: ${spell.meaning}`}</title>;
+  const only = onlyText(spell);
+  const said = only === undefined ? label : `${label} (${only})`;
+  const title = <title>{`${said}: ${spell.meaning}`}</title>;
   if (sort === 'lie') {
     return (
       <g class={classes} data-spell={place}>
         {title}
         <path class="flag" d={`M${x - 22} ${top - 6}h13v12h-13l4 -6z`} />
         <text x={x - 25} y={top + 3.5}>
-          {label}
+          {said}
         </text>
       </g>
     );
@@ -102,7 +110,7 @@ export function SpellBand({
       />
       {lane !== undefined && (
         <text x={x - width / 2 - 3} y={top + 10}>
-          {label}
+          {said}
         </text>
       )}
     </g>
@@ -120,12 +128,13 @@ interface BreachLineProps {
 /** Draws where an invariant was found broken, across all lanes. */
 export function BreachLine({ layout, place, breach, above }: BreachLineProps): VNode {
   const y = breachY(layout, breach);
+  const only = onlyText(breach);
   return (
     <g class="breach" data-breach={place}>
       <title>{`${breach.name}: ${breach.message}`}</title>
       {above === 0 && <path d={`M0 ${y}H${layout.width}`} />}
       <text x={GUTTER} y={y + 13 + above * BREACH_ROW}>
-        {`✗ ${breach.name}: ${breach.message}`}
+        {`✗ ${breach.name}${only === undefined ? '' : ` (${only})`}: ${breach.message}`}
       </text>
     </g>
   );
@@ -136,16 +145,40 @@ export function breachY(layout: Layout, { event, at }: Breach): number {
   return event === undefined ? layout.bottom : layout.momentY([event, at]) + 8.5;
 }
 
+interface PartingProps {
+  readonly layout: Layout;
+  readonly parting: PartingPoint;
+}
+
+/** Draws where a run parts from another, across all lanes. */
+export function PartingLine({ layout, parting }: PartingProps): VNode {
+  const y = partingY(layout, parting);
+  return (
+    <g class="parting">
+      <path d={`M0 ${y}H${layout.width}`} />
+      <text x={GUTTER} y={y - 5}>
+        {`the runs part here: ${parting.label}`}
+      </text>
+    </g>
+  );
+}
+
+/** The height at which runs part: above all that only one of them has. */
+export function partingY(layout: Layout, { moment }: PartingPoint): number {
+  return moment === undefined ? layout.bottom : layout.momentY(moment) - 8.5;
+}
+
 /** Where times at the margin end. */
 const TIME = 58;
 
 /** Draws the times at the margin, and where time was cut short. */
 export function Margin({ layout }: { readonly layout: Layout }): VNode {
+  const texts = timeTexts(layout.ticks.map(({ at }) => at));
   return (
     <g class="margin">
-      {layout.ticks.map(({ y, at }) => (
+      {layout.ticks.map(({ y }, index) => (
         <text key={`${y}`} x={TIME} y={y + 3.5}>
-          {timeText(at)}
+          {texts[index]}
         </text>
       ))}
       {layout.pauses.map(({ y, nanos }) => (

@@ -1,5 +1,5 @@
 import { signersOf } from './lineage.ts';
-import type { Lane, Message, RunData, Step } from './run-data.ts';
+import type { Lane, Message, Moment, Onesided, RunData, Step } from './run-data.ts';
 
 /** What a message is about, for filters and colours. */
 export type Group = 'wishes' | 'signing' | 'certificates' | 'checks' | 'reads' | 'timers';
@@ -110,6 +110,7 @@ export function titleOf(data: RunData, message: Message): string {
     ...(about === undefined ? [] : [about]),
     ...(signers.length === 0 ? [] : [`signed by ${signers.join(' ')}`]),
     ...fateOf(data, message),
+    ...[onlyText(message) ?? []].flat(),
   ].join(', ');
 }
 
@@ -132,18 +133,51 @@ export function aboutOf(transaction: RunData['transactions'][number] | undefined
     : `${transaction.sender} ${transaction.does.join(', ')}`;
 }
 
+/** Says that only one of two compared runs has something; undefined for what both have. */
+export function onlyText({ only, isOther }: Onesided): string | undefined {
+  if (only === undefined) return undefined;
+  const run = isOther ? 'the other run' : 'this run';
+  return only === 'has' ? `only ${run}` : `${only} only in ${run}`;
+}
+
+/** Names the looks of what only one of two compared runs has. */
+export function onlyClasses({ only, isOther }: Onesided): readonly string[] {
+  return only === undefined ? [] : ['only', isOther ? 'of-other' : 'of-own'];
+}
+
+/** Says when something was; what another run adds to an event has half a number more. */
+export function whenText([event, at]: Moment): string {
+  return `${timeText(at)}, event ${Math.floor(event)}`;
+}
+
 const UNITS = [
-  { name: 's', nanos: 1_000_000_000 },
-  { name: 'ms', nanos: 1_000_000 },
-  { name: 'µs', nanos: 1_000 },
+  { name: 's', power: 9 },
+  { name: 'ms', power: 6 },
+  { name: 'µs', power: 3 },
 ] as const;
 
 /** Gives a time for people, as reports do: three digits or more, cut and not rounded. */
-export function timeText(nanos: number): string {
-  const unit = UNITS.find((each) => nanos >= each.nanos);
+export function timeText(nanos: number, digits = 3): string {
+  const unit = UNITS.find(({ power }) => nanos >= 10 ** power);
   if (unit === undefined) return `${nanos} ns`;
-  const value = nanos / unit.nanos;
-  const places = Math.max(0, 3 - String(Math.floor(value)).length);
-  const scale = 10 ** places;
-  return `${(Math.floor(value * scale) / scale).toFixed(places)} ${unit.name}`;
+  const { name, power } = unit;
+  const whole = Math.floor(nanos / 10 ** power);
+  const places = Math.min(power, Math.max(0, digits - String(whole).length));
+  // Parts of seconds are no binary fractions, so they are counted in whole nanoseconds.
+  const part = Math.floor((nanos % 10 ** power) / 10 ** (power - places));
+  return `${whole}${places === 0 ? '' : `.${String(part).padStart(places, '0')}`} ${name}`;
+}
+
+/** No time of a run has more digits. */
+const ALL_DIGITS = 15;
+
+/** Gives times for people, in order, with as many digits as tell each from the one before. */
+export function timeTexts(times: readonly number[]): readonly string[] {
+  return times.map((at, index) => {
+    const before = times[index - 1] ?? at;
+    const isAlike = (digits: number) => timeText(at, digits) === timeText(before, digits);
+    let digits = 3;
+    while (at !== before && isAlike(digits) && digits < ALL_DIGITS) digits += 1;
+    return timeText(at, digits);
+  });
 }

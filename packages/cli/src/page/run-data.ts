@@ -24,6 +24,41 @@ export interface RunData {
   readonly breaches: readonly Breach[];
   /** What refusals mean, by their code. */
   readonly meanings: Readonly<Record<string, string>>;
+  /** Where it parts from a run with which it is compared; absent if it does not. */
+  readonly parting?: PartingPoint;
+  /** The run with which it is compared; absent for a run on its own. */
+  readonly against?: Against;
+}
+
+/** Where a run parts from another. */
+export interface PartingPoint {
+  /** When it first does what the other does not; absent if nothing more happens in it. */
+  readonly moment?: Moment;
+  readonly label: string;
+}
+
+/** Another run, and what tells the two apart. */
+export interface Against {
+  readonly other: RunData;
+  /** Which runs they are, such as "scenario.yaml, seed 0x1". */
+  readonly how: readonly [own: string, other: string];
+  /** What the scenarios say differently, a line each. */
+  readonly differences: readonly string[];
+  /** Where the runs part, and what each does there. */
+  readonly parting: readonly (readonly [label: string, text: string])[];
+  readonly outcomes: readonly {
+    readonly what: string;
+    readonly own?: string;
+    readonly other?: string;
+  }[];
+}
+
+/** What sets something apart that only one of two runs has. */
+export interface Onesided {
+  /** Only one of the runs has it, or in only one of them the message arrives or is lost. */
+  readonly only?: 'has' | 'arrives' | 'lost';
+  /** That run is the other one. */
+  readonly isOther?: true;
 }
 
 /** What was run. */
@@ -112,7 +147,7 @@ export interface Certificate {
 export type Moment = readonly [event: number, at: number];
 
 /** A message, from when it was sent to what became of it. */
-export interface Message {
+export interface Message extends Onesided {
   /** The places of the lanes. */
   readonly from: number;
   readonly to: number;
@@ -129,10 +164,12 @@ export interface Message {
   readonly lost?: readonly [event: number, at: number, why: number];
   readonly isHeld?: true;
   readonly isAltered?: true;
+  /** In a run that is compared with another: the place of the same message in that one. */
+  readonly same?: number;
 }
 
 /** What a node did, or what happened to it. */
-export interface Step {
+export interface Step extends Onesided {
   readonly event: number;
   readonly at: number;
   readonly lane: number;
@@ -144,7 +181,7 @@ export interface Step {
 }
 
 /** A time in which something is wrong with a node or with the network, or the moment of a lie. */
-export interface Spell {
+export interface Spell extends Onesided {
   readonly label: string;
   /** What it is, in a sentence. */
   readonly meaning: string;
@@ -159,7 +196,7 @@ export interface Spell {
 }
 
 /** An invariant was found broken. */
-export interface Breach {
+export interface Breach extends Onesided {
   readonly name: string;
   readonly message: string;
   readonly at: number;

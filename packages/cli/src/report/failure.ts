@@ -9,6 +9,7 @@ import {
   type Violation,
 } from '@quorate/simulator';
 import type { ArtefactName } from '../artefacts/artefact-names.ts';
+import type { Recording } from '../artefacts/recording.ts';
 import { type Colors, plainColors } from '../output/terminal.ts';
 import { hasDrifted, type JudgedRun, type Repetition } from '../runs/judge.ts';
 import { joinAlike } from './alike.ts';
@@ -95,6 +96,11 @@ function keptAt(artefacts: string): readonly Pair[] {
 /** Says what the invariant says that was broken, if one was. */
 export function rule({ mustHold }: Pick<Failure, 'mustHold'>): readonly Pair[] {
   return mustHold === undefined ? [] : [['must hold', mustHold]];
+}
+
+/** Adds where the artefacts of a run are kept, if they are. */
+export function withArtefacts(run: JudgedRun, { kept }: Recording): FailedRun {
+  return kept === undefined ? run : { ...run, artefacts: kept.folder };
 }
 
 /** Gives the command that shows a failure again. */

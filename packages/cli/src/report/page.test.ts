@@ -1,51 +1,21 @@
 import { DEFAULT_SPACE, generateScenario, loadScenario, type Scenario } from '@quorate/simulator';
 import fc from 'fast-check';
-import { Browser } from 'happy-dom';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createPageBrowser } from '../../test/page-browser.ts';
 import { pageSource, shippedScenario } from '../../test/recorded-page.ts';
 import type { RunData } from '../page/run-data.ts';
 import { renderPage } from './page.ts';
 import { pageData } from './page-data.ts';
 
-const browser = new Browser({
-  settings: {
-    enableJavaScriptEvaluation: true,
-    suppressInsecureJavaScriptEnvironmentWarning: true,
-  },
-});
-afterAll(() => browser.close());
+const browser = createPageBrowser();
+afterAll(browser.close);
 
-/** Opens the page of a run as a browser does, which runs its program; an address may name a place. */
+/** Opens the page of a run; an address may name a place. */
 async function open(scenario: Scenario, hash = '') {
   const source = pageSource(scenario);
   const html = renderPage(source);
-  const page = browser.newPage();
-  page.mainFrame.url = `about:blank${hash}`;
-  page.content = html;
-  await page.waitUntilComplete();
-  const { document } = page.mainFrame;
-  const all = (selector: string) => [...document.querySelectorAll(selector)];
-  const settle = () => page.waitUntilComplete();
-  const press = async (text: string) => {
-    const button = all('button').find((each) => each.textContent === text);
-    if (button === undefined) throw new Error(`no button says "${text}"`);
-    (button as unknown as { click(): void }).click();
-    await settle();
-  };
   const data: RunData = pageData(source);
-  const { window } = page.mainFrame;
-  const close = () => page.close();
-  const type = async (key: string) => {
-    const event = new window.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-    document.querySelector('.diagram')?.dispatchEvent(event);
-    await settle();
-  };
-  const tick = async (name: string) => {
-    const label = all('.filters label').find((each) => each.textContent.trim() === name);
-    label?.querySelector('input')?.click();
-    await settle();
-  };
-  return { html, data, source, document, window, all, press, type, tick, settle, close };
+  return { html, data, source, ...(await browser.open(html, hash)) };
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -181,10 +151,13 @@ describe('the page of a run', () => {
     await linked.close();
   });
 
-  it('fades nothing if its address names a place that is not there', async () => {
+  it('fades nothing if its address names a place that is not there, and goes to one that is typed', async () => {
     const page = await open(shippedScenario('first-payment.yaml'), '#message-99999');
     expect(page.all('.details')).toEqual([]);
     expect(page.all('.faded')).toEqual([]);
+    await page.goTo('#message-1');
+    expect(page.document.querySelector('.details h2')?.textContent).toBe('SubmitTransaction');
+    expect(arrows(page, '.arrow.self')).toHaveLength(1);
   });
 
   it('goes from step to step with keys, and shows everything again with Esc', async () => {

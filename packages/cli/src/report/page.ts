@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { TwoRuns } from '../against/two-runs.ts';
+import type { RunData } from '../page/run-data.ts';
+import { comparedData } from './compared-data.ts';
 import { type PageSource, pageData } from './page-data.ts';
 
 /**
@@ -9,7 +12,15 @@ import { type PageSource, pageData } from './page-data.ts';
  * Texts of users are data in it, never markup, and its policy lets nothing run but its own program.
  */
 export function renderPage(source: PageSource): string {
-  const data = pageData(source);
+  return renderData(pageData(source));
+}
+
+/** Shows two compared runs as one such page. */
+export function renderComparedPage(two: TwoRuns): string {
+  return renderData(comparedData(two));
+}
+
+function renderData(data: RunData): string {
   const program = scriptText(asset('#page'));
   const digest = createHash('sha256').update(program).digest('base64');
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${digest}'`;

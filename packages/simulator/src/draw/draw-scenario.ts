@@ -13,6 +13,7 @@ import { withForgedShare } from './byzantine/forged-share.ts';
 import { withFormerKeys } from './byzantine/former-keys.ts';
 import { drawHiddenLock } from './byzantine/hidden-lock.ts';
 import { withKeptBack } from './byzantine/kept-back.ts';
+import { withLasting } from './byzantine/lasting.ts';
 import { type Draw, drawsOf } from './draw.ts';
 import { drawFaults } from './draw-faults.ts';
 import { drawNetwork } from './draw-network.ts';
@@ -75,7 +76,8 @@ function drawSwarm(base: Scenario, swarm: Swarm, seed: bigint): Scenario {
     const refused = withFalseRefusals(kept, swarm, { stage, draw });
     const shown = withFalseSnapshots(refused, swarm, { stage, draw });
     const former = withFormerKeys(shown, swarm, { stage, draw });
-    return withForgedShare(former, occasion, { cluster: base.cluster, draw });
+    const shared = withForgedShare(former, occasion, { cluster: base.cluster, draw });
+    return swarm.profile === 'beyond' ? shared : withLasting(shared, draw);
   };
   const atLeast = simTimeOf(phasesForm.state(phases));
   return {

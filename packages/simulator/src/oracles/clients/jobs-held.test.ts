@@ -63,6 +63,18 @@ describe('the jobs of a party that a validator lists', () => {
       'none that was in that status only in between',
       { before: FUNDED, after: ENDED, listed: [], status: 'Submitted' },
     ],
+    [
+      'one that came while it read, and has left that status since',
+      { before: [], after: ENDED, listed: [FIRST, SECOND], status: 'Funded' },
+    ],
+    [
+      'without one that has left that status meanwhile',
+      { before: FUNDED, after: ENDED, listed: [SECOND], status: 'Funded' },
+    ],
+    [
+      'without one that has come to that status meanwhile',
+      { before: FUNDED, after: ENDED, listed: [], status: 'Completed' },
+    ],
     ['those of one status', { before: ENDED, after: ENDED, listed: [SECOND], status: 'Funded' }],
   ])('may be %s', (_, given) => {
     expect(faultOf(given)).toBe(undefined);
@@ -70,6 +82,21 @@ describe('the jobs of a party that a validator lists', () => {
 
   it.each<[string, Case, string]>([
     ['one left out', { before: ENDED, after: ENDED, listed: [SECOND] }, `nothing of the job`],
+    [
+      'one left out after the last of a short list',
+      { before: ENDED, after: ENDED, listed: [FIRST] },
+      `nothing of the job ${SECOND}`,
+    ],
+    [
+      'one that has not come to that status yet',
+      { before: FUNDED, after: FUNDED, listed: [FIRST], status: 'Submitted' },
+      `the job ${FIRST}`,
+    ],
+    [
+      'one that has ended in another way',
+      { before: FUNDED, after: ENDED, listed: [FIRST], status: 'Refunded' },
+      `the job ${FIRST}`,
+    ],
     [
       'one of that status left out',
       { before: ENDED, after: ENDED, listed: [], status: 'Completed' },

@@ -46,16 +46,25 @@ describe('read-quorum, of what validators have said of tokens', () => {
     expect(proxy.tells()).toEqual([]);
   });
 
-  it('stays as it is when another copy of a request of an earlier round is answered', () => {
+  it('counts what another copy of a request brings, though the proxy asks others once more', () => {
     const proxy = createProxy();
     proxy.asked(['v1', 'v2', 'v3'], '1');
     proxy.hears('v1', '1');
     proxy.hears('v2', '1');
-    proxy.hears('v2', '1', LATER);
-    proxy.repeats(['v3'], '2');
+    proxy.repeats(['v3'], '1');
     proxy.hears('v1', '1', LATER);
-    proxy.hears('v3', '2', LATER);
-    expect(proxy.tells()).toEqual([['v1', 'v2 later', 'v3 later']]);
+    proxy.hears('v3', '1', LATER);
+    expect(proxy.tells()).toEqual([['v1 later', 'v2', 'v3 later']]);
+  });
+
+  it('counts no copy of a request once all are asked under another id', () => {
+    const proxy = createProxy();
+    proxy.asked(['v1', 'v2'], '1');
+    proxy.hears('v1', '1');
+    proxy.repeats(['v1', 'v2'], '2');
+    proxy.hears('v1', '1', LATER);
+    proxy.hears('v2', '2', LATER);
+    expect(proxy.tells()).toEqual([['v2 later']]);
   });
 
   it('begins anew when the proxy restarts', () => {

@@ -67,8 +67,7 @@ export function createPlainReadings(): PlainReadings {
         hear(open, input.from, input.message);
       }
       const requests = effects.flatMap((effect) => (effect.type === 'Send' ? [effect] : []));
-      const isRound = input.type === 'Timer';
-      for (const reading of open.values()) repeat(reading, requests, isRound);
+      for (const reading of open.values()) repeat(reading, requests);
       return effects.flatMap((effect) => (effect.type === 'Reply' ? answered(open, effect) : []));
     },
   };
@@ -99,18 +98,13 @@ function hear(
   }
 }
 
-// A repetition has an id of its own, and so has what a member is asked once it serves. Earlier
-// answers of those who are asked may be out of date; what others have said still counts, but after
-// a new round nothing more counts that they say to an earlier one, such as another copy of it.
-function repeat({ query, asked, said }: Open, requests: readonly Request[], isRound: boolean) {
+// Whoever is asked under another id is asked anew, and has said nothing yet. Whatever else was said
+// since the reading began still counts, also what another copy of a request brings.
+function repeat({ query, asked, said }: Open, requests: readonly Request[]) {
   const own = requests.flatMap(({ to, message }) => {
     const sent = plainQuery(message);
     return sent !== undefined && isSame(query, sent) ? [[to, sent.requestId] as const] : [];
   });
-  if (isRound && own.length > 0) {
-    const again = new Set(own.map(([to]) => to));
-    for (const name of asked.keys()) if (!again.has(name)) asked.delete(name);
-  }
   for (const [to, requestId] of own) {
     if (asked.get(to) === requestId) continue;
     asked.set(to, requestId);

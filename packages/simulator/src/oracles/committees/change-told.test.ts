@@ -128,4 +128,94 @@ describe('change-told', () => {
       epoch: '1',
     });
   });
+
+  it('finds, at rest, any validator that has never told anybody', () => {
+    const [done, idle] = [stateOf(1, [{ epoch: 1, told: [], attempts: 1 }]), stateOf(0, [])];
+    const validators = [
+      { name: 'v1', state: done },
+      { name: 'v2', state: idle },
+    ];
+    const finding = changeTold().atRest?.({ validators } as unknown as Retrospect);
+    expect(finding?.facts).toMatchObject({ validator: 'v2' });
+  });
+
+  describe('of a validator that tells others again', () => {
+    const OLD = { ...committee(0), members: membersOf(['v1', 'v2', 'v3']) };
+    const NEXT = { ...committee(1), members: membersOf(['v3', 'v4', 'v5']) };
+    const pushing = (attempts: number) => ({
+      ...{ committees: [OLD, NEXT] },
+      handover: { served: 0, pushes: [{ epoch: 1, told: [], attempts }] },
+    });
+    const announcing = (to: string) => ({ type: 'Send', to, message: { type: 'AnnounceChange' } });
+    const ALL = ['v2', 'v3', 'v4', 'v5'];
+
+    function membersOf(names: readonly string[]) {
+      return committee(0).members.flatMap(({ operator }, index) => {
+        const host = names[index];
+        if (host === undefined) return [];
+        return [{ validator: { address: addressOf(host), host, rpcPort: 0 }, operator }];
+      });
+    }
+
+    /** v1 takes a step after it has heard these say what they know and serve in. */
+    function untoldAfter(
+      told: readonly string[],
+      heard: readonly (readonly [name: string, known: number, served: number])[] = [],
+      { isFirst = false, also = [] as readonly object[] } = {},
+    ) {
+      const oracle = changeTold();
+      const step = (input: object, attempts: number, effects: readonly object[]) =>
+        oracle.afterHandover?.({
+          ...{ node: 'v1', isFirst: isFirst && effects.length > 0, disk: () => [] },
+          observation: { node: 'v1', input, before: pushing(1), after: pushing(attempts), effects },
+        } as never);
+      for (const [from, known, served] of heard) {
+        const result = { type: 'EpochStatus', known, served };
+        const message = { type: 'Response', requestId: 'handover/announce/1', result };
+        step({ type: 'Message', from, message }, 1, []);
+      }
+      const effects = [...told.map(announcing), ...also];
+      return step({ type: 'Timer', id: 'any' }, 2, effects)?.facts['untold'];
+    }
+
+    it.each(ALL)(
+      'C4 finds that %s is not told, be it of the former or of the new committee',
+      (who) => {
+        const others = ALL.filter((name) => name !== who);
+        expect(untoldAfter(others)).toBe(who);
+        expect(untoldAfter(others, [], { also: [{ type: 'Send', to: who, message: {} }] })).toBe(
+          who,
+        );
+        expect(untoldAfter(ALL)).toBeUndefined();
+      },
+    );
+
+    it('C4 owes nothing to who has said that it knows, or that it serves, whatever it says later', () => {
+      const others = ALL.slice(1);
+      expect(untoldAfter(others, [['v2', 1, 0]])).toBeUndefined();
+      expect(untoldAfter(others, [['v2', 0, 1]])).toBeUndefined();
+      const later = [
+        ['v2', 1, 0],
+        ['v2', 0, 0],
+      ] as const;
+      expect(untoldAfter(others, later)).toBeUndefined();
+      expect(untoldAfter(others, [['v2', 0, 0]])).toBe('v2');
+    });
+
+    it('C4 asks it of everybody again after a restart', () => {
+      expect(untoldAfter(ALL.slice(1), [['v2', 1, 0]], { isFirst: true })).toBe('v2');
+    });
+  });
+
+  it('C4 counts as serving who has once said so', () => {
+    const { afterHandover } = changeTold();
+    for (const [name, served] of [
+      ['v2', 1],
+      ['v3', 1],
+      ['v3', 0],
+    ] as const) {
+      expect(afterHandover?.(hearing(name, served, PUSHING))).toBeUndefined();
+    }
+    expect(afterHandover?.(hearing('v4', 1, stateOf(0, [])))).toBeUndefined();
+  });
 });

@@ -8,8 +8,9 @@ import {
 import { openCrypto } from '@quorate/crypto';
 import type { SignedSnapshotPart, SnapshotPage, TransactionId } from '@quorate/protocol';
 import { snapshotPageHash, snapshotSigningBytes } from '@quorate/protocol';
-import { signerOf } from '@quorate/testkit';
+import { addressOf, signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
+import { envelopeOf } from '../../../test/envelopes.ts';
 import type { HandoverStep } from '../oracle.ts';
 import { snapshotChecked } from './snapshot-checked.ts';
 
@@ -27,6 +28,7 @@ function snapshotOf(count: number, header = HEADER) {
   return takeSnapshot(ledger, header as never, signer, heldEnvelopes);
 }
 
+const RIVAL = envelopeOf(addressOf('alice'), { kind: 'LeaveCommittee' });
 const TRUE = snapshotOf(70);
 const [ROOT, FIRST, SECOND] = TRUE as unknown as readonly SignedSnapshotPart[];
 
@@ -86,6 +88,10 @@ describe('snapshot-checked', () => {
     expect(findingOf([], snapshotOf(70, { ...HEADER, epoch: 1 })[0])).toMatch(/another snapshot/);
     const changeId = '08'.repeat(32);
     expect(findingOf([], withPart(ROOT, { changeId }))).toMatch(/another snapshot/);
+    const networkId = 'fast:mainnet';
+    expect(findingOf([], withPart(ROOT, { networkId }))).toMatch(/another snapshot/);
+    const validator = signerOf('v3').address;
+    expect(findingOf([], withPart(ROOT, { validator }))).toMatch(/another snapshot/);
   });
 
   it('C5 finds a page out of order', () => {
@@ -95,5 +101,20 @@ describe('snapshot-checked', () => {
     const page = withPart(FIRST, { entries: entries.toReversed() });
     const root = withPart(ROOT, { pages: [snapshotPageHash(page.part as SnapshotPage)] });
     expect(findingOf([root], page)).toMatch(/is not in order/);
+  });
+
+  it.each<readonly [string, (entries: SnapshotPage['entries']) => readonly object[], RegExp]>([
+    ['without accounts', () => [], /has 0 accounts/],
+    [
+      'with three rivals',
+      ([first, ...rest]) => [{ ...first, held: Array(3).fill(RIVAL) }, ...rest],
+      /shows three rivals/,
+    ],
+  ])('C5 finds a page %s', (_, change, fault) => {
+    const part = FIRST?.part;
+    if (part?.kind !== 'Page') throw new Error('behind the root there are pages');
+    const page = withPart(FIRST, { entries: change(part.entries) });
+    const root = withPart(ROOT, { pages: [snapshotPageHash(page.part as SnapshotPage)] });
+    expect(findingOf([root], page)).toMatch(fault);
   });
 });

@@ -34,6 +34,7 @@ function isFound(
   signers: readonly string[],
   settled: readonly string[],
   { unseen = [], liars = [] }: Partial<Record<'unseen' | 'liars', readonly string[]>> = {},
+  role: GivenSuccess['role'] = 'proxy',
 ): boolean {
   const committees = { ...createCommitteeBook(COMMITTEES[0]), all: () => COMMITTEES };
   const isCorrect = (name: string) => !liars.includes(name);
@@ -41,7 +42,7 @@ function isFound(
   const facts = { id: 'ab'.repeat(32) };
   for (const validator of settled) oracle.noteSettlement?.({ validator, facts } as Settled);
   const signatures = signers.map((name) => [addressOf(name), '']);
-  const success = { by: 'p1', role: 'proxy', certificate: { signatures }, facts };
+  const success = { by: 'p1', role, certificate: { signatures }, facts };
   return oracle.afterSuccess?.(success as unknown as GivenSuccess) !== undefined;
 }
 
@@ -78,6 +79,10 @@ describe('proxy-truthful', () => {
     expect(isFound(NEXT, ['v1', 'v2', 'v3', 'v4'])).toBe(true);
   });
 
+  it('leaves to its proxy what a client shows its user', () => {
+    expect(isFound(OLD, ['v1'], {}, 'client')).toBe(false);
+  });
+
   it.each(['unseen', 'liars'])('counts as settled at members who are %s', (dark) => {
     const members = ['v1', 'v2'];
     expect(isFound(OLD, members, { [dark]: ['v3'] })).toBe(false);
@@ -104,11 +109,11 @@ describe('proxy-truthful', () => {
 });
 
 /** A success of a transaction that these certified, as a correct proxy gives it out. */
-function successBy(signers: readonly string[]): GivenSuccess {
+function successBy(signers: readonly string[], parts: object = {}): GivenSuccess {
   const transaction = { sender: addressOf('alice'), nonce: 0n };
   const certificate = { signatures: signers.map((name) => [addressOf(name), '']) };
   const facts = { id: ID, transaction };
-  return { by: 'p1', role: 'proxy', certificate, facts } as unknown as GivenSuccess;
+  return { by: 'p1', role: 'proxy', certificate, facts, ...parts } as unknown as GivenSuccess;
 }
 
 const ID = 'ab'.repeat(32) as TransactionId;
@@ -127,10 +132,13 @@ interface End {
   readonly dark?: readonly string[];
   readonly signers?: readonly string[];
   readonly isLeaked?: CommitteeBook['isLeaked'];
+  /** What was given out; by default one success, signed by `signers`. */
+  readonly given?: readonly GivenSuccess[];
 }
 
 /** Tells what `no-lost-ack` says of a success, once `NEXT` is the committee that runs. */
-function lostAt({ settled, handedOnSince, dark = [], signers = OLD, isLeaked }: End) {
+function lostAt({ settled, handedOnSince, dark = [], isLeaked, ...rest }: End) {
+  const { signers = OLD, given = [successBy(signers)] } = rest;
   const book = createCommitteeBook(COMMITTEES[0]);
   const committees = {
     ...book,
@@ -139,7 +147,7 @@ function lostAt({ settled, handedOnSince, dark = [], signers = OLD, isLeaked }: 
     isLeaked: isLeaked ?? book.isLeaked,
   };
   const oracle = noLostAck({ committees, nameOf: (address) => address });
-  oracle.noteSuccess?.(successBy(signers));
+  for (const success of given) oracle.noteSuccess?.(success);
   const disks = [...OLD, ...NEXT]
     .filter((name) => !dark.includes(name))
     .map((name) => diskOf(name, settled.includes(name)));
@@ -178,6 +186,25 @@ describe('no-lost-ack', () => {
       { settled: NEXT.slice(2), handedOnSince: 0, signers: NEXT },
     ],
     ['what leaked keys have signed', { settled: OLD, handedOnSince: 0, isLeaked: () => true }],
+    [
+      'what a leaked key has signed beside keys that were safe',
+      { settled: OLD, handedOnSince: 0, isLeaked: (key: string) => key === addressOf('v2') },
+    ],
+    [
+      'what a later acknowledgement rests on keys that were safe for',
+      {
+        ...{ settled: OLD, handedOnSince: 0, isLeaked: (key: string) => key === addressOf('v4') },
+        given: [successBy(OLD), successBy(OLD.slice(0, 3))],
+      },
+    ],
+    [
+      'what the committee that runs has signed before an earlier one was told to have',
+      { settled: NEXT.slice(2), handedOnSince: 0, given: [successBy(NEXT), successBy(OLD)] },
+    ],
+    [
+      'what the committee that runs has signed after an earlier one',
+      { settled: NEXT.slice(2), handedOnSince: 0, given: [successBy(OLD), successBy(NEXT)] },
+    ],
   ])('asks for no more than q - f anywhere of %s', (_, end) => {
     expect(lostAt(end)).toBeUndefined();
   });
@@ -193,5 +220,19 @@ describe('no-lost-ack', () => {
     expect(lostAt({ settled: ['v1', 'v5'], handedOnSince: undefined })).toMatchObject({
       facts: { disks: 'v1 v5' },
     });
+  });
+
+  it('asks of every acknowledgement, whatever the first one says', () => {
+    const id = 'cd'.repeat(32);
+    const facts = { id, transaction: { sender: addressOf('bob'), nonce: 0n } };
+    const given = [successBy(OLD), successBy(OLD, { facts })];
+    expect(lostAt({ settled: OLD, handedOnSince: undefined, given })?.facts).toMatchObject({
+      transaction: id,
+    });
+  });
+
+  it('asks nothing of what only a client has shown its user', () => {
+    const given = [successBy(OLD, { by: 'alice', role: 'client' })];
+    expect(lostAt({ settled: [], handedOnSince: undefined, given })).toBeUndefined();
   });
 });

@@ -50,8 +50,6 @@ describe('counted-afresh', () => {
     ['still looks for what', { found: {} }, {}],
     ['still holds against', { isDisowned: true }, {}],
     ['counts repetitions', { retries: 1 }, {}],
-    ['counts answers', { progress: { v5: { ...NOTHING, settled: true } } }, {}],
-    ['counts answers', { progress: { v5: { ...NOTHING, refusal: {} } } }, {}],
     ['asks as an earlier', { progress: { v5: { ...NOTHING, asking: 0 } } }, {}],
     ['goes on with other bytes', { envelope: {} }, {}],
     ['goes on with another certificate', { certificate: {} }, {}],
@@ -59,6 +57,41 @@ describe('counted-afresh', () => {
     ['has not asked the new', {}, { retries: 0 }],
   ])('P10 finds a proxy that %s', (words, driven, read) => {
     expect(findingOf(stateOf(1, driven, read))).toContain(`p1 ${words}`);
+  });
+
+  it.each([
+    ['that it would sign', { admits: true }],
+    ['that it holds the transaction', { holds: true }],
+    ['that it is past the nonce', { isPast: true }],
+    ['that it has settled it', { settled: true }],
+    ['with its signature', { signature: 'ab' }],
+    ['why it refuses', { refusal: {} }],
+    ["what the sender's money rests on", { basis: {} }],
+  ])('P10 finds a proxy that counts that one of several members has told it %s', (_, said) => {
+    const progress = { v5: NOTHING, v6: { ...NOTHING, ...said } };
+    expect(findingOf(stateOf(1, { progress }, {}))).toBe(
+      'p1 counts answers of an earlier committee',
+    );
+  });
+
+  it('P10 looks at all that is driven and read, not only at the first', () => {
+    const [was, is] = [BEFORE, stateOf(1, {}, {})];
+    const second = { ...DRIVEN, facts: { id: 'next-id' } };
+    const withSecond = (state: ProxyState, driven: object, read: object): ProxyState => {
+      const submissions: unknown = [...state.submissions, ['next-id', { ...second, ...driven }]];
+      const reads: unknown = [...state.reads, [8, { ...READ, number: 8, ...read }]];
+      return {
+        ...state,
+        submissions: new Map(submissions as never),
+        reads: new Map(reads as never),
+      } as never;
+    };
+    const before = withSecond(was, {}, { retries: 0 });
+    const found = (driven: object, read: object) => findingOf(withSecond(is, driven, read), before);
+    const afresh = { progress: { v5: { ...NOTHING, asking: 2 } } };
+    expect(found(afresh, {})).toBeUndefined();
+    expect(found({ ...afresh, retries: 1 }, {})).toContain('counts repetitions');
+    expect(found(afresh, { views: { v1: {} } })).toContain('counts readings');
   });
 
   it('is silent about who counts afresh, and where no committee has changed', () => {

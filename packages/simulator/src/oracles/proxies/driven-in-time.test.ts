@@ -37,6 +37,7 @@ interface Shown {
   readonly phase?: string;
   readonly found?: object;
   readonly refusal?: object;
+  readonly progress?: object;
 }
 
 /** A proxy that drives a transaction that one member of two has not heard of. */
@@ -170,6 +171,21 @@ describe('driven-in-time', () => {
     const finding = findingOf(TIMER, states, [ASKING, nextAt(30n)]);
     if (words === undefined) expect(finding).toBeUndefined();
     else expect(finding).toContain(words);
+  });
+
+  it.each([
+    ['checking', 'admits'],
+    ['signing', 'signature'],
+    ['settling', 'settled'],
+  ])('P8 finds a proxy that repeats too little to those who owe an answer in %s', (phase, done) => {
+    const other = { admits: true, signature: 'ab', settled: true, [done]: undefined };
+    const progress = { v1: { [done]: true }, v2: other, v3: other };
+    const shown = { isAwaited: true, deadline: 30n, phase, progress };
+    const states = [shown, { ...shown, retries: 1 }] as const;
+    const next = nextAt(30n);
+    expect(findingOf(TIMER, states, [ASKING, next])).toContain('repeats nothing to some');
+    expect(findingOf(TIMER, states, [ASKING, ASKING, next])).toBeUndefined();
+    expect(findingOf(TIMER, states, [ASKING, { type: 'Load' }, next])).toBeUndefined();
   });
 
   it.each<readonly [string, ProxyStep['observation']['input']]>([

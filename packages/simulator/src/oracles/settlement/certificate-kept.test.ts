@@ -3,7 +3,7 @@ import { type Address, factsOf, type TransactionCertificate } from '@quorate/pro
 import { expect, it } from 'vitest';
 import { envelopeOf } from '../../../test/envelopes.ts';
 import { violationsOf } from '../../../test/oracle-findings.ts';
-import { scenarioOf } from '../../../test/scenarios.ts';
+import { pay, scenarioOf } from '../../../test/scenarios.ts';
 import { runScenario } from '../../run-scenario.ts';
 import type { GivenAnswer, ValidatorStep } from '../oracle.ts';
 import { certificateKept } from './certificate-kept.ts';
@@ -52,7 +52,11 @@ const policy = { keepPerAccount: 2n, olderThanNanos: 5n };
 /**
  * Says what is wrong if v1 prunes, at 105, the first certificate of a sender, which settled at 100.
  */
-function gone(before: object, nextNonce: bigint, { left = {}, mark = true } = {}) {
+function gone(
+  before: object,
+  nextNonce: bigint,
+  { left = {}, mark = true, settled = undefined as object | undefined } = {},
+) {
   const account = new Map([['01'.repeat(32), { nextNonce }]]);
   const ledger = { settled: new Map([[place, pruned]]), account };
   const key = `certificate/${place}`;
@@ -67,7 +71,10 @@ function gone(before: object, nextNonce: bigint, { left = {}, mark = true } = {}
   };
   const now = () => 105n;
   const step = { validator: 'v1', observation, changes: [], now } as unknown as ValidatorStep;
-  return certificateKept().afterStep?.(step)?.facts['lacking'];
+  const { noteSettlement, afterStep } = certificateKept();
+  if (settled !== undefined)
+    noteSettlement?.({ facts: { id: pruned, transaction: settled } } as never);
+  return afterStep?.(step)?.facts['lacking'];
 }
 
 it('C7 certificate-kept finds a validator that prunes while the committee changes', () => {
@@ -86,6 +93,14 @@ it('P7 certificate-kept finds a validator that prunes more than it was told to',
   expect(gone({}, 2n)).toBe('lets go of the newest of a sender');
   expect(gone(older, 3n)).toBe('lets go of what is not old enough');
   expect(gone({ pruning: undefined }, 3n)).toBe('lets go of what it was told to keep');
+});
+
+it.each([
+  ['is archival', { archival: true, operations: [] }, true],
+  ['asks for a seat', { archival: false, operations: [{ kind: 'JoinCommittee' }] }, true],
+  ['is neither', { archival: false, operations: [] }, false],
+])('P7 certificate-kept finds a validator that prunes what %s', (_, settled, isFound) => {
+  expect(gone({}, 3n, { settled }) !== undefined).toBe(isFound);
 });
 
 it('S7 certificate-kept finds a validator that leaves a trace of another certificate than it had', () => {
@@ -160,3 +175,19 @@ it('S7 certificate-kept finds a validator that dates a settlement by the timesta
     violationsOf('certificate-kept', runScenario(claimed, { validatorRules })),
   ).toBeGreaterThan(0);
 });
+
+it.each(['transaction/', 'sequence/', 'credit/'])(
+  'S7 certificate-kept finds a validator that writes no row that begins with %s',
+  (prefix) => {
+    const { effects } = VALIDATOR_RULES;
+    const rows: typeof effects.rows = (delivery, scratch) =>
+      effects.rows(delivery, scratch).filter(({ key }) => !key.startsWith(prefix));
+    const validatorRules = { ...VALIDATOR_RULES, effects: { ...effects, rows } };
+    const paying = scenarioOf({
+      clients: { alice: { balance: 10 }, bob: {} },
+      steps: { alice: [pay('bob', 1)] },
+    });
+    const wrong = runScenario(paying, { validatorRules });
+    expect(violationsOf('certificate-kept', wrong)).toBeGreaterThan(0);
+  },
+);

@@ -1,10 +1,14 @@
 import { VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
+import { NATIVE_TOKEN_ID, type Operation } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
+import { certificateAt, committee, context, sender } from '../../../test/certificates.ts';
+import { CREATE_GOLD } from '../../../test/envelopes.ts';
 import { guestValidator } from '../../../test/guests.ts';
 import { pay, scenarioOf } from '../../../test/scenarios.ts';
 import { runScenario } from '../../run-scenario.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import type { NodeMakers } from '../../world/guests.ts';
+import { signedWellFormed } from './signed-well-formed.ts';
 
 const { ChangeCommittee } = VALIDATOR_RULES.operations;
 
@@ -88,5 +92,43 @@ describe('signed-well-formed finds that somebody else’s validator signs', () =
     const honest = guestValidator(VALIDATOR_RULES);
     const nodes = { v1: honest, v2: honest, v3: honest };
     expect(findingsIn(lying, { nodes })).toEqual([]);
+  });
+});
+
+describe('signed-well-formed, of one operation', () => {
+  const genesis = { networkId: 'fast:localnet', committee } as never;
+  const managing = { updateId: 0n, newAdmin: null, mints: [], userData: null, newTokenName: null };
+  const moving = { recipient: sender, amount: 1n, userData: null };
+  const own = 'ab'.repeat(32);
+
+  /** Says what is wrong with it that a validator signs this. */
+  function faultOf(operation: object) {
+    const { envelope } = certificateAt(0n, operation as Operation);
+    const message = { type: 'SubmitTransaction', requestId: 'r', envelope };
+    const input = { type: 'Message', from: 'p1', message };
+    const effects = [{ type: 'Reply', result: { type: 'Signed' } }];
+    const step = { validator: 'v1', observation: { input, effects }, changes: [{}] };
+    const oracle = signedWellFormed({ ...context, genesis, unseen: [] } as never);
+    return oracle.afterStep?.(step as never)?.facts['fault'];
+  }
+
+  it.each([
+    ['manages', { kind: 'TokenManagement', ...managing }],
+    ['mints', { kind: 'Mint', ...moving }],
+  ])('V6 finds that it %s the native token, and no other', (what, operation) => {
+    expect(faultOf({ ...operation, tokenId: NATIVE_TOKEN_ID })).toBe(`it ${what} the native token`);
+    expect(faultOf({ ...operation, tokenId: own })).toBeUndefined();
+  });
+
+  it.each(['TokenTransfer', 'Mint', 'Burn'])('V6 finds a %s of nothing', (kind) => {
+    const operation = { kind, tokenId: own, ...(kind === 'Burn' ? {} : moving) };
+    expect(faultOf({ ...operation, amount: 0n })).toBe('it moves nothing');
+    expect(faultOf({ ...operation, amount: 1n })).toBeUndefined();
+  });
+
+  it('is silent about a token with distinct mints', () => {
+    const mints = [sender, committee.members[0]?.validator.address];
+    expect(faultOf({ ...CREATE_GOLD, mints })).toBeUndefined();
+    expect(faultOf({ ...CREATE_GOLD, mints: [sender, sender] })).toBe('it names a mint twice');
   });
 });

@@ -1,0 +1,86 @@
+import {
+  DEFAULT_SPACE,
+  generateScenario,
+  loadScenario,
+  type RecordedRun,
+  recordRun,
+} from '@quorate/simulator';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { compareHappenings } from './compare-happenings.ts';
+import type { Happened } from './happenings.ts';
+
+const anyRun = fc
+  .tuple(
+    fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+    fc.constantFrom('safe' as const, 'beyond' as const),
+  )
+  .map(([seed, profile]) =>
+    recordRun(generateScenario({ ...DEFAULT_SPACE, profile }, seed), { crypto: 'stub' }),
+  );
+
+/** Gives a run in which everything takes another time, and the events have other numbers. */
+function slowed({ events, messages, transactions }: RecordedRun): Happened {
+  const later = <T extends { readonly event: number; readonly at: bigint }>(moment: T): T => ({
+    ...moment,
+    event: moment.event * 3,
+    at: moment.at * 2n + 1n,
+  });
+  return {
+    transactions,
+    events: events.map(later),
+    messages: messages.map(({ lost, ...message }) => ({
+      ...message,
+      sent: later(message.sent),
+      arrivals: message.arrivals.map(later),
+      ...(lost === undefined ? {} : { lost: later(lost) }),
+    })),
+  };
+}
+
+/** Gives a run in which one message more is sent, in the event in which another was. */
+function withOneMore({ events, messages, transactions }: RecordedRun, place: number): Happened {
+  const { from, to, sent } = messages[place] ?? { from: '', to: '', sent: { event: 0, at: 0n } };
+  const extra = { from, to, kind: 'Extra', sent, arrivals: [] };
+  return { events, messages: [...messages, extra], transactions };
+}
+
+it('finds no parting between a run and itself, whatever the times, and one exactly where one of them sends more', () => {
+  fc.assert(
+    fc.property(anyRun, fc.nat(), (run, pointer) => {
+      for (const same of [run, slowed(run)]) {
+        const { parting, common, own } = compareHappenings(run, same);
+        expect(parting).toBeUndefined();
+        expect(common).toBe(own.happenings.length);
+      }
+      const more = withOneMore(run, pointer % run.messages.length);
+      const extra = more.messages.length - 1;
+      const there = compareHappenings(run, more);
+      expect(there.parting?.other).toMatchObject({ what: 'sent', message: extra });
+      expect(there.common).toBe(there.own.happenings.length);
+      const here = compareHappenings(more, run).parting;
+      expect(here?.own).toMatchObject({ what: 'sent', message: extra });
+      expect(here?.shared).toBe(
+        there.other.happenings.findIndex(({ message }) => message === extra),
+      );
+    }),
+    { numRuns: 4 },
+  );
+});
+
+function payment(delay: string, schedule: string): RecordedRun {
+  const text = `{version: 1, name: payment, cluster: {validators: 4, clients: {alice: {balance: 9}, bob: {}}},
+    network: {default: {delay: {dist: const, mean: ${delay}}}, schedule: ${schedule}},
+    workload: [{id: w, client: alice, steps: [{op: pay, to: bob, amount: 1}, {op: pay, to: bob, amount: 2}]}]}`;
+  return recordRun(loadScenario(text, 'payment.yaml'), { crypto: 'stub' });
+}
+
+it('does not part runs whose messages take a millisecond more, but those in which a node hears two others in another order', () => {
+  const usual = payment('10 ms', 'fifo');
+  expect(compareHappenings(usual, payment('11 ms', 'fifo')).parting).toBeUndefined();
+  const { parting, common, own } = compareHappenings(usual, payment('10 ms', 'random'));
+  expect(parting?.own?.what).toBe('got');
+  expect(parting?.own?.course).toBe(parting?.other?.course);
+  expect(parting?.own?.label).not.toBe(parting?.other?.label);
+  expect(common).toBeGreaterThan(own.happenings.length / 2);
+});

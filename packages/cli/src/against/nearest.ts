@@ -1,0 +1,153 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  drawScenario,
+  printScenario,
+  type RecordedRun,
+  type RecordRunOptions,
+  type ReductionAxis,
+  recordRun,
+  reductionsAlong,
+  type Scenario,
+} from '@quorate/simulator';
+import { SEED_LIMIT } from '../campaign/seed-range.ts';
+import { judge } from '../runs/judge.ts';
+import { compareHappenings } from './compare-happenings.ts';
+import { scenarioDifferences } from './scenario-differences.ts';
+
+/** A run that differs from another in something that is known. */
+export interface Neighbour {
+  readonly scenario: Scenario;
+  readonly seed: bigint;
+  /** Where it goes on with other random draws; absent means nowhere. */
+  readonly reseed?: NonNullable<RecordRunOptions['reseed']>;
+  /** What it is beside the first run, such as "without faults.f1". */
+  readonly how: string;
+}
+
+/** A neighbour that ends otherwise, and how many happenings both have before they part. */
+export interface Found {
+  readonly neighbour: Neighbour;
+  readonly shared: number;
+}
+
+/** What a search for neighbours has found. */
+export interface Nearest {
+  /** How many were run. */
+  readonly tried: number;
+  /** Those that end otherwise, that which parts last first. */
+  readonly found: readonly Found[];
+  /** False if Ctrl-C ended the search. */
+  readonly isWhole: boolean;
+}
+
+/** The run whose neighbours are tried. */
+export interface NearestOptions {
+  readonly scenario: Scenario;
+  readonly recorded: RecordedRun;
+  readonly interrupt: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/** What a neighbour may lack: each part is small and has to do with what happens. */
+const AXES: readonly ReductionAxis[] = ['acts', 'faults', 'changes', 'steps', 'network'];
+/** How many scenarios with less are tried: those with the most left. */
+const FEWER_TRIED = 40;
+/** With how many other draws the run goes on from each point. */
+const BRANCHES = 3;
+const SEEDS_TRIED = 8;
+/** No more is tried once so many events were run: about half a minute. */
+const EVENTS_TRIED = 300_000;
+
+/**
+ * Looks for the run that goes like this one for longest, and yet does not fail as it does: with a
+ * part of the scenario left out, with other luck from some event on, or with another seed.
+ *
+ * Equal runs have equal neighbours, unless Ctrl-C ends the search.
+ */
+export async function findNearest(options: NearestOptions): Promise<Nearest> {
+  const { scenario, recorded, interrupt, say } = options;
+  const seed = BigInt(recorded.result.seed);
+  const found: Found[] = [];
+  const isOtherwise = wantedBeside(recorded);
+  let [tried, events] = [0, 0];
+  for (const neighbour of neighboursOf(scenario, seed, recorded)) {
+    // Ctrl-C takes effect between two runs.
+    await turn();
+    if (interrupt.aborted || events > EVENTS_TRIED) break;
+    say(`looking for a run that ends otherwise: ${tried + 1}, ${neighbour.how}`);
+    const run = recordNeighbour(neighbour, { crypto: 'stub' });
+    tried += 1;
+    events += run.result.events;
+    if (!isOtherwise(run)) continue;
+    const { parting } = compareHappenings(recorded, run);
+    found.push({ neighbour, shared: parting?.shared ?? Number.POSITIVE_INFINITY });
+  }
+  found.sort((one, other) => other.shared - one.shared);
+  return { tried, found, isWhole: !interrupt.aborted };
+}
+
+/** Runs a neighbour, and records what happens. */
+export function recordNeighbour(
+  { scenario, seed, reseed }: Neighbour,
+  options: RecordRunOptions,
+): RecordedRun {
+  return recordRun(scenario, { ...options, seed, ...(reseed === undefined ? {} : { reseed }) });
+}
+
+/** Beside a failure a run that passes; beside a run that breaks an invariant as expected, one that breaks none. */
+function wantedBeside({ result }: RecordedRun): (run: RecordedRun) => boolean {
+  const isFailure = judge('', result, undefined).causes.length > 0;
+  return (run) =>
+    isFailure
+      ? judge('', run.result, undefined).causes.length === 0
+      : run.result.verdict === 'pass';
+}
+
+function* neighboursOf(stated: Scenario, seed: bigint, recorded: RecordedRun): Iterable<Neighbour> {
+  const { provenance: _, ...drawn } = drawScenario(stated, seed);
+  const scenario: Scenario = { ...drawn, provenance: undefined };
+  yield* withLess(scenario, seed);
+  yield* withOtherLuck(scenario, seed, recorded);
+  for (let by = 1n; by <= SEEDS_TRIED; by += 1n) {
+    const other = (seed + by) % SEED_LIMIT;
+    yield { scenario: stated, seed: other, how: `with seed 0x${other.toString(16)}` };
+  }
+}
+
+function withLess(scenario: Scenario, seed: bigint): readonly Neighbour[] {
+  const texts = new Map<string, Scenario>();
+  for (const axis of AXES) {
+    for (const fewer of reductionsAlong(axis, scenario)) texts.set(printScenario(fewer), fewer);
+  }
+  return [...texts]
+    .toSorted(([one], [other]) => other.length - one.length)
+    .slice(0, FEWER_TRIED)
+    .map(([, fewer]) => ({ scenario: fewer, seed, how: howOf(scenario, fewer, seed) }));
+}
+
+function howOf(scenario: Scenario, fewer: Scenario, seed: bigint): string {
+  const differences = scenarioDifferences({ scenario, seed }, { scenario: fewer, seed });
+  const gone = differences.flatMap(({ where, other }) => (other === undefined ? [where] : []));
+  const changed = differences.flatMap(({ where, other }) => (other === undefined ? [] : [where]));
+  return [
+    ...(gone.length === 0 ? [] : [`without ${[...new Set(gone)].join(', ')}`]),
+    ...(changed.length === 0 ? [] : [`with other ${[...new Set(changed)].join(', ')}`]),
+  ].join(' and ');
+}
+
+/** Points near the end come close together: what happens there is shared longest. */
+function* withOtherLuck(
+  scenario: Scenario,
+  seed: bigint,
+  { result }: RecordedRun,
+): Iterable<Neighbour> {
+  const broken = result.oracles.flatMap(({ violations: [first] }) => first?.event ?? []);
+  const end = Math.min(result.events, ...broken);
+  for (let back = 1; back < end * 2; back *= 2) {
+    const events = Math.max(0, end - back);
+    for (let branch = 1n; branch <= BRANCHES; branch += 1n) {
+      const reseed = { events, seed: (seed + branch) % SEED_LIMIT };
+      yield { scenario, seed, reseed, how: `with other luck after event ${events}` };
+    }
+  }
+}

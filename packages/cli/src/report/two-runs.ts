@@ -1,0 +1,133 @@
+import type { Happening } from '../against/happenings.ts';
+import type { Nearest } from '../against/nearest.ts';
+import type { Difference } from '../against/scenario-differences.ts';
+import type { ComparedRun, TwoRuns } from '../against/two-runs.ts';
+import { fateText, happeningText } from '../against/words.ts';
+import type { Colors } from '../output/terminal.ts';
+import { labelWidth, type Pair, renderPairs } from './pairs.ts';
+import { section } from './section.ts';
+import { type Column, renderTable } from './table.ts';
+import { about, count } from './words.ts';
+
+/** How many differences, and how many outcomes, are shown. */
+const SHOWN = 20;
+/** How much of a value is shown. */
+const LONGEST = 110;
+
+const OUTCOME_COLUMNS: readonly Column[] = [
+  { title: 'how it ended', align: 'left' },
+  { title: 'this run', align: 'left' },
+  { title: 'the other run', align: 'left' },
+];
+
+/** Tells people where two runs part, and in what else they differ. */
+export function renderTwoRuns(two: TwoRuns, colors: Colors): string {
+  const differences = differenceLines(two).map((line) => `  ${line}\n`);
+  const pairs = partingPairs(two);
+  const parting = renderPairs(pairs, labelWidth(pairs));
+  return [
+    `${runLine('this run', two.own, colors)}${runLine('the other run', two.other, colors)}\n`,
+    section('what the scenarios say differently', differences.join(''), colors),
+    section('where the runs part', parting, colors),
+    outcomeTable(two, colors),
+  ].join('');
+}
+
+function runLine(label: string, { how, run, recorded }: ComparedRun, colors: Colors): string {
+  const { verdict, events, virtualNanos } = recorded.result;
+  const isExpected = run.causes.length === 0;
+  const ending = isExpected ? colors.green('as expected') : colors.red('not as expected');
+  const length = `${count(events, 'event')}, ${about(virtualNanos)}`;
+  return `${label.padEnd(13)}  ${verdict}, ${ending}, ${length}: ${how}\n`;
+}
+
+/** Says in lines what the scenarios of two runs say differently. */
+export function differenceLines({ differences }: Pick<TwoRuns, 'differences'>): readonly string[] {
+  if (differences.length === 0) return ['nothing: the seed decides how the runs go on'];
+  const rest = differences.length - SHOWN;
+  return [
+    ...differences.slice(0, SHOWN).map(differenceLine),
+    ...(rest > 0 ? [`and ${rest} more`] : []),
+  ];
+}
+
+function differenceLine({ where, own, other }: Difference): string {
+  if (other === undefined) return `only this run has ${where}: ${cut(own)}`;
+  if (own === undefined) return `only the other run has ${where}: ${cut(other)}`;
+  return `${where}: ${cut(own)} in this run, ${cut(other)} in the other`;
+}
+
+function cut(text = ''): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** Says where two runs part, and what each of them does there. */
+export function partingPairs(two: TwoRuns): readonly Pair[] {
+  const { parting, common, own, other } = two.comparison;
+  const all = count(own.happenings.length, 'happening');
+  if (parting === undefined) return [['nowhere', `both have the same ${all}`]];
+  const { shared, last } = parting;
+  return [
+    [
+      'after',
+      shared === 0 ? 'nothing: they part at once' : `${count(shared, 'happening')} that both have`,
+    ],
+    ...(last === undefined ? [] : [['last in both', lineOf(last, two.own)] as const]),
+    ['this run', sideLine(two, 'own')],
+    ['the other run', sideLine(two, 'other')],
+    [
+      'in all',
+      `${common} of the ${all} of this run are in the other, which has ${other.happenings.length}`,
+    ],
+  ];
+}
+
+/** Says in a line what one of two runs does where they part, and what becomes of it in the other. */
+function sideLine({ comparison, ...runs }: TwoRuns, side: 'own' | 'other'): string {
+  const happening = comparison.parting?.[side];
+  if (happening === undefined) return 'nothing more happens';
+  const [beyond, place] =
+    side === 'own' ? (['other', 'the other run'] as const) : (['own', 'this run'] as const);
+  const fate = fateText(happening, comparison[side], comparison[beyond]);
+  const line = lineOf(happening, runs[side]);
+  return fate === undefined ? line : `${line}; in ${place} it ${fate}`;
+}
+
+function lineOf(happening: Happening, { recorded }: ComparedRun): string {
+  const { event, at } = happening;
+  return `event ${event}, ${about(at)}: ${happeningText(happening, recorded)}`;
+}
+
+function outcomeTable({ outcomes }: TwoRuns, colors: Colors): string {
+  const isSame = ({ own, other }: (typeof outcomes)[number]) => own === other;
+  const sorted = [...outcomes.filter((each) => !isSame(each)), ...outcomes.filter(isSame)];
+  if (sorted.length === 0) return '';
+  const rows = sorted
+    .slice(0, SHOWN)
+    .map(({ what, own, other }) => [what, own ?? 'not tried', other ?? 'not tried']);
+  const rest = sorted.length - SHOWN;
+  const table = renderTable(OUTCOME_COLUMNS, rows, colors);
+  return rest > 0 ? `${table}  and ${rest} more\n` : table;
+}
+
+/** How many further runs are named. */
+const NAMED = 5;
+
+/** Says which run is nearest, and names further ones that end otherwise. */
+export function renderNearest({ found, tried }: Nearest): string {
+  const [nearest, ...others] = found;
+  const runs = count(tried, 'run');
+  if (nearest === undefined) return `none of the ${runs} that were tried ends otherwise\n`;
+  const hows = new Map(others.map(({ neighbour, shared }) => [neighbour.how, shared]));
+  hows.delete(nearest.neighbour.how);
+  const lines = [...hows]
+    .slice(0, NAMED)
+    .map(([how, shared]) => `  ${how}: ${sharedText(shared)}\n`);
+  const also =
+    lines.length === 0 ? '' : `so does it in these, which part earlier\n${lines.join('')}`;
+  return `${nearest.neighbour.how} it ends otherwise: the nearest of ${runs} tried\n${also}\n`;
+}
+
+function sharedText(shared: number): string {
+  return Number.isFinite(shared) ? `after ${count(shared, 'happening')}` : 'nowhere';
+}

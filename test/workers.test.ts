@@ -73,7 +73,7 @@ describe('validators in worker threads', () => {
 
   it('do so in the processes of a campaign', async () => {
     // The row that rots is one that no validator reads as it comes up, or one that all read.
-    const seeds = ['scenarios/crashes/bit-rot.yaml', '1..3'] as const;
+    const seeds = ['scenarios/crashes/bit-rot.yaml', '1..3', '--jobs', '1'] as const;
     expect(await runsOf(...seeds, '--workers', '2')).toEqual(await runsOf(...seeds));
   });
 

@@ -226,6 +226,33 @@ describe('the dashboard', () => {
     expect(devnet.faults()).toHaveLength(before);
   });
 
+  it('cuts, slows and heals links one by one, and shows what is in effect on each', async () => {
+    const { page, shows, press, find } = await open(devnet);
+    await shows('all 4 validators serve');
+    const cell = (name: string) => find(`button[aria-label^="link ${name}:"]`);
+    const says = (name: string, words: string) =>
+      vi.waitFor(() => expect(cell(name).textContent).toBe(words), { timeout: 20_000 });
+    const pressOnce = (label: string) => vi.waitFor(() => press(label), { timeout: 20_000 });
+    cell('p1 to v4').click();
+    await pressOnce('Lose answers');
+    await says('p1 to v4', 'cut ←');
+    expect(cell('p1 to v4').getAttribute('aria-expanded')).toBe('true');
+    await pressOnce('Slow by 1 s');
+    await says('p1 to v4', 'cut ←, takes 1 s');
+    await says('p1 to v3', 'open');
+    await pressOnce('Heal');
+    await says('p1 to v4', 'open');
+    press('Isolate v3');
+    await says('http to v3', 'cut');
+    cell('http to v3').click();
+    const [{ id } = { id: '' }] = devnet.faults() as readonly { readonly id: string }[];
+    await vi.waitFor(() => find(`button[aria-label^="End ${id}, which strikes"]`));
+    await pressOnce('Heal all links');
+    await says('http to v3', 'open');
+    expect(devnet.faults()).toEqual([]);
+    expect(page.mainFrame.document.querySelectorAll('.links tbody fieldset')).toHaveLength(1);
+  });
+
   it('shows what is held, and lets it arrive or be lost', async () => {
     const { page, shows, press, fill, find } = await open(devnet);
     await shows('None: no clog is in effect.');
@@ -240,7 +267,7 @@ describe('the dashboard', () => {
     await shows('wallet pays carol 1.5 FAST at nonce');
     const { document } = page.mainFrame;
     const idsNow = () =>
-      [...document.querySelectorAll('section:nth-of-type(5) tbody th')].map(
+      [...document.querySelectorAll('section:nth-of-type(6) tbody th')].map(
         (cell) => cell.textContent,
       );
     const [first = '', second = ''] = await vi.waitFor(() => {

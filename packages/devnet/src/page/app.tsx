@@ -6,6 +6,7 @@ import { type Calls, createCalls, TokenWanted } from './calls.ts';
 import { FaultsView } from './faults-view.tsx';
 import { HealthView } from './health-view.tsx';
 import { HeldView } from './held-view.tsx';
+import { LinksView } from './links-view.tsx';
 import { type Act, createNetworkReader, type Network } from './network.ts';
 import { usePolled } from './polled.ts';
 import { SnapshotsView } from './snapshots-view.tsx';
@@ -90,6 +91,7 @@ function Views({ network, act, calls }: ViewsProps): VNode {
       <ValidatorsView network={network} act={act} />
       <TransactionsView network={network} act={act} />
       <AccountsView network={network} calls={calls} />
+      <LinksView network={network} act={act} />
       <FaultsView network={network} act={act} />
       <HeldView network={network} act={act} />
       <SnapshotsView network={network} act={act} />

@@ -6,6 +6,9 @@ import { ROOT } from './built-command.ts';
 
 const PROGRAM = fileURLToPath(new URL('warm-command.js', import.meta.url));
 
+/** Milliseconds in which a process ends unless something keeps it from its end. */
+const LONG = 60_000;
+
 /** What a command printed, and its exit code. */
 export interface Answer {
   readonly status: number;
@@ -46,9 +49,13 @@ export function warmCommand(): WarmCommand {
     quorateIn,
     async close() {
       if (started === undefined) return;
-      const ended = once(started.process, 'exit');
+      const ended = once(started.process, 'exit', { signal: AbortSignal.timeout(LONG) });
       started.process.disconnect();
-      expect(await ended).toEqual([0, null]);
+      try {
+        expect(await ended).toEqual([0, null]);
+      } finally {
+        started.process.kill('SIGKILL');
+      }
     },
   };
 }

@@ -10,8 +10,10 @@ export function happeningText(
 ): string {
   const message = messages[place ?? -1];
   if (message === undefined) return fault;
-  const { kind, answers, signers, lost } = message;
-  const [from, to] = [partyOf(message.from), partyOf(message.to)];
+  const { kind, answers, signers, lost, isAltered } = message;
+  const to = partyOf(message.to);
+  // A user and its client have the same name.
+  const from = partyOf(message.from) === to ? 'the user' : partyOf(message.from);
   const id = message.transactionId ?? messages[answers ?? -1]?.transactionId;
   const transaction = transactions.find(({ transactionId }) => transactionId === id);
   const saying = [
@@ -26,7 +28,7 @@ export function happeningText(
     case 'sent':
       return `${from} ${answers === undefined ? 'sends' : 'answers'} ${to}: ${saying}`;
     case 'got':
-      return `${to} gets the ${noun} of ${from}: ${saying}`;
+      return `${to} gets the ${noun} of ${from}${isAltered === true ? ', damaged' : ''}: ${saying}`;
     default:
       return `the ${noun} of ${from} to ${to} is ${LOST[lost?.reason ?? 'link']}: ${saying}`;
   }

@@ -1,4 +1,4 @@
-import { partyOf, type RecordedRun } from '@quorate/simulator';
+import { partyOf, type RecordedMessage, type RecordedRun } from '@quorate/simulator';
 import { LOST } from '../report/events.ts';
 import type { Side } from './compare-happenings.ts';
 import type { Happening } from './happenings.ts';
@@ -11,9 +11,7 @@ export function happeningText(
   const message = messages[place ?? -1];
   if (message === undefined) return fault;
   const { kind, answers, signers, lost, isAltered } = message;
-  const to = partyOf(message.to);
-  // A user and its client have the same name.
-  const from = partyOf(message.from) === to ? 'the user' : partyOf(message.from);
+  const [from, to] = namesOf(message);
   const id = message.transactionId ?? messages[answers ?? -1]?.transactionId;
   const transaction = transactions.find(({ transactionId }) => transactionId === id);
   const saying = [
@@ -32,6 +30,13 @@ export function happeningText(
     default:
       return `the ${noun} of ${from} to ${to} is ${LOST[lost?.reason ?? 'link']}: ${saying}`;
   }
+}
+
+/** Names both ends of a message. A user and its client have the same name. */
+function namesOf({ from, to }: Pick<RecordedMessage, 'from' | 'to'>): readonly [string, string] {
+  const [sender, receiver] = [partyOf(from), partyOf(to)];
+  if (sender !== receiver) return [sender, receiver];
+  return from === sender ? [sender, 'the user'] : ['the user', receiver];
 }
 
 /**

@@ -243,7 +243,7 @@ describe('the dashboard', () => {
     await says('p1 to v3', 'open');
     await pressOnce('Heal');
     await says('p1 to v4', 'open');
-    press('Isolate v3');
+    press('Cut off v3');
     await says('http to v3', 'cut');
     cell('http to v3').click();
     const [{ id } = { id: '' }] = devnet.faults() as readonly { readonly id: string }[];

@@ -1,3 +1,4 @@
+import type { Message } from '@quorate/core';
 import {
   DEFAULT_SPACE,
   generateScenario,
@@ -9,6 +10,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compareHappenings } from './compare-happenings.ts';
 import type { Happened } from './happenings.ts';
+import { partingDifferences } from './parting-differences.ts';
 
 const anyRun = fc
   .tuple(
@@ -47,7 +49,8 @@ function slowed({ events, messages, transactions }: RecordedRun): Happened {
 /** Gives a run in which one message more is sent, in the event in which another was. */
 function withOneMore({ events, messages, transactions }: RecordedRun, place: number): Happened {
   const { from, to, sent } = messages[place] ?? { from: '', to: '', sent: { event: 0, at: 0n } };
-  const extra = { from, to, kind: 'Extra', sent, arrivals: [] };
+  const content = messages[place]?.content as Message;
+  const extra = { from, to, kind: 'Extra', sent, content, arrivals: [] };
   return { events, messages: [...messages, extra], transactions };
 }
 
@@ -74,10 +77,13 @@ it('finds no parting between a run and itself, whatever the times, and one exact
   );
 });
 
-function payment(delay: string, schedule: string): RecordedRun {
-  const text = `{version: 1, name: payment, cluster: {validators: 4, clients: {alice: {balance: 9}, bob: {}}},
+function payment(delay: string, schedule: string, byzantine = ''): RecordedRun {
+  const text = `{version: 1, name: payment, cluster: {validators: 4, clients: {alice: {balance: 99}, bob: {}}},
     network: {default: {delay: {dist: const, mean: ${delay}}}, schedule: ${schedule}},
-    workload: [{id: w, client: alice, steps: [{op: pay, to: bob, amount: 1}, {op: pay, to: bob, amount: 2}]}]}`;
+    workload: [{id: w, client: alice, steps: [{op: create-token, as: gold, amount: 3}, {op: pay, to: bob, amount: 1},
+      {op: escrow-terms, as: fair, fee: 1}, {op: escrow-job, as: job, terms: fair, provider: bob, fee: 5},
+      {op: set-state, key: head, to: a}, {op: read}, {op: read, token: gold}, {op: read, job: job},
+      {op: read, certificates: 1, limit: 2}, {op: pay, to: bob, amount: 2}]}]${byzantine}}`;
   return recordRun(loadScenario(text, 'payment.yaml'), { crypto: 'stub' });
 }
 
@@ -89,4 +95,27 @@ it('does not part runs whose messages take a millisecond more, but those in whic
   expect(parting?.own?.course).toBe(parting?.other?.course);
   expect(parting?.own?.label).not.toBe(parting?.other?.label);
   expect(common).toBeGreaterThan(own.happenings.length / 2);
+});
+
+it.each([
+  [
+    '{act: lie, about: nonce, by: 3}',
+    'Response Signed',
+    [{ where: 'nextNonce', own: '0', other: '3' }],
+  ],
+  [
+    '{act: false-records, shows: nothing}',
+    'Response TokenInfo',
+    [{ where: 'tokens', other: '[]' }],
+  ],
+])('parts runs at the lie, not at what follows from it: %s', (act, kind, said) => {
+  const lie = act.replace('{', '{id: lies, ');
+  const liar = `, byzantine: [{id: liar, node: v4, acts: [${lie}]}]`;
+  const [honest, lied] = [payment('10 ms', 'fifo'), payment('10 ms', 'fifo', liar)];
+  const { parting } = compareHappenings(honest, lied);
+  for (const side of [parting?.own, parting?.other]) {
+    expect(side).toMatchObject({ what: 'sent', course: 'sent v4 p1' });
+    expect(honest.messages[side?.message ?? -1]?.kind).toBe(kind);
+  }
+  expect(partingDifferences(parting ?? {}, honest, lied)).toMatchObject(said);
 });

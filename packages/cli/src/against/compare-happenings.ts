@@ -38,7 +38,7 @@ export interface Parting {
  * difference.
  */
 export function compareHappenings(ownRun: Happened, otherRun: Happened): Comparison {
-  const [own, other] = [happeningsIn(ownRun), happeningsIn(otherRun)];
+  const [own, other] = [happeningsIn(ownRun, otherRun), happeningsIn(otherRun, ownRun)];
   const shared = pairsOf(own, other);
   const back = new Map([...shared].map(([one, another]) => [another, one]));
   const parting = partingOf(own, other);

@@ -1,4 +1,5 @@
 import type { Moment, RecordedMessage, RecordedRun, RecordedTransaction } from '@quorate/simulator';
+import { contentText, idsIn } from './contents.ts';
 
 /** Something that happened in a run, without its time. */
 export interface Happening extends Moment {
@@ -24,10 +25,11 @@ const STRIKES = /^(Crash|Restart|Amnesia|(Pause|Slow|Clock|BitRot|FullDisk)(End)
  *
  * Nodes are state machines: what they do follows from what they got, in that order. So the order
  * counts among all that one node got, among all that it sent to one other, among what was lost on
- * one way, and among the faults of one node. It does not count across these, and times never do.
+ * one way, and among the faults of one node. It does not count across these, and times never do. Nor
+ * do ids that the other run does not know, because some depend on times.
  */
-export function happeningsIn(run: Happened): readonly Happening[] {
-  const about = createLabels(run);
+export function happeningsIn(run: Happened, beside: Happened): readonly Happening[] {
+  const about = createLabels(run, idsIn(beside.messages));
   const all = [
     ...run.messages.flatMap((message, place) => ofMessage(message, place, about(message))),
     ...run.events.flatMap(({ event, at, from, to, kind }): readonly Happening[] => {
@@ -66,11 +68,11 @@ function ofMessage(
 }
 
 /** Says what a message is about, in words that do not depend on times, as ids may. */
-function createLabels({ messages, transactions }: Happened) {
+function createLabels({ messages, transactions }: Happened, known: ReadonlySet<string>) {
   const names = transactionNames(transactions);
-  return ({ kind, transactionId, answers, signers = [] }: RecordedMessage): string => {
+  return ({ kind, transactionId, answers, signers = [], content }: RecordedMessage): string => {
     const id = transactionId ?? messages[answers ?? -1]?.transactionId;
-    return [kind, names.get(id ?? '') ?? '', ...signers].join(' ');
+    return [kind, names.get(id ?? '') ?? '', ...signers, contentText(content, known)].join(' ');
   };
 }
 

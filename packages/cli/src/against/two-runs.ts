@@ -1,8 +1,9 @@
 import type { RecordedRun } from '@quorate/simulator';
 import type { FailedRun } from '../report/failure.ts';
 import { type Comparison, compareHappenings } from './compare-happenings.ts';
+import type { Difference } from './data-differences.ts';
 import { type OutcomePair, outcomePairs } from './outcomes.ts';
-import { type Difference, type Seeded, scenarioDifferences } from './scenario-differences.ts';
+import { type Seeded, scenarioDifferences } from './scenario-differences.ts';
 
 /** One of two runs that are compared. */
 export interface ComparedRun extends Seeded {

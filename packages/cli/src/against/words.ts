@@ -1,4 +1,4 @@
-import { partyOf, type RecordedRun } from '@quorate/simulator';
+import { partyOf, type RecordedMessage, type RecordedRun } from '@quorate/simulator';
 import { LOST } from '../report/events.ts';
 import type { Side } from './compare-happenings.ts';
 import type { Happening } from './happenings.ts';
@@ -10,8 +10,8 @@ export function happeningText(
 ): string {
   const message = messages[place ?? -1];
   if (message === undefined) return fault;
-  const { kind, answers, signers, lost } = message;
-  const [from, to] = [partyOf(message.from), partyOf(message.to)];
+  const { kind, answers, signers, lost, isAltered } = message;
+  const [from, to] = namesOf(message);
   const id = message.transactionId ?? messages[answers ?? -1]?.transactionId;
   const transaction = transactions.find(({ transactionId }) => transactionId === id);
   const saying = [
@@ -26,10 +26,17 @@ export function happeningText(
     case 'sent':
       return `${from} ${answers === undefined ? 'sends' : 'answers'} ${to}: ${saying}`;
     case 'got':
-      return `${to} gets the ${noun} of ${from}: ${saying}`;
+      return `${to} gets the ${noun} of ${from}${isAltered === true ? ', damaged' : ''}: ${saying}`;
     default:
       return `the ${noun} of ${from} to ${to} is ${LOST[lost?.reason ?? 'link']}: ${saying}`;
   }
+}
+
+/** Names both ends of a message. A user and its client have the same name. */
+function namesOf({ from, to }: Pick<RecordedMessage, 'from' | 'to'>): readonly [string, string] {
+  const [sender, receiver] = [partyOf(from), partyOf(to)];
+  if (sender !== receiver) return [sender, receiver];
+  return from === sender ? [sender, 'the user'] : ['the user', receiver];
 }
 
 /**

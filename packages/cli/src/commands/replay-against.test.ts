@@ -63,6 +63,12 @@ describe('replay --against', () => {
     expect(code).toBe(0);
   });
 
+  it('says that a run differs in nothing from itself', async () => {
+    const { out } = await quorate('replay', payment, '--against-seed', '1');
+    expect(out).toMatch(/say differently\n {2}nothing\n/);
+    expect(out).toMatch(/^ {2}nowhere {2}both have the same \d+ happenings$/m);
+  });
+
   it('says if no run that was tried ends otherwise, and keeps the exit code of the run', async () => {
     const { code, out } = await quorate('replay', disappointed(), '--against');
     expect(out).toMatch(/^none of the \d+ runs that were tried ends otherwise\n$/);

@@ -1,5 +1,6 @@
 import type { Happening } from '../against/happenings.ts';
 import type { Nearest } from '../against/nearest.ts';
+import { partingDifferences } from '../against/parting-differences.ts';
 import type { ComparedRun, TwoRuns } from '../against/two-runs.ts';
 import { happeningText } from '../against/words.ts';
 
@@ -32,6 +33,7 @@ export function twoRunsJson(two: TwoRuns, nearest: Nearest | undefined) {
             last: happeningJson(parting.last, own),
             own: happeningJson(parting.own, own),
             other: happeningJson(parting.other, other),
+            differences: partingDifferences(parting, own.recorded, other.recorded),
           },
         }),
     outcomes,

@@ -1,6 +1,7 @@
+import type { Difference } from '../against/data-differences.ts';
 import type { Happening } from '../against/happenings.ts';
 import type { Nearest } from '../against/nearest.ts';
-import type { Difference } from '../against/scenario-differences.ts';
+import { partingDifferences } from '../against/parting-differences.ts';
 import type { ComparedRun, TwoRuns } from '../against/two-runs.ts';
 import { fateText, happeningText } from '../against/words.ts';
 import type { Colors } from '../output/terminal.ts';
@@ -43,8 +44,11 @@ function runLine(label: string, { how, run, recorded }: ComparedRun, colors: Col
 }
 
 /** Says in lines what the scenarios of two runs say differently. */
-export function differenceLines({ differences }: Pick<TwoRuns, 'differences'>): readonly string[] {
-  if (differences.length === 0) return ['nothing: the seed decides how the runs go on'];
+export function differenceLines({ differences, own, other }: TwoRuns): readonly string[] {
+  if (differences.length === 0) {
+    const isSame = own.recorded.result.traceHash === other.recorded.result.traceHash;
+    return [isSame ? 'nothing' : 'nothing: only what is drawn during the run differs'];
+  }
   const rest = differences.length - SHOWN;
   return [
     ...differences.slice(0, SHOWN).map(differenceLine),
@@ -68,6 +72,7 @@ export function partingPairs(two: TwoRuns): readonly Pair[] {
   const all = count(own.happenings.length, 'happening');
   if (parting === undefined) return [['nowhere', `both have the same ${all}`]];
   const { shared, last } = parting;
+  const said = partingDifferences(parting, two.own.recorded, two.other.recorded);
   return [
     [
       'after',
@@ -76,11 +81,21 @@ export function partingPairs(two: TwoRuns): readonly Pair[] {
     ...(last === undefined ? [] : [['last in both', lineOf(last, two.own)] as const]),
     ['this run', sideLine(two, 'own')],
     ['the other run', sideLine(two, 'other')],
+    ...(said.length === 0 ? [] : [['what differs', saidLine(said)] as const]),
     [
       'in all',
       `${common} of the ${all} of this run are in the other, which has ${other.happenings.length}`,
     ],
   ];
+}
+
+/** How many differences of two messages are shown. */
+const SAID = 3;
+
+function saidLine(said: readonly Difference[]): string {
+  const rest = said.length - SAID;
+  const lines = said.slice(0, SAID).map(differenceLine);
+  return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
 }
 
 /** Says in a line what one of two runs does where they part, and what becomes of it in the other. */

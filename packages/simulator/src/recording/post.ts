@@ -59,7 +59,8 @@ export function createPost(nameOf: (address: Address) => string): Post {
     sent(event, sent) {
       const { from, to, message } = event;
       const place = entries.length;
-      const entry: Entry = { from, to, ...describeMessage(message, nameOf), sent, arrivals: [] };
+      const about = describeMessage(message, nameOf);
+      const entry: Entry = { from, to, ...about, sent, content: message, arrivals: [] };
       const request = message.type === 'Response' ? questions.answered(event, sent) : undefined;
       if (request !== undefined) entry.answers = request;
       entries.push(entry);

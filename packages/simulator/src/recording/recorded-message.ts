@@ -1,3 +1,4 @@
+import type { Message } from '@quorate/core';
 import type { DropReason } from '@quorate/network';
 import type { RecordedEvent } from './recorded-event.ts';
 
@@ -11,6 +12,8 @@ export interface Moment {
 export interface RecordedMessage
   extends Pick<RecordedEvent, 'from' | 'to' | 'kind' | 'transactionId' | 'signers'> {
   readonly sent: Moment;
+  /** All that it says, as it was sent. */
+  readonly content: Message;
   /** The place in the list of messages of the request that it answers. */
   readonly answers?: number;
   /**

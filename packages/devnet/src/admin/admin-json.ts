@@ -25,7 +25,7 @@ import type { TransactionTrace } from './traces.ts';
  * what faults make it do wrong.
  */
 export function validatorJson(
-  { hosted, url }: PlacedValidator,
+  { hosted, url, isBeyondHttp }: PlacedValidator,
   { actsOf }: Pick<Faults, 'actsOf'>,
 ): JsonValue {
   const { node, performance, pid } = hosted;
@@ -36,6 +36,7 @@ export function validatorJson(
     name: node.name,
     status: node.status(),
     rpc: url,
+    over_http: isBeyondHttp,
     ...(standing === undefined ? {} : standingJson(standing)),
     signed: signedTransactions,
     settled: settledTransactions,

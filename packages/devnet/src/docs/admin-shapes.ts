@@ -13,6 +13,10 @@ export const RunningValidator = z
     name: z.string(),
     status: z.enum(['booting', 'recovering', 'active', 'crashed', 'failed']),
     rpc: z.url().openapi({ description: 'Where its JSON-RPC answers.' }),
+    over_http: z.boolean().openapi({
+      description:
+        'Whether it is reached over HTTP, where of all links only those of p1 have faults.',
+    }),
     seat: z.enum(['active', 'merging', 'retired']).optional(),
     epoch: integer('The one that it knows of.').optional(),
     served: integer('The last one that it served.').optional(),

@@ -2,6 +2,7 @@ import { buildLink, parseDuration, parseSignedDuration, spanOf } from '@quorate/
 import type { Address } from '@quorate/protocol';
 import { AdminError, invalidRequest } from '../admin/admin-error.ts';
 import type { Rows } from '../data/rows.ts';
+import { PROXY } from '../keys.ts';
 import type { HostedNode } from '../nodes/host-node.ts';
 import { lyingAct } from './act-shape.ts';
 import type { Ailment, Effect, Undo } from './ailment.ts';
@@ -24,7 +25,7 @@ export interface EffectGround {
   /** Gives the address of the account with a name; undefined if there is none. */
   readonly accountOf: (name: string) => Address | undefined;
   readonly now: () => bigint;
-  /** Tells whether a node is a validator that all others reach over HTTP. */
+  /** Tells whether a node is a validator that everybody reaches over HTTP. */
   readonly isBeyondHttp: (name: string) => boolean;
 }
 
@@ -124,11 +125,12 @@ function expectOnBus(
   { from, to }: LinkFault,
   { isBeyondHttp }: Pick<EffectGround, 'isBeyondHttp'>,
 ): void {
-  const [near, far] = [listed(from), listed(to)];
-  if (![...near, ...far].every(isBeyondHttp)) return;
+  const names = [...listed(from), ...listed(to)];
+  // Others reach them at their own ports, and clients ask the proxy alone.
+  if (!names.some(isBeyondHttp) || names.includes(PROXY) || names.includes('*')) return;
   const message =
-    `to: ${near} and ${far} reach each other over HTTP, where no fault strikes: ` +
-    'expected p1, faucet, wallet or * on one side';
+    `to: validators are reached over HTTP here, and no fault strikes between ${from} and ${to}: ` +
+    `expected ${PROXY} or * on one side`;
   throw invalidRequest(message);
 }
 

@@ -1,6 +1,7 @@
 import { createManualClock } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import type { HostedNode } from '../nodes/host-node.ts';
+import type { Effect } from './ailment.ts';
 import { createFaults } from './faults.ts';
 import { createFaultyBus } from './faulty-bus.ts';
 
@@ -21,7 +22,7 @@ function nodeCalled(name: string) {
     },
   };
   const restore = (): Promise<void> => Promise.resolve(node.start());
-  const suffer = () => ({ begun: Promise.resolve(), end: () => undefined });
+  const suffer = (): Effect => ({ begun: Promise.resolve(), end: () => undefined });
   return { node, restore, suffer, up: () => Promise.resolve() };
 }
 
@@ -45,7 +46,7 @@ function createWorld() {
     },
   });
   const active = () => faults.active().map(({ id }) => id);
-  return { clock, conditions: bus.conditions, node: v1.node, faults, active };
+  return { clock, conditions: bus.conditions, v1, node: v1.node, faults, active };
 }
 
 describe('createFaults', () => {
@@ -78,6 +79,15 @@ describe('createFaults', () => {
     expect(active()).toHaveLength(257);
     await faults.end('fault-1');
     faults.begin({ ...lie, acts: [{ act: 'forge' }] });
+  });
+
+  it('ends a fault that does not come to be, and says so without waiting for its end', async () => {
+    const { v1, faults, active } = createWorld();
+    const begun = Promise.reject(new Error('it hangs'));
+    v1.suffer = () => ({ begun, end: () => new Promise(() => undefined) });
+    const { id } = faults.begin({ kind: 'pause', node: 'v1' });
+    await expect(faults.begun(id)).rejects.toThrow('it hangs');
+    expect(active()).toEqual([]);
   });
 
   it('takes down no node twice', () => {

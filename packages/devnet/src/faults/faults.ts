@@ -191,8 +191,8 @@ async function begunOrEnded(
   try {
     await fault.effect.begun;
   } catch (failure) {
-    // The caller has to get the first failure.
-    await Promise.resolve(end(fault)).catch(() => undefined);
+    // The caller gets the first failure, and at once: where a process hangs, the end takes as long.
+    Promise.resolve(end(fault)).catch(() => undefined);
     throw failure;
   }
 }

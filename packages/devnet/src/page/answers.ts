@@ -35,6 +35,8 @@ export interface Validator {
   readonly status: string;
   /** The URL of its JSON-RPC interface. */
   readonly rpc: string;
+  /** Whether it is reached over HTTP, where of all links only those of `p1` have faults. */
+  readonly over_http: boolean;
   readonly seat?: string;
   readonly epoch?: number;
   readonly signed: number;

@@ -12,7 +12,7 @@ interface LinksProps {
 /** The clients of the devnet itself. The wallet exists once it has been used. */
 const CLIENTS = ['faucet', 'wallet'];
 
-/** Every link that requests go over, with what is in effect there and what can be done about it. */
+/** The links with which callers, clients and the proxy ask, with what is in effect there and what can be done about it. */
 export function LinksView({ network, act }: LinksProps): VNode {
   const { genesis, validators, faults } = network;
   const [chosen, setChosen] = useState<Link | undefined>();
@@ -27,6 +27,8 @@ export function LinksView({ network, act }: LinksProps): VNode {
       <p class="hint">
         Who asks whom: <code>http</code> is everybody outside. → is the way of requests, ← that of
         answers. Press a link to change it.
+        {overHttpIn(network).length > 0 &&
+          ' What comes to a validator over HTTP, from callers or from other validators, has no faults.'}
       </p>
       <table class="links">
         <thead>
@@ -35,16 +37,15 @@ export function LinksView({ network, act }: LinksProps): VNode {
             {callers.map((caller) => (
               <th key={caller}>from {caller}</th>
             ))}
-            <th />
           </tr>
         </thead>
         <tbody>
           {receivers.map((receiver) => (
             <Fragment key={receiver}>
-              <LinkRow {...{ network, receiver, callers, chosen, choose, act }} />
+              <LinkRow {...{ network, receiver, callers, chosen, choose }} />
               {chosen?.receiver === receiver && (
                 <tr>
-                  <td colSpan={callers.length + 2}>
+                  <td colSpan={callers.length + 1}>
                     <LinkActs link={chosen} state={linkState(network, chosen)} act={act} />
                   </td>
                 </tr>
@@ -60,20 +61,21 @@ export function LinksView({ network, act }: LinksProps): VNode {
   );
 }
 
-interface RowProps extends LinksProps {
+interface RowProps extends Pick<LinksProps, 'network'> {
   readonly receiver: string;
   readonly callers: readonly string[];
   readonly chosen: Link | undefined;
   readonly choose: (link: Link) => void;
 }
 
-function LinkRow({ network, receiver, callers, chosen, choose, act }: RowProps): VNode {
+function LinkRow({ network, receiver, callers, chosen, choose }: RowProps): VNode {
+  const overHttp = overHttpIn(network);
   return (
     <tr>
       <th scope="row">to {receiver}</th>
       {callers.map((caller) => {
         const link = { caller, receiver };
-        if (!isLink(link)) return <td key={caller} />;
+        if (!isLink(link, overHttp)) return <td key={caller} />;
         const { words } = linkState(network, link);
         return (
           <td key={caller}>
@@ -89,17 +91,6 @@ function LinkRow({ network, receiver, callers, chosen, choose, act }: RowProps):
           </td>
         );
       })}
-      <td class="acts">
-        {receiver !== 'p1' && (
-          <Button
-            word="Isolate"
-            of={receiver}
-            doing={() =>
-              act(({ admin }) => admin('POST', '/faults', { kind: 'cut', from: receiver }))
-            }
-          />
-        )}
-      </td>
     </tr>
   );
 }
@@ -143,6 +134,10 @@ function LinkActs({ link: { caller, receiver }, state, act }: ActsProps): VNode 
 
 function endAll(faults: Network['faults'], act: Act): void {
   void act(({ admin }) => Promise.all(faults.map(({ id }) => admin('DELETE', `/faults/${id}`))));
+}
+
+function overHttpIn({ validators }: Network): readonly string[] {
+  return validators.filter((each) => each.over_http).map(({ name }) => name);
 }
 
 function isSame(one: Link, other: Link | undefined): boolean {

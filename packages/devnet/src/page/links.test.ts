@@ -2,7 +2,7 @@ import { spanOf } from '@quorate/network';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from './answers.ts';
-import { linkState } from './links.ts';
+import { isLink, linkState } from './links.ts';
 
 const fault = (kind: string, stated: object): Fault => ({
   id: kind,
@@ -21,6 +21,23 @@ const between = fc.record({
   from: ends,
   to: ends,
   direction: fc.constantFrom('two-way' as const, 'one-way' as const),
+});
+
+describe('isLink', () => {
+  it('finds the links where faults can strike: callers reach some validators at their ports', () => {
+    const all = nodes.flatMap((caller) =>
+      ['p1', 'v1', 'v2'].map((receiver) => ({ caller, receiver })),
+    );
+    const links = all.filter((link) => isLink(link, ['v2']));
+    expect(links.map(({ caller, receiver }) => `${caller} ${receiver}`)).toEqual([
+      'p1 v1',
+      'p1 v2',
+      'http p1',
+      'http v1',
+      'v1 p1',
+      'v2 p1',
+    ]);
+  });
 });
 
 describe('linkState', () => {

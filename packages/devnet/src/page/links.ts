@@ -27,10 +27,13 @@ export interface Struck {
   readonly held: HeldMessages;
 }
 
-/** Tells whether messages ever go over a link: clients only ask the proxy. */
-export function isLink({ caller, receiver }: Link): boolean {
+/**
+ * Tells whether requests go over a link where faults can strike: clients only ask the proxy. Of
+ * validators that are `overHttp`, callers reach the ports.
+ */
+export function isLink({ caller, receiver }: Link, overHttp: readonly string[]): boolean {
   if (receiver === PROXY) return caller !== PROXY;
-  return caller === PROXY || caller === HTTP;
+  return caller === PROXY || (caller === HTTP && !overHttp.includes(receiver));
 }
 
 /** Tells whether a fault is one of links. */

@@ -18,6 +18,7 @@ const validators = names.map((name) => ({
   name,
   status: 'active',
   rpc: '',
+  over_http: false,
   signed: 0,
   settled: 0,
 }));

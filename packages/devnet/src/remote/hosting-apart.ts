@@ -27,7 +27,6 @@ export async function hostingApart(given: ValidatorsOptions): Promise<Hosting> {
   const peers: Peer[] = [];
   const asker = askerOn(network);
   return {
-    isBeyondHttp: true,
     asker,
     async place(name, index, within) {
       const { traces } = network;
@@ -52,7 +51,7 @@ export async function hostingApart(given: ValidatorsOptions): Promise<Hosting> {
       };
       const hosted = await startValidatorProcess(supervision, traces, (stop) => stops.push(stop));
       started.push(hosted);
-      return { hosted, url: hosted.url };
+      return { hosted, url: hosted.url, isBeyondHttp: true };
     },
     introduce({ hosted, url }) {
       remotes.add(hosted.node.name, url);

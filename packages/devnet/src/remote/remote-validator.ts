@@ -1,10 +1,10 @@
 import type { Message, NodeName } from '@quorate/core';
 import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@quorate/protocol';
 import type { Transport } from '@quorate/transport';
-import type { Pool } from 'undici';
 import { putOff } from '../timing/put-off.ts';
 import { boundsOf } from './answer-bounds.ts';
 import { createAnswerReader } from './answer-reader.ts';
+import type { HttpPool } from './http-pool.ts';
 import { RemoteError } from './remote-error.ts';
 import { isForValidators, methodOf, type ValidatorRequest } from './request-types.ts';
 import { createTurnstile } from './turnstile.ts';
@@ -49,8 +49,8 @@ const WAIT = 2000;
 /** The most requests that wait for a connection; further ones are lost. */
 const WAITING_MAX = 10_000;
 
-// A starting validator asks nobody yet, and loading the library would delay its start by a tenth.
-const undici = putOff(() => import('undici'));
+// A starting validator asks nobody yet, and to load this would delay its start.
+const httpPool = putOff(() => import('./http-pool.ts'));
 
 const HEADERS = { 'content-type': 'application/json' };
 const POOLED = {
@@ -70,7 +70,7 @@ const POOLED = {
  */
 export function attachRemote(options: RemoteOptions): Remote {
   const { transport, name, url, era, onLost } = options;
-  let pool: Pool | undefined;
+  let pool: HttpPool | undefined;
   let isOpen = true;
   let lastId = 0;
   const { read } = createAnswerReader();
@@ -88,18 +88,18 @@ export function attachRemote(options: RemoteOptions): Remote {
     // Like every node, it ignores messages for other kinds of nodes.
     if (!isForValidators(message)) return undefined;
     const { requestId: _, ...request } = message;
-    const { Pool } = await undici();
+    const { HttpPool } = await httpPool();
     if (!(await turnstile.enter())) throw new RemoteError(`${name} has too much under way`);
     try {
       if (isGone()) throw new RemoteError(`${name} is no longer asked what it was asked`);
-      pool ??= new Pool(url, POOLED);
+      pool ??= new HttpPool(url, POOLED);
       return await exchange(pool, request);
     } finally {
       turnstile.leave();
     }
   }
 
-  async function exchange(over: Pool, request: ValidatorRequest): Promise<ValidatorResult> {
+  async function exchange(over: HttpPool, request: ValidatorRequest): Promise<ValidatorResult> {
     lastId += 1;
     const id = lastId;
     const call = {

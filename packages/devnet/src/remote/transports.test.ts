@@ -58,6 +58,37 @@ async function accounts(devnet: Devnet): Promise<string> {
 }
 
 describe('validators beyond HTTP', () => {
+  it('have no fault of a link without the proxy, which would do nothing, and say how they are reached', async () => {
+    const [admin, nearby] = [createAdminCaller(http), createAdminCaller(memory)];
+    for (const [from, to] of [
+      ['http', 'v1'],
+      ['v1', 'faucet'],
+      ['v1', ['v2', 'http']],
+    ]) {
+      const fault = { id: 'cut', kind: 'cut', from, to };
+      expect(await admin.call('POST', '/faults', fault)).toMatchObject({
+        status: 400,
+        body: {
+          error: {
+            message: `to: validators are reached over HTTP here, and no fault strikes between ${from} and ${to}: expected p1 or * on one side`,
+          },
+        },
+      });
+      expect(await nearby.call('POST', '/faults', fault)).toMatchObject({ status: 200 });
+      await nearby.call('DELETE', '/faults');
+    }
+    for (const to of ['p1', '*', ['p1', 'v2']]) {
+      const { status } = await admin.call('POST', '/faults', { kind: 'cut', from: 'v1', to });
+      expect(status).toBe(200);
+      await admin.call('DELETE', '/faults');
+    }
+    const shown = async ({ call }: typeof admin) => (await call('GET', '/validators')).body[3];
+    expect([await shown(admin), await shown(nearby)]).toMatchObject([
+      { over_http: true },
+      { over_http: false },
+    ]);
+  });
+
   it('are sent what was held once it is released, and never what was dropped', async () => {
     const admin = createAdminCaller(http);
     const only = { message: 'SubmitTransaction' };

@@ -1,7 +1,7 @@
 import { createManualClock } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import type { HostedNode } from '../nodes/host-node.ts';
-import type { Effect } from './ailment.ts';
+import type { Ailment, Effect } from './ailment.ts';
 import { createFaults } from './faults.ts';
 import { createFaultyBus } from './faulty-bus.ts';
 
@@ -22,7 +22,7 @@ function nodeCalled(name: string) {
     },
   };
   const restore = (): Promise<void> => Promise.resolve(node.start());
-  const suffer = (): Effect => ({ begun: Promise.resolve(), end: () => undefined });
+  const suffer = (_: Ailment): Effect => ({ begun: Promise.resolve(), end: () => undefined });
   return { node, restore, suffer, up: () => Promise.resolve() };
 }
 
@@ -88,6 +88,17 @@ describe('createFaults', () => {
     const { id } = faults.begin({ kind: 'pause', node: 'v1' });
     await expect(faults.begun(id)).rejects.toThrow('it hangs');
     expect(active()).toEqual([]);
+  });
+
+  it('tells a node since when its clock is wrong, from which its drift is counted', () => {
+    const { clock, v1, faults } = createWorld();
+    const { suffer } = v1;
+    v1.suffer = (ailment) => {
+      expect(ailment).toEqual({ kind: 'clock', offset: 0n, drift: 100, since: clock.now() });
+      return suffer(ailment);
+    };
+    faults.begin({ kind: 'clock', node: 'v1', offset: '0 ms', drift: 100 });
+    expect.assertions(1);
   });
 
   it('takes down no node twice', () => {

@@ -1,4 +1,4 @@
-// Copies what the pages of a devnet need into this package, with the licences of what others have
+// Copies what the pages of a devnet need into this package, and the licences of what others have
 // written, so that users of the package install no dependency for it.
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ copyFileSync(
   new URL('../src/page/dashboard.css', import.meta.url),
   new URL('dashboard.css', assets),
 );
-for (const name of ['swagger-ui-dist', 'zod', '@asteasolutions/zod-to-openapi', 'preact']) {
+for (const name of ['swagger-ui-dist', 'zod', '@asteasolutions/zod-to-openapi', 'preact', 'undici']) {
   const [licence] = resolve
     .paths(name)
     .map((folder) => `${folder}/${name}/LICENSE`)

@@ -205,6 +205,19 @@ describe('the dashboard', () => {
     expect(askedByOther?.some((url) => url.endsWith('/genesis'))).toBe(false);
   });
 
+  it('asks each validator for accounts every two seconds, however often it is answered', async () => {
+    const { page, shows } = await open(devnet);
+    await shows('all 4 validators serve');
+    const asked = requestsOf(page.mainFrame.window);
+    const countOf = (isMeant: (url: string) => boolean) => asked.filter(isMeant).length;
+    const seconds = () => countOf((url) => url.endsWith('/committee'));
+    await vi.waitFor(() => expect(seconds()).toBeGreaterThan(2), { timeout: 20_000 });
+    const urls = devnet.validators.map(({ rpc }) => new URL(rpc).href);
+    const times = countOf((url) => urls.includes(url)) / urls.length;
+    expect(times).toBeGreaterThan(0);
+    expect(times).toBeLessThanOrEqual(seconds());
+  });
+
   it('asks before it makes a validator forget, or goes back', async () => {
     const { shows, press } = await open(devnet);
     await shows('all 4 validators serve');

@@ -16,7 +16,7 @@ export interface Polled<T> {
 export function usePolled<T>(
   ask: () => Promise<T>,
   millis: number,
-  isFinal: (failure: unknown) => boolean = () => false,
+  isFinal: (failure: unknown) => boolean = never,
 ): Polled<T> {
   const [last, setLast] = useState<{ value: T | undefined; failure: unknown }>(NOTHING);
   const asking = useRef<(() => Promise<T>) | undefined>(undefined);
@@ -48,3 +48,6 @@ export function usePolled<T>(
 }
 
 const NOTHING = { value: undefined, failure: undefined };
+
+// Not made anew by each call: what asks would be another function each time, and ask again at once.
+const never = (): boolean => false;

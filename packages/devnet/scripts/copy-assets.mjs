@@ -14,7 +14,13 @@ copyFileSync(
   new URL('../src/page/dashboard.css', import.meta.url),
   new URL('dashboard.css', assets),
 );
-for (const name of ['swagger-ui-dist', 'zod', '@asteasolutions/zod-to-openapi', 'preact', 'undici']) {
+for (const name of [
+  'swagger-ui-dist',
+  'zod',
+  '@asteasolutions/zod-to-openapi',
+  'preact',
+  'undici',
+]) {
   const [licence] = resolve
     .paths(name)
     .map((folder) => `${folder}/${name}/LICENSE`)

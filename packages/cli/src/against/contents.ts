@@ -29,8 +29,19 @@ export function idsIn(messages: readonly Pick<RecordedMessage, 'content'>[]): Re
   return new Set(all.filter(({ length }) => length === ID_DIGITS));
 }
 
-/** Empty for what brings a transaction: its label names that, and the signers. */
+/** Kept because a run is compared with many others, and a message may be sent more than once. */
+const texts = new WeakMap<Message, string>();
+
 function fullText(content: Message): string {
+  const known = texts.get(content);
+  if (known !== undefined) return known;
+  const text = writtenOut(content);
+  texts.set(content, text);
+  return text;
+}
+
+/** Empty for what brings a transaction: its label names that, and the signers. */
+function writtenOut(content: Message): string {
   if ('envelope' in content || 'certificate' in content) return '';
   return JSON.stringify(content, (key, value: unknown) => {
     if (LEFT_OUT.has(key)) return undefined;

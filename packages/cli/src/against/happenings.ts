@@ -56,24 +56,28 @@ function ofMessage(
     ...arrivals.map(({ event, at }): Happening => {
       return { what: 'got', course: `got ${to}`, label: got, message, event, at };
     }),
-    ...(lost === undefined
-      ? []
-      : [
-          {
-            ...{ what: 'lost' as const, course: `lost ${route}`, label, message },
-            ...{ event: lost.event, at: lost.at },
-          },
-        ]),
+    ...(lost === undefined ? [] : [lost]).map(({ event, at }): Happening => {
+      return { what: 'lost', course: `lost ${route}`, label, message, event, at };
+    }),
   ];
 }
 
 /** Says what a message is about, in words that do not depend on times, as ids may. */
 function createLabels({ messages, transactions }: Happened, known: ReadonlySet<string>) {
   const names = transactionNames(transactions);
-  return ({ kind, transactionId, answers, signers = [], content }: RecordedMessage): string => {
-    const id = transactionId ?? messages[answers ?? -1]?.transactionId;
-    return [kind, names.get(id ?? '') ?? '', ...signers, contentText(content, known)].join(' ');
+  return (message: RecordedMessage): string => {
+    const { kind, signers = [], content } = message;
+    const name = names.get(transactionOf(message, messages) ?? '') ?? '';
+    return [kind, name, ...signers, contentText(content, known)].join(' ');
   };
+}
+
+/** Gives the id of the transaction that a message, or the request that it answers, is about. */
+export function transactionOf(
+  { transactionId, answers }: Pick<RecordedMessage, 'transactionId' | 'answers'>,
+  messages: RecordedRun['messages'],
+): string | undefined {
+  return transactionId ?? messages[answers ?? -1]?.transactionId;
 }
 
 /** Names transactions by what they do; of those that do the same, the first seen comes first. */

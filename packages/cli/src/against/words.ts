@@ -1,7 +1,7 @@
 import { partyOf, type RecordedMessage, type RecordedRun } from '@quorate/simulator';
 import { LOST } from '../report/events.ts';
 import type { Side } from './compare-happenings.ts';
-import type { Happening } from './happenings.ts';
+import { type Happening, transactionOf } from './happenings.ts';
 
 /** Says in a line what happened, such as "v3 answers mallory: Signed (mallory pays bob 100)". */
 export function happeningText(
@@ -12,7 +12,7 @@ export function happeningText(
   if (message === undefined) return fault;
   const { kind, answers, signers, lost, isAltered } = message;
   const [from, to] = namesOf(message);
-  const id = message.transactionId ?? messages[answers ?? -1]?.transactionId;
+  const id = transactionOf(message, messages);
   const transaction = transactions.find(({ transactionId }) => transactionId === id);
   const saying = [
     kind.replace(/^Response /, ''),

@@ -68,9 +68,8 @@ export async function replayAgainst(
   options: AgainstOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { file } = own.opened.loaded;
-  const verdict = mostSevere(judge(file, own.recorded.result, undefined).causes);
-  const compared = await findOther(own, options, terminal);
+  const side = ownSide(own);
+  const compared = await findOther({ ...own, side }, options, terminal);
   if (typeof compared === 'number') return compared;
   const { two, nearest } = compared;
   if (options.json !== undefined) {
@@ -87,7 +86,7 @@ export async function replayAgainst(
   if (two === undefined && options.html !== undefined) {
     terminal.complain(`${options.html} is not written: there is no other run to show\n`);
   }
-  return mostSevere([verdict, ...(isCut ? [exitCodes.interrupted] : []), ...unwritten]);
+  return mostSevere([...side.run.causes, ...(isCut ? [exitCodes.interrupted] : []), ...unwritten]);
 }
 
 function writePage(two: TwoRuns, path: string | undefined, terminal: Terminal) {
@@ -101,8 +100,13 @@ interface Compared {
   readonly nearest?: Nearest;
 }
 
+/** The run that is compared, and that run as one side of the comparison. */
+interface OwnSide extends OwnRun {
+  readonly side: ComparedRun;
+}
+
 async function findOther(
-  own: OwnRun,
+  own: OwnSide,
   { against, againstSeed, fullCrypto, html }: AgainstOptions,
   terminal: Terminal,
 ): Promise<Compared | ExitCode> {
@@ -115,18 +119,17 @@ async function findOther(
   if (unwritable !== undefined) return refuseOutput(unwritable, terminal);
   const seed = againstSeed ?? named.seed ?? scenario.seed;
   const other = { scenario, seed, how: runName(file, seed) };
-  return { two: compareTwoRuns(ownSide(own), neighbourSide(file, other, crypto)) };
+  return { two: compareTwoRuns(own.side, neighbourSide(file, other, crypto)) };
 }
 
 async function findNear(
-  own: OwnRun,
+  { opened, recorded, side }: OwnSide,
   crypto: RecordRunOptions,
   terminal: Terminal,
 ): Promise<Compared | ExitCode> {
-  const { opened, recorded } = own;
   const { file, scenario } = opened.loaded;
   const { name, verdict } = recorded.result;
-  if (verdict === 'pass' && judge(file, recorded.result, undefined).causes.length === 0) {
+  if (verdict === 'pass' && side.run.causes.length === 0) {
     terminal.complain(`${name} passes: name the other run, as in --against FILE\n`);
     return exitCodes.noViolation;
   }
@@ -137,10 +140,10 @@ async function findNear(
   progress.end();
   const [found] = nearest.found;
   if (found === undefined) return { nearest };
-  const side = neighbourSide(file, found.neighbour, crypto);
+  const near = neighbourSide(file, found.neighbour, crypto);
   // No command of its own runs what the search has made.
-  const run = { ...side.run, again: `npx quorate replay ${quote(file)} --against` };
-  return { nearest, two: compareTwoRuns(ownSide(own), { ...side, run }) };
+  const run = { ...near.run, again: `npx quorate replay ${quote(file)} --against` };
+  return { nearest, two: compareTwoRuns(side, { ...near, run }) };
 }
 
 function ownSide({ opened, recorded }: OwnRun): ComparedRun {

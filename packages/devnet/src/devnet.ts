@@ -10,6 +10,8 @@ import { lockData } from './data/data-lock.ts';
 import { noteLost, troubleOf } from './data/node-store.ts';
 import { openRoster } from './data/roster.ts';
 import type { DataFindings } from './db/check-stores.ts';
+import { type EventReading, eventsOf } from './events/chronicle.ts';
+import type { DevnetEvent } from './events/event.ts';
 import { lazyCrossSigner } from './evm/lazy-cross-signer.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
 import type { GivenFault } from './faults/chaos.ts';
@@ -25,7 +27,7 @@ import { type AttentiveAsker, createAsker } from './nodes/asker.ts';
 import { attended } from './nodes/attended.ts';
 import type { HostedNode, LocalNetworkOptions } from './nodes/host-node.ts';
 import { hostClient, hostProxy } from './nodes/local-network.ts';
-import { networkOf } from './nodes/network-of.ts';
+import { networkOf, type OwnNetwork } from './nodes/network-of.ts';
 import { withUnusedNonce } from './nodes/used-nonce.ts';
 import {
   checkOptions,
@@ -118,6 +120,12 @@ export interface Devnet {
    * `SERVICE_UNAVAILABLE` if the devnet closes first
    */
   check(): Promise<DataFindings>;
+  /**
+   * Gives what happens from now on, in order, until the devnet has closed or the loop is left; with
+   * `last`, first so many of the latest events. A loop that falls far behind is told what it has
+   * missed by an event of the kind `missed`.
+   */
+  events(reading?: EventReading): AsyncIterableIterator<DevnetEvent>;
   /** Stops it, and resolves once every port and file is released; more calls have no effect. */
   close(): Promise<void>;
   /** Closes the devnet at the end of a block: `await using devnet = await startDevnet()`. */
@@ -159,13 +167,13 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const founded = foundNetwork(options, clock.now());
   const roster = openRoster(options.dataDir, founded.validators);
   const returns = openReturns(dataDir);
-  const listeners = await bindFor({ ...options, host, port }, roster.names().length);
-  const { closing, askers, giveUp } = createFarewell();
-  holdings.add(() => Promise.all(listeners.all.map((listener) => listener.close(giveUp))));
-  keepNetwork(options.dataDir, founded);
   const { names: validatorNames } = roster;
+  const listeners = await bindFor({ ...options, host, port }, validatorNames().length);
+  const { closing, askers, giveUp } = createFarewell();
   const own = networkOf({ founded, clock, log, dataDir, prune, validatorNames });
-  const { network, faultyBus } = own;
+  const { network, faultyBus, reporter } = own;
+  holdings.add(() => closeServers(listeners, own, giveUp));
+  keepNetwork(options.dataDir, founded);
   const asker = askerOver(faultyBus.bus, { askers });
   holdings.add(giveUp);
   const validators = await hostValidators({ network, founded, roster, listeners, log, options });
@@ -202,6 +210,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
       holdings.add(() => added.own?.listener.close(giveUp));
       nodes.push(added.hosted);
       servePlaced(added);
+      reporter.onDone('hosted', { node: added.hosted.node.name });
       return added;
     },
   });
@@ -229,6 +238,16 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     { placed, seating, controls, founded, listeners, network },
     { evmAddress: async () => (await crossSigner()).address, close: () => holdings.release() },
   );
+}
+
+async function closeServers(
+  { all }: Listeners,
+  { chronicle }: Pick<OwnNetwork, 'chronicle'>,
+  giveUp: () => void,
+): Promise<void> {
+  // Its readers would keep the servers from closing.
+  chronicle.close();
+  await Promise.all(all.map((listener) => listener.close(giveUp)));
 }
 
 /** Registers a node for closing as soon as it is hosted, since the next one may fail. */
@@ -337,6 +356,7 @@ function describe(
     restore: (name) => orRefusal(snapshots.restore(name)),
     reset: () => orRefusal(snapshots.reset()),
     check: () => orRefusal(check()),
+    events: (reading) => eventsOf(controls.chronicle, reading),
     evmAddress,
     close,
     [Symbol.asyncDispose]: close,

@@ -4,6 +4,16 @@ export { checkData } from './db/check-data.ts';
 export type { DataFindings, NodeFindings, ValidatorFindings } from './db/check-stores.ts';
 export { exportData, importData, type Moved } from './db/move-data.ts';
 export { type Devnet, type DevnetAccount, type DevnetValidator, startDevnet } from './devnet.ts';
+export type { EventReading } from './events/chronicle.ts';
+export type {
+  DevnetEvent,
+  EventAccount,
+  EventFacts,
+  EventFilter,
+  EventKind,
+  EventOperation,
+  EventTransaction,
+} from './events/event.ts';
 export { CHAOS, type Chaos, type GivenFault } from './faults/chaos.ts';
 export type { PublicToken } from './genesis.ts';
 export { isLoopback } from './http/guard.ts';

@@ -3,6 +3,7 @@ import type { Address, JsonObject, TransactionId } from '@quorate/protocol';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Seating } from '../committee/seating.ts';
+import { addEvents, type EventRoutesOptions } from '../events/event-routes.ts';
 import { addFaults } from '../faults/fault-routes.ts';
 import { type FaultNames, snapshotName } from '../faults/fault-shape.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -57,6 +58,7 @@ export interface AdminAppOptions extends AdminRoutesOptions {
   readonly check: Controls['check'];
   readonly faults: Faults;
   readonly held: HeldMessages;
+  readonly chronicle: EventRoutesOptions['chronicle'];
   /** Gives the address that contracts recover from a cross-signature. */
   readonly evmAddress: () => Promise<string>;
   /** The names of all nodes that faults can strike. */
@@ -75,6 +77,7 @@ export function createAdminApp(options: AdminAppOptions): Hono {
   addSnapshots(routes, options);
   addFaults(routes, options.faults, () => faultNames(options));
   addHeld(routes, options.held, options.accountNames);
+  addEvents(routes, options);
   const describe = adminDocuments(options);
   routes.get('/openapi.json', async (context) => servedHere(context, await describe()));
   routes.get('', () => ({

@@ -17,6 +17,8 @@ export interface AdminRoutes {
   readonly app: Hono;
   readonly get: (path: string, give: AdminAnswer) => void;
   readonly post: (path: string, give: AdminAnswer) => void;
+  /** Adds a GET route whose answer lasts for as long as the caller takes it in. */
+  readonly stream: (path: string, give: (context: Context) => Response) => void;
   /** Adds a POST route that takes no body: a caller that sends one expects something else. */
   readonly act: (path: string, give: AdminAnswer) => void;
   /**
@@ -38,24 +40,30 @@ export interface AdminRoutesOptions {
 export function createAdminRoutes(options: AdminRoutesOptions): AdminRoutes {
   const { guard, onUnforeseen, closing } = options;
   const app = new Hono();
-  const answer = (give: AdminAnswer) => async (context: Context) => {
-    const refusal = guard(context);
-    if (refusal !== undefined) {
-      return context.json(
-        { error: { code: 'FORBIDDEN', message: refusal.message } },
-        refusal.status,
-      );
-    }
-    try {
+  const guarded =
+    (respond: (context: Context) => Response | Promise<Response>) => async (context: Context) => {
+      const refusal = guard(context);
+      if (refusal !== undefined) {
+        return context.json(
+          { error: { code: 'FORBIDDEN', message: refusal.message } },
+          refusal.status,
+        );
+      }
+      try {
+        return await respond(context);
+      } catch (failure) {
+        return failWith(context, failure, onUnforeseen);
+      }
+    };
+  const answer = (give: AdminAnswer) =>
+    guarded(async (context) => {
       const body = stringifyJson(await unlessClosed(give(context), closing));
       return context.body(body, 200, { 'content-type': 'application/json' });
-    } catch (failure) {
-      return failWith(context, failure, onUnforeseen);
-    }
-  };
+    });
   return {
     app,
     get: (path, give) => void app.get(`${ADMIN}${path}`, answer(give)),
+    stream: (path, give) => void app.get(`${ADMIN}${path}`, guarded(give)),
     post: (path, give) => void app.post(`${ADMIN}${path}`, answer(give)),
     act: (path, give) => void app.post(`${ADMIN}${path}`, answer(withNothing(give))),
     delete: (path, give) => void app.delete(`${ADMIN}${path}`, answer(withPathAlone(give))),

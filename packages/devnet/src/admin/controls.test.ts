@@ -53,6 +53,7 @@ beforeEach(async () => {
     validators: { forget: () => seen.push('messages') },
     nodes: [hosted as unknown as HostedNode<unknown>],
     returns,
+    reporter: { amidReturn: <T>(act: () => T) => act(), onDone: () => undefined },
     log: { error: ({ err }: { readonly err: Error }) => seen.push(err.message) },
   } as unknown as ControlsOptions);
   await controls.snapshots.take('then');

@@ -2,13 +2,14 @@ import type { Address } from '@quorate/protocol';
 import type { Founded } from '../data/constitution-file.ts';
 import type { DataFindings } from '../db/check-stores.ts';
 import { exportRows } from '../db/move-data.ts';
+import type { Chronicle } from '../events/chronicle.ts';
+import type { Reporter } from '../events/reporter.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
 import type { FaultyBus } from '../faults/faulty-bus.ts';
 import type { HeldMessages } from '../faults/held-messages.ts';
-import { FAUCET } from '../genesis.ts';
-import { accountNames } from '../keys.ts';
 import type { Log } from '../log.ts';
 import type { HostedNode, LocalNetworkOptions } from '../nodes/host-node.ts';
+import type { OwnNetwork } from '../nodes/network-of.ts';
 import type { Validators } from '../validators.ts';
 import { AdminError } from './admin-error.ts';
 import { checkRunning } from './check.ts';
@@ -30,12 +31,15 @@ export interface Controls {
   readonly held: HeldMessages;
   /** The names of the accounts whose keys the devnet has; grows with the wallet. */
   readonly accountNames: Map<Address, string>;
+  /** What happens in the devnet. */
+  readonly chronicle: Chronicle;
   /** Registers a listener that is called whenever the network is put back, while it is down. */
   readonly onPutBack: (hear: () => void) => void;
 }
 
 /** What the controls of a devnet act on. */
-export interface ControlsOptions {
+export interface ControlsOptions
+  extends Pick<OwnNetwork, 'accountNames' | 'chronicle' | 'reporter'> {
   readonly network: LocalNetworkOptions;
   readonly faultyBus: FaultyBus;
   readonly validators: Pick<Validators, 'forget' | 'isBeyondHttp'>;
@@ -52,24 +56,26 @@ export interface ControlsOptions {
 /** Creates the controls of a devnet that has just started. */
 export function createControls(options: ControlsOptions): Controls {
   const { network, faultyBus, validators, founded, nodes, returns, log, closing } = options;
-  const { clock, journal, signerOf } = network;
+  const { accountNames, reporter } = options;
+  const { clock, journal } = network;
   const told: (() => void)[] = [];
   // Everything before a return counts as not having happened. What comes while it lasts does: nodes
   // that are back serve already.
-  const snapshots = createSnapshots(nodes, {
-    now: clock.now,
-    returns,
-    onDown() {
-      faultyBus.forget();
-      validators.forget();
-      journal.forget();
-      faults.keepDown();
-      for (const hear of told) hear();
-    },
-    onRestored: () => faults.forget(),
-  });
-  const names = [...accountNames(founded.accounts), FAUCET];
-  const accounts = new Map(names.map((name) => [signerOf(name).address, name] as const));
+  const snapshots = reported(
+    reporter,
+    createSnapshots(nodes, {
+      now: clock.now,
+      returns,
+      onDown() {
+        faultyBus.forget();
+        validators.forget();
+        journal.forget();
+        faults.keepDown();
+        for (const hear of told) hear();
+      },
+      onRestored: () => faults.forget(),
+    }),
+  );
   const faults = createFaults({
     seed: founded.seed,
     clock,
@@ -78,7 +84,8 @@ export function createControls(options: ControlsOptions): Controls {
     isBeyondHttp: validators.isBeyondHttp,
     rowsOf: snapshots.rowsOf,
     takenAt: snapshots.takenAt,
-    accountOf: (name) => [...accounts].find(([, own]) => own === name)?.[0],
+    accountOf: (name) => [...accountNames].find(([, own]) => own === name)?.[0],
+    onFault: reporter.onFault,
     onNotUp(failure) {
       // A devnet that closes stops the nodes that are coming up.
       if (returns.isClosing()) return;
@@ -100,7 +107,27 @@ export function createControls(options: ControlsOptions): Controls {
     check: () => checkRunning({ network, snapshots, closing }),
     faults,
     held: faultyBus.held,
-    accountNames: accounts,
+    accountNames,
+    chronicle: options.chronicle,
     onPutBack: (hear) => void told.push(hear),
+  };
+}
+
+/** Tells of snapshots and returns that have succeeded. */
+function reported({ onDone, amidReturn }: Reporter, snapshots: Snapshots): Snapshots {
+  return {
+    ...snapshots,
+    async take(name) {
+      await snapshots.take(name);
+      onDone('snapshot', { name });
+    },
+    async restore(name) {
+      await amidReturn(() => snapshots.restore(name));
+      onDone('restored', { name });
+    },
+    async reset(again) {
+      await amidReturn(() => snapshots.reset(again));
+      onDone('reset', {});
+    },
   };
 }

@@ -48,16 +48,26 @@ const BYTES_MAX = 32 * 1024 * 1024;
 const SLACK = 1000;
 const AGE_MAX = 600_000_000_000n;
 
-interface Kept extends Pick<JournalEntry, 'at' | 'from'> {
-  /** As it arrived: it is decoded only if somebody looks, which is seldom. */
-  readonly given: Parameters<typeof openEnvelope>[0];
+interface Kept extends Handed, Pick<JournalEntry, 'at'> {
   ending: JournalEnding | undefined;
   readonly key: string;
+}
+
+/** A transaction as the proxy was handed it. */
+export interface Handed extends Pick<JournalEntry, 'from'> {
+  /** As it arrived: it is decoded only if somebody looks, which is seldom. */
+  readonly given: Parameters<typeof openEnvelope>[0];
   readonly bytes: number;
 }
 
-/** Creates an empty journal. */
-export function createJournal(now: () => bigint): Journal {
+/** Hears what a journal notes. */
+export interface JournalReader {
+  readonly onHanded: (handed: Handed) => void;
+  readonly onAnswered: (handed: Handed, result: Result) => void;
+}
+
+/** Creates an empty journal; `reader` hears all that it notes. */
+export function createJournal(now: () => bigint, reader?: JournalReader): Journal {
   let entries: Kept[] = [];
   let bytes = 0;
   const open = new Map<string, Kept>();
@@ -97,6 +107,7 @@ export function createJournal(now: () => bigint): Journal {
     entries.push(entry);
     bytes += size;
     open.set(key, entry);
+    reader?.onHanded(entry);
     forgetOld();
   }
 
@@ -111,6 +122,7 @@ export function createJournal(now: () => bigint): Journal {
         if (entry === undefined) continue;
         entry.ending = endingOf(effect.result);
         open.delete(key);
+        reader?.onAnswered(entry, effect.result);
       }
     },
     entries: (count = ENTRIES_MAX, bytesMax = BYTES_MAX) =>

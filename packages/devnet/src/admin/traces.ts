@@ -47,10 +47,17 @@ interface Entry extends TransactionTrace {
   readonly settled: Map<string, bigint>;
 }
 
-/** Creates empty traces; `elapsed` counts milliseconds and never goes back. */
+/** Hears what each validator does for the first time, once it is noted. */
+export type TraceReader = (node: string, type: Noted['type'], trace: TransactionTrace) => void;
+
+/**
+ * Creates empty traces; `elapsed` counts milliseconds and never goes back, `read` hears what they
+ * note.
+ */
 export function createTraces(
   now: () => bigint,
   elapsed: () => number = () => performance.now(),
+  read: TraceReader = () => undefined,
 ): Traces {
   const entries = new Map<TransactionId, Entry>();
   // Thousands may wait, each for a transaction of its own.
@@ -68,8 +75,11 @@ export function createTraces(
   return {
     note(node, { type, transactionId }) {
       lastChange = elapsed();
-      const { signed, settled } = entryOf(transactionId);
-      (type === 'Signed' ? signed : settled).set(node, now());
+      const entry = entryOf(transactionId);
+      const times = type === 'Signed' ? entry.signed : entry.settled;
+      const isNew = !times.has(node);
+      times.set(node, now());
+      if (isNew) read(node, type, entry);
       for (const listener of [...(listeners.get(transactionId) ?? [])]) listener();
     },
     get: (id) => entries.get(id),

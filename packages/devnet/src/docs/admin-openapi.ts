@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { ADMIN } from '../admin/admin-prefix.ts';
 import { RECENT_MAX } from '../admin/recent.ts';
 import { idleBody, settledBody } from '../admin/wait-body.ts';
+import { EVENT_KINDS } from '../events/event.ts';
+import { EVENTS_MAX } from '../events/kept-events.ts';
 import { type FaultNames, faultShape, snapshotName } from '../faults/fault-shape.ts';
 import { FIRST_MAX } from '../faults/held-routes.ts';
 import { ROOM } from '../faults/room.ts';
@@ -11,6 +13,7 @@ import {
   Committee,
   CommitteeAndAccount,
   CommitteeRequest,
+  DevnetEvent,
   Fault,
   Findings,
   Genesis,
@@ -174,6 +177,30 @@ const LOOKS: Readonly<Record<string, Routes>> = {
       params: { id: givenId('64 hex digits, with or without 0x.') },
       answer: Trace,
       failures: [404],
+    },
+  },
+  '/events': {
+    get: {
+      id: 'readEvents',
+      summary: 'What happens, as server-sent events: the data of each is an object in JSON.',
+      query: {
+        last: integer('Begins with so many of the latest; none by default.')
+          .min(1)
+          .max(EVENTS_MAX)
+          .optional(),
+        after: z.string().optional().openapi({ description: 'As the header `Last-Event-ID`.' }),
+        kind: z
+          .string()
+          .optional()
+          .openapi({ description: `Only these, between commas: ${EVENT_KINDS.join(', ')}.` }),
+        account: z
+          .string()
+          .optional()
+          .openapi({ description: 'Only of this one: name, or address.' }),
+        node: z.string().optional().openapi({ description: 'Only of this node.' }),
+      },
+      answer: DevnetEvent,
+      type: 'text/event-stream',
     },
   },
   '/journal': {

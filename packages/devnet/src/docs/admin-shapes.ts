@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EVENT_KINDS } from '../events/event.ts';
 import { Envelope, integer } from './shapes.ts';
 
 // The answers of the admin interface; tests compare this with its actual answers.
@@ -183,3 +184,49 @@ export const HeldMessages = z.strictObject({
     )
     .openapi({ description: 'The first of them, in the order in which they came to be held.' }),
 });
+
+const account = z.strictObject({ address, name: z.string().nullable() });
+const decimal = (description: string) => z.string().regex(/^\d+$/).openapi({ description });
+
+/** Something that has happened; each kind has only some of the keys. */
+export const DevnetEvent = z
+  .strictObject({
+    id: z.string().openapi({ description: 'Unlike that of any other event.' }),
+    at: z.iso.datetime(),
+    kind: z.enum([...EVENT_KINDS, 'missed']),
+    transaction: z
+      .strictObject({
+        id: z.string(),
+        sender: account.optional(),
+        nonce: decimal('Of the sender.').optional(),
+        operations: z
+          .array(
+            z.strictObject({
+              kind: z.string(),
+              to: account.optional(),
+              amount: decimal('Least units.').optional(),
+              token_id: z.string().optional(),
+            }),
+          )
+          .optional(),
+        more: integer('How many operations are not shown.').optional(),
+      })
+      .optional(),
+    by: z.string().optional().openapi({ description: 'Who submitted it; `http` is all callers.' }),
+    validators: z.array(z.string()).optional().openapi({ description: 'The quorum.' }),
+    code: z.string().optional().openapi({ description: 'Of a refusal.' }),
+    message: z.string().optional(),
+    details: z.unknown(),
+    node: z.string().optional(),
+    reason: z.string().optional(),
+    fault: z.looseObject({ id: z.string(), kind: z.string() }).optional(),
+    name: z.string().optional().openapi({ description: 'Of a snapshot.' }),
+    request: z.enum(['Join', 'Leave']).optional(),
+    operator: account.optional(),
+    epoch: integer('From 0.').optional(),
+    members: z.array(z.string()).optional(),
+    quorum: integer('How many signatures make a certificate.').optional(),
+    seat: z.enum(['active', 'merging', 'retired']).optional(),
+    missed: integer('How many events are gone.').nullable().optional(),
+  })
+  .openapi('DevnetEvent');

@@ -22,6 +22,8 @@ export interface DescribedRoute {
   /** By default nothing: an empty object, if the method is POST. */
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
+  /** The media type of the answer; JSON by default. */
+  readonly type?: string;
   /** The statuses of failures besides those that every route of its method has. */
   readonly failures?: readonly number[];
   /** The shape of a failure: by default the envelope of REST. */
@@ -83,7 +85,10 @@ export function describeRoute(
     // The empty entry is for a devnet without a token; other routes never need one.
     security: route.isPrivate === true ? [{ [TOKEN]: [] }, {}] : [],
     responses: {
-      200: { description: 'The answer.', content: json(answer) },
+      200: {
+        description: 'The answer.',
+        content: { [route.type ?? 'application/json']: { schema: answer } },
+      },
       ...Object.fromEntries(
         FAILURES_WITHOUT_BODY.map((status) => [status, { description: FAILURES[status] ?? '' }]),
       ),

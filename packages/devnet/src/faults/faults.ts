@@ -65,6 +65,9 @@ export interface Faults {
   forget(): void;
 }
 
+/** Hears when a fault has begun, and when it has ended. */
+export type FaultReader = (kind: 'fault-begun' | 'fault-ended', fault: FaultRecord) => void;
+
 /** What faults need besides what they act on. */
 export interface FaultsOptions extends Omit<EffectGround, 'now'> {
   readonly seed: string;
@@ -73,6 +76,8 @@ export interface FaultsOptions extends Omit<EffectGround, 'now'> {
   readonly takenAt: (snapshot: string) => bigint;
   /** Hears why a node does not serve as before though the time of a fault of it was over. */
   readonly onNotUp: (failure: unknown) => void;
+  /** Hears when a fault has begun and when it has ended; nobody does by default. */
+  readonly onFault?: FaultReader;
 }
 
 /** A fault without what is counted elsewhere. */
@@ -89,15 +94,12 @@ const ENDED_MAX = 1000;
 
 /** Creates the faults of a devnet that has none. */
 export function createFaults(options: FaultsOptions): Faults {
-  const { seed, clock, bus, takenAt, onNotUp } = options;
+  const { seed, clock, bus, takenAt, onNotUp, onFault = () => undefined } = options;
   const { nodeOf, beginEffect } = createEffects({ ...options, now: clock.now });
   const active = new Map<string, Active>();
   let ended: FaultRecord[] = [];
+  const recordOf = recorderOf(bus);
   const freshId = createIds((id) => active.has(id));
-
-  function recordOf({ id, stated, since, until, age }: Uncounted): FaultRecord {
-    return { id, stated, since, until, age, byHand: bus.held.byHandOf(id) };
-  }
 
   function endAfter(id: string, length: string | undefined, since: bigint): () => void {
     if (length === undefined) return () => undefined;
@@ -110,7 +112,9 @@ export function createFaults(options: FaultsOptions): Faults {
   async function stop({ effect, cancel, ...record }: Active): Promise<void> {
     cancel();
     active.delete(record.id);
-    ended = [...ended, recordOf({ ...record, until: clock.now() })].slice(-ENDED_MAX);
+    const over = recordOf({ ...record, until: clock.now() });
+    ended = [...ended, over].slice(-ENDED_MAX);
+    onFault('fault-ended', over);
     await effect.end();
   }
 
@@ -128,6 +132,7 @@ export function createFaults(options: FaultsOptions): Faults {
     const cancel = endAfter(id, lengthOf(stated), since);
     const fault: Active = { id, stated, since, until: undefined, age, effect, cancel };
     active.set(id, fault);
+    onFault('fault-begun', recordOf(fault));
     return recordOf(fault);
   }
 
@@ -164,12 +169,19 @@ export function createFaults(options: FaultsOptions): Faults {
     },
     forget() {
       ended = [];
-      for (const [id, { stated, cancel }] of active) {
-        if (!takesDown(stated) || !isUp(nodeOf(stated.node))) continue;
-        cancel();
+      for (const [id, fault] of active) {
+        if (!takesDown(fault.stated) || !isUp(nodeOf(fault.stated.node))) continue;
+        fault.cancel();
         active.delete(id);
+        onFault('fault-ended', recordOf(fault));
       }
     },
+  };
+}
+
+function recorderOf({ held }: FaultsOptions['bus']): (fault: Uncounted) => FaultRecord {
+  return ({ id, stated, since, until, age }) => {
+    return { id, stated, since, until, age, byHand: held.byHandOf(id) };
   };
 }
 

@@ -8,6 +8,7 @@ import type { Journal } from '../admin/journal.ts';
 import type { Traces } from '../admin/traces.ts';
 import { flushed, openNodeStore } from '../data/node-store.ts';
 import { putsOf, type Rows, rowsIn } from '../data/rows.ts';
+import type { NodeWatch } from '../events/node-watch.ts';
 import { type Suffer, sufferOf } from '../faults/ailment.ts';
 import { createHampers, type Hampers } from '../faults/hampers.ts';
 import { inTime } from '../timing/in-time.ts';
@@ -35,6 +36,8 @@ export interface LocalNetworkOptions {
   readonly traces: Traces;
   /** Observes what is submitted to the proxy. */
   readonly journal: Journal;
+  /** Hears what becomes of the nodes; nobody does by default. */
+  readonly watch?: NodeWatch;
   /** Told why a node stopped: a failing disk, or a bug of ours. */
   readonly onFailure: (node: NodeName, failure: unknown) => void;
   /** Told why a spent key of a node could not be destroyed yet (rule C9); the node goes on. */
@@ -106,9 +109,11 @@ export function host<S, N extends Node<S>>(
   let reason: unknown;
   const onStopped = (failure: unknown): void => {
     reason = failure;
+    options.watch?.onStatus(name, 'failed', wordsOf(failure));
     revive(failure);
   };
-  const node = create(surroundingsOf(options, name, { store, hampers, onStopped }));
+  const created = create(surroundingsOf(options, name, { store, hampers, onStopped }));
+  const node = watched(created, options);
 
   if (first !== undefined) putBack(store, first);
   node.start();
@@ -146,14 +151,33 @@ export function host<S, N extends Node<S>>(
   };
 }
 
+/** Tells the watch what becomes of a node that is started or taken down. */
+function watched<S, N extends Node<S>>(node: N, { watch }: Pick<LocalNetworkOptions, 'watch'>): N {
+  return {
+    ...node,
+    start() {
+      node.start();
+      // It may have failed at once, and then the reason is told already.
+      if (node.status() !== 'failed') watch?.onStatus(node.name, 'active');
+    },
+    crash() {
+      node.crash();
+      watch?.onStatus(node.name, node.status());
+    },
+  };
+}
+
+function wordsOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : `${failure}`;
+}
+
 function isSo(): true {
   return true;
 }
 
 /** Says why a node that was started is not up; `reason` is why it last stopped. */
 function downError({ name, status }: Node<unknown>, reason: unknown): AdminError {
-  const failed = reason instanceof Error ? reason.message : `${reason}`;
-  return notUp(name, status() === 'failed' ? failed : 'it was taken down meanwhile');
+  return notUp(name, status() === 'failed' ? wordsOf(reason) : 'it was taken down meanwhile');
 }
 
 /**

@@ -62,16 +62,13 @@ export interface OwnValidator extends HostedValidator, Pick<LocalNode<ValidatorS
 }
 
 /** How a validator of this process is hosted. */
-export interface ValidatorHosting extends Pick<Making<unknown>, 'rows'> {
-  /** Called after each step that changes its state between epochs. */
-  readonly onMoved?: (after: Standing) => void;
-}
+export type ValidatorHosting = Pick<Making<unknown>, 'rows'>;
 
 /** Hosts a validator. */
 export function hostValidator(
   options: LocalNetworkOptions,
   name: string,
-  { onMoved = () => undefined, rows }: ValidatorHosting = {},
+  { rows }: ValidatorHosting = {},
 ): OwnValidator {
   const { genesis, clock, bus, dataDir, secretOf, crypto, validatorNames } = options;
   const { networkId } = genesis;
@@ -88,6 +85,10 @@ export function hostValidator(
   });
   // The step or the start that causes this has to end first.
   const lookForChange = (): void => queueMicrotask(() => seats.lookForChange());
+  const stand = (present: ValidatorState): void => {
+    stood = standingOf(present);
+    options.watch?.onStanding(name, stood);
+  };
   const onStep = (observation: ValidatorObservation): void => {
     const { before, after } = observation;
     const deeds = deedsIn(observation);
@@ -98,8 +99,7 @@ export function hostValidator(
     // A validator that missed one change may have missed the next one too.
     if (before.committees !== after.committees) lookForChange();
     if (!hasMoved(before, after)) return;
-    stood = standingOf(after);
-    onMoved(stood);
+    stand(after);
   };
   const create = (surroundings: Surroundings): LyingValidator => {
     sweeper.use(surroundings.ports.store);
@@ -114,7 +114,7 @@ export function hostValidator(
       start() {
         node.start();
         const present = node.state();
-        if (present !== undefined) stood = standingOf(present);
+        if (present !== undefined) stand(present);
         lookForChange();
       },
     };

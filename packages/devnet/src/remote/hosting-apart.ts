@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { NodeStatus } from '@quorate/actors';
 import type { Noted } from '../admin/traces.ts';
+import type { Standing } from '../committee/standing.ts';
 import { folderError } from '../data/node-store.ts';
 import { askerOn, type Hosting, type ValidatorsOptions } from '../hosting.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../options.ts';
@@ -29,7 +31,7 @@ export async function hostingApart(given: ValidatorsOptions): Promise<Hosting> {
   return {
     asker,
     async place(name, index, within) {
-      const { traces } = network;
+      const { traces, watch } = network;
       const start = {
         founded,
         name,
@@ -46,6 +48,8 @@ export async function hostingApart(given: ValidatorsOptions): Promise<Hosting> {
         within,
         peers: () => peers,
         onNoted: (noted: Noted) => traces.note(name, noted),
+        onStanding: (standing: Standing) => watch?.onStanding(name, standing),
+        onStatus: (...status: readonly [NodeStatus, string?]) => watch?.onStatus(name, ...status),
         onTrouble: (text: string) =>
           log.error({ node: name, err: text }, 'a validator is in trouble'),
       };

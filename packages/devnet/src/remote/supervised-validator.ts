@@ -31,6 +31,9 @@ export interface ValidatorProcessOptions {
   /** Gives what it suffers from: each of its processes does before it answers anybody. */
   readonly ailments: () => NumberedAilments;
   readonly onNoted: (noted: Noted) => void;
+  readonly onStanding?: (standing: Standing) => void;
+  /** Told when it comes to serve, and when it no longer does; `reason` as in `NodeWatch`. */
+  readonly onStatus?: (status: NodeStatus, reason?: string) => void;
   /** Told of problems in the process, of its unexpected end, and of what is done about it. */
   readonly onTrouble: (text: string) => void;
 }
@@ -112,19 +115,20 @@ export function createSupervised(
   let due: Rows | undefined;
 
   /** Cancels earlier commands; gives the process that was running. */
-  function wish(next: NodeStatus): BornValidator | undefined {
+  function wish(next: NodeStatus, reason?: string): BornValidator | undefined {
     const last = process;
     restarts.takeBack();
     status = next;
     process = undefined;
     servesSince = undefined;
     wishes += 1;
+    options.onStatus?.(next, reason);
     return last;
   }
 
   function endUnasked(end: string): void {
     const since = servesSince ?? performance.now();
-    wish('failed');
+    wish('failed', end);
     if (served !== undefined) restarts.plan(end, performance.now() - since);
     // If it never served, `begin` rejects, so its caller knows. Ctrl-C reaches both: no trouble.
     else if (end !== 'SIGINT') onTrouble(`the process of ${start.name} ended: ${end}`);
@@ -174,7 +178,9 @@ export function createSupervised(
 }
 
 /** Lets a process that listens serve: it answers nobody before this. */
-function greet(born: BornValidator, { peers, ailments, onTrouble }: ValidatorProcessOptions): void {
+function greet(born: BornValidator, options: ValidatorProcessOptions): void {
+  const { peers, ailments, onTrouble, onStatus } = options;
+  onStatus?.('active');
   const suffered = ailments();
   if (suffered.length > 0) {
     born.ask({ type: 'Suffer', ailments: suffered }).catch((failure: unknown) => {
@@ -275,14 +281,20 @@ function conversation(
  * Handles the messages of the processes; what they have done is known up to the last second.
  * `isUndone` tells whether the latest one may not hold any more what was heard.
  */
-function createHearing({ onNoted, onTrouble }: ValidatorProcessOptions, isUndone: () => boolean) {
+function createHearing(
+  { onNoted, onStanding, onTrouble }: ValidatorProcessOptions,
+  isUndone: () => boolean,
+) {
   let performed = NOTHING_DONE;
   let stood: Standing | undefined;
   return {
     hear(message: FromValidator): void {
       if (message.type === 'Noted') onNoted(message.noted);
       if (message.type === 'Performance') performed = message.performance;
-      if (message.type === 'Moved') stood = message.standing;
+      if (message.type === 'Moved') {
+        stood = message.standing;
+        onStanding?.(stood);
+      }
       if (message.type === 'Trouble') onTrouble(message.text);
       if (message.type === 'Unfit') onTrouble(message.message);
       if (message.type === 'Refused') onTrouble(`it could not have its port: ${message.code}`);

@@ -92,6 +92,11 @@ function networkOf({ founded, dataDir, prune, name }: StartMessage): Network {
       note: (_node, noted) => tell({ type: 'Noted', noted }),
     },
     journal: createJournal(clock.now),
+    watch: {
+      // The parent sees the process, of which this is the only node.
+      onStatus: () => undefined,
+      onStanding: (_node, standing) => tell({ type: 'Moved', standing }),
+    },
     // What a node has written but not flushed may be lost when it stops: only its store knows (rule
     // V8).
     onFailure: (_node, failure) => end(failure, FAILED),
@@ -114,14 +119,9 @@ async function run(start: StartMessage): Promise<void> {
   };
   meet(start.peers);
   if (start.hadCome && rows === undefined) expectKept(start.dataDir, name);
-  const hosted = await hostDurably(network, name, {
-    onMoved: (standing) => tell({ type: 'Moved', standing }),
-    rows,
-  });
+  const hosted = await hostDurably(network, name, { rows });
   // The node has reported why, and the process ends once that message has been sent.
   if (hosted.node.status() === 'failed') return;
-  const standing = hosted.standing();
-  if (standing !== undefined) tell({ type: 'Moved', standing });
   const asker = askerOn(network);
   const suffer = createSufferer((ailment) => hosted.suffer(ailment).end);
   const answering = { hosted, suffer };

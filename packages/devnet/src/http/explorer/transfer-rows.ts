@@ -49,14 +49,16 @@ export function rowsOf({ envelope }: TransactionCertificate): readonly TransferR
   return rows.toReversed();
 }
 
-interface Moved {
+/** What an operation moves. */
+export interface Moved {
   readonly type: TransferRow['type'];
   readonly to: Address;
   readonly tokenId: TokenId;
   readonly amount: bigint;
 }
 
-function movedBy(operation: Operation): Moved | undefined {
+/** Gives what an operation moves; undefined if that is no amount. */
+export function movedBy(operation: Operation): Moved | undefined {
   switch (operation.kind) {
     case 'TokenTransfer':
     case 'Mint': {

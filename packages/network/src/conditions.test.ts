@@ -23,6 +23,7 @@ const everywhere: Span = () => true;
 const sent = (to: string, message?: unknown): Sent => ({ from: 'a', to, message });
 const held = (to: string, goOn: Held['goOn'], message?: unknown): Held => ({
   ...sent(to, message),
+  place: 0,
   goOn,
   arrive: () => undefined,
   lose: () => undefined,

@@ -19,6 +19,8 @@ export interface Sent {
 
 /** A message held on a clogged link. */
 export interface Held extends Sent {
+  /** How many messages any clog has held before it, wherever this one was held first. */
+  readonly place: number;
   /** Lets it travel on. `rank` counts the messages released together with it and sent before it. */
   readonly goOn: (rank: bigint) => void;
   /** Makes it arrive during this call, whatever else would hold it. */
@@ -43,7 +45,7 @@ export interface Passage {
 /** Decides which messages a clog holds, and keeps them. */
 export interface Shelf extends Clog {
   takes(sent: Sent): boolean;
-  /** Gives up what it keeps of these links, in the order sent. */
+  /** Gives up what it keeps of these links, in any order. */
   takeOut(span: Span): readonly Held[];
 }
 
@@ -136,7 +138,7 @@ export function createConditions(base: LinkOf): NetworkConditions {
       if (healed !== undefined) return;
       healed = span;
       models.clear();
-      for (const { shelf } of clogs) release(shelf.takeOut(span));
+      release([...clogs].flatMap(({ shelf }) => shelf.takeOut(span)));
     },
   };
 }
@@ -155,9 +157,11 @@ function createShelf(): Shelf {
   };
 }
 
-/** Releases messages. One that another clog concerns is held there again, in order. */
+/**
+ * Releases messages in the order sent: a shelf gets what another held first later than the rest. One
+ * that another clog concerns is held there again.
+ */
 function release(kept: readonly Held[]): void {
-  kept.forEach(({ goOn }, rank) => {
-    goOn(BigInt(rank));
-  });
+  const inOrder = kept.toSorted((one, other) => one.place - other.place);
+  for (const [rank, { goOn }] of inOrder.entries()) goOn(BigInt(rank));
 }

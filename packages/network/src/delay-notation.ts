@@ -85,7 +85,7 @@ function checkTail(
     : atValue([...path, 'mean'], `expected more than the min, ${min}, got ${mean}`);
 }
 
-function checkPositive(given: string, path: Path): readonly Mistake[] {
+export function checkPositive(given: string, path: Path): readonly Mistake[] {
   return parseDuration(given) > 0n ? [] : atValue(path, `expected more than nothing, got ${given}`);
 }
 

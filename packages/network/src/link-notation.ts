@@ -1,5 +1,6 @@
 import {
   buildDelay,
+  checkPositive,
   delayMistakes,
   type Mistake,
   type Path,
@@ -64,9 +65,13 @@ function buildCorruption(raw: NonNullable<RawLink['corrupt']>): Corruption {
 }
 
 /** Finds contradicting values in a link of the right shape. */
-export function linkMistakes({ delay, duplicate }: RawLink, path: Path): readonly Mistake[] {
+export function linkMistakes(
+  { delay, duplicate, reorder }: RawLink,
+  path: Path,
+): readonly Mistake[] {
   return [
     ...delayMistakes(delay, [...path, 'delay']),
     ...delayMistakes(duplicate?.delay, [...path, 'duplicate', 'delay']),
+    ...(reorder === undefined ? [] : checkPositive(reorder.by, [...path, 'reorder', 'by'])),
   ];
 }

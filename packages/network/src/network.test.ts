@@ -292,3 +292,34 @@ it('keeps what one clog released if another has come meanwhile', () => {
   settle(clock);
   expect(heard).toEqual([1]);
 });
+
+it('delivers in the order sent what a clog held, also what another held first', () => {
+  const links = ['b', 'c', 'd'] as const;
+  const anySends = fc.array(fc.constantFrom(...links), { minLength: 2, maxLength: 9 });
+  fc.assert(
+    fc.property(anySends, fc.subarray([...links], { minLength: 1 }), (sends, covered) => {
+      const conditions = createConditions(constant(0n));
+      const clock = createManualClock();
+      const network = createFaultyNetwork<Message>({
+        clock,
+        rng: createRng(1n),
+        passage: conditions,
+        anatomy: FRAGILE,
+        memory: 0,
+      });
+      const heard: number[] = [];
+      for (const name of links) network.attach(name, (_, { id }) => heard.push(id));
+      const endFirst = conditions.clog((_, to) => covered.some((name) => name === to));
+      const endSecond = conditions.clog(() => true);
+      for (const [id, to] of sends.entries()) {
+        if (id === Math.floor(sends.length / 2)) endFirst();
+        network.send('a', to, { id });
+      }
+      endFirst();
+      expect(heard).toEqual([]);
+      endSecond();
+      settle(clock);
+      expect(heard).toEqual(sends.map((_, id) => id));
+    }),
+  );
+});

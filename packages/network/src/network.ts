@@ -244,15 +244,20 @@ function createJourneys<M>({
   readonly isForgotten: () => boolean;
   readonly arrive: Arrive<M>;
 }): Journeys<M> {
-  function hold(clog: Clog, due: bigint, parcel: Parcel<M>): void {
+  let held = 0;
+
+  /** `place` is that at which another clog has held it before. */
+  function hold(clog: Clog, due: bigint, parcel: Parcel<M>, place = held): void {
+    held += 1;
     const { from, to, message } = parcel;
     onHold?.(eventOf(parcel, clock.now()));
     clog.keep({
       from,
       to,
       message,
+      place,
       goOn(rank) {
-        if (!isForgotten()) arriveAt(latest(due, clock.now() + rank), parcel);
+        if (!isForgotten()) arriveAt(latest(due, clock.now() + rank), parcel, place);
       },
       arrive: () => arrive(parcel),
       lose: () => arrive(parcel, 'lost'),
@@ -260,10 +265,10 @@ function createJourneys<M>({
   }
 
   // Another clog may have begun meanwhile.
-  function arriveAt(due: bigint, parcel: Parcel<M>): void {
+  function arriveAt(due: bigint, parcel: Parcel<M>, place: number): void {
     const clog = passage.clogOf(parcel);
     if (clog === undefined) clock.setTimer(due, (fate) => arrive(parcel, fate), parcel);
-    else hold(clog, due, parcel);
+    else hold(clog, due, parcel, place);
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { Moment, RecordedMessage, RecordedRun, RecordedTransaction } from '@quorate/simulator';
 import { contentText, idsIn } from './contents.ts';
+import { createNumbering } from './numbering.ts';
 
 /** Something that happened in a run, without its time. */
 export interface Happening extends Moment {
@@ -84,13 +85,11 @@ export function transactionOf(
 function transactionNames(
   transactions: readonly RecordedTransaction[],
 ): ReadonlyMap<string, string> {
-  const counts = new Map<string, number>();
+  const numbered = createNumbering();
   return new Map(
-    transactions.map(({ transactionId, sender, nonce, operations }) => {
-      const text = `${sender} ${nonce} ${operations.join(', ')}`;
-      const seen = (counts.get(text) ?? 0) + 1;
-      counts.set(text, seen);
-      return [transactionId, seen === 1 ? text : `${text} (${seen})`];
-    }),
+    transactions.map(({ transactionId, sender, nonce, operations }) => [
+      transactionId,
+      numbered(`${sender} ${nonce} ${operations.join(', ')}`),
+    ]),
   );
 }

@@ -1,6 +1,7 @@
 import type { RunResult } from '@quorate/simulator';
 import { accountNotes } from '../report/block.ts';
 import { firstBreaches } from '../report/occurrences.ts';
+import { createNumbering } from './numbering.ts';
 
 /** How something ended in two runs. */
 export interface OutcomePair {
@@ -51,11 +52,10 @@ function operationPairs(
 
 function endsIn(result: RunResult): ReadonlyMap<string, string> {
   const ends = new Map<string, string>();
+  // Whoever wants the same twice wants two things.
+  const numbered = createNumbering();
   for (const { client, summary, outcome, reason } of result.operations) {
-    const text = `${client} ${summary}`;
-    // Whoever wants the same twice wants two things.
-    let what = text;
-    for (let time = 2; ends.has(what); time += 1) what = `${text} (${time})`;
+    const what = numbered(`${client} ${summary}`);
     const why = reason === undefined ? '' : ` (${reason})`;
     ends.set(what, `${outcome.replaceAll('-', ' ')}${why}`);
   }

@@ -8,7 +8,7 @@ import type { Colors } from '../output/terminal.ts';
 import { labelWidth, type Pair, renderPairs } from './pairs.ts';
 import { section } from './section.ts';
 import { type Column, renderTable } from './table.ts';
-import { about, count } from './words.ts';
+import { about, count, short } from './words.ts';
 
 /** How many differences, and how many outcomes, are shown. */
 const SHOWN = 20;
@@ -94,8 +94,22 @@ const SAID = 3;
 
 function saidLine(said: readonly Difference[]): string {
   const rest = said.length - SAID;
-  const lines = said.slice(0, SAID).map(differenceLine);
+  const lines = said.slice(0, SAID).map((each) => differenceLine(withShortIds(each)));
   return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
+}
+
+/** The digits of an id, or of something longer. */
+const IDS = /\b[0-9a-f]{64,}\b/g;
+
+/** Shortens the ids in a difference, unless both sides would then read the same. */
+export function withShortIds({ where, own, other }: Difference): Difference {
+  const [ownShort, otherShort] = [own, other].map((text) => text?.replace(IDS, short));
+  const isTold = ownShort !== otherShort;
+  return {
+    where,
+    ...(own === undefined ? {} : { own: isTold ? (ownShort ?? own) : own }),
+    ...(other === undefined ? {} : { other: isTold ? (otherShort ?? other) : other }),
+  };
 }
 
 /** Says in a line what one of two runs does where they part, and what becomes of it in the other. */

@@ -23,6 +23,7 @@ function hold(lengths: readonly number[], bounds: { messagesMax?: number; bytesM
       from: 'http-1',
       to: 'v1/catch-up',
       message,
+      place: 0,
       goOn: end('goes on'),
       arrive: end('arrives'),
       lose: end('is lost'),
@@ -54,6 +55,7 @@ describe('messages that are held', () => {
     const { held, shelf } = hold([100], { bytesMax: 200 });
     const end = () => undefined;
     const again = {
+      place: 0,
       from: 'a',
       to: 'b',
       message: asked('x'.repeat(100)),
@@ -107,6 +109,7 @@ describe('messages that are held', () => {
       from: 'a',
       to: 'b',
       message: asked('r'),
+      place: 0,
       goOn: broken,
       arrive: broken,
       lose: broken,

@@ -107,6 +107,10 @@ describe('a network', () => {
       '{ default: { delay: { dist: lognormal, median: 0 s, p99: 1 s } } }',
       'expected more than nothing, got 0 s',
     ],
+    [
+      '{ default: { reorder: { probability: 0.5, by: 0 s } } }',
+      'expected more than nothing, got 0 s',
+    ],
     ['{ default: { delay: { dist: pareto, min: 1 s } } }', 'missing key "alpha" or "mean"'],
     [
       '{ default: { delay: { dist: pareto, min: 1 s, alpha: 2, mean: 2 s } } }',

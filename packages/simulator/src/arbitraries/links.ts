@@ -49,7 +49,7 @@ export function delayOf({
   return fc
     .tuple(chance(odds), share, kind)
     .map(([takesPart, drawn, name]) =>
-      takesPart ? distribution(name, meanIn(drawn, delay)) : undefined,
+      takesPart ? distributionOf(name, meanIn(drawn, delay)) : undefined,
     );
 }
 
@@ -58,7 +58,8 @@ function meanIn(drawn: number, { least, greatest }: Range<bigint>): bigint {
   return least + BigInt(Math.floor(drawn * steps)) * MS;
 }
 
-function distribution(
+/** Gives a distribution of this kind around an average, in nanoseconds. */
+export function distributionOf(
   kind: 'exp' | 'uniform' | 'lognormal' | 'pareto',
   mean: bigint,
 ): Distribution {

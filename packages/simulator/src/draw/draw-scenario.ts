@@ -83,7 +83,7 @@ function drawSwarm(base: Scenario, swarm: Swarm, seed: bigint): Scenario {
   return {
     ...base,
     seed,
-    network: drawNetwork(base.network, swarm, draw),
+    network: drawNetwork(base.network, { swarm, stage }, draw),
     workload,
     faults: [
       ...base.faults,

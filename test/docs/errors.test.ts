@@ -84,6 +84,7 @@ facts are named below.
 | 401, 403 \`FORBIDDEN\` | the request lacks the token of the devnet, or comes from a page of another origin |
 | 404 \`NOT_FOUND\` | there is no such validator, snapshot, fault, transaction or path |
 | 408 \`TIMEOUT\` | the condition was not met in time |
+| 429 \`TOO_MANY_READERS\` | as many read events as may at once: end one of them first |
 | 429 \`IP_RATE_LIMITED\` | the caller asks too often |
 | 500 \`INTERNAL_ERROR\` | unexpected |
 | 503 \`SERVICE_UNAVAILABLE\` | the devnet is shutting down |`;

@@ -14,6 +14,7 @@ import { optimiseLate } from './compiler.ts';
 import { addDb } from './db/add-db.ts';
 import { addDecode } from './decode/add-decode.ts';
 import { addCheck } from './devnet/add-check.ts';
+import { addEvents } from './devnet/add-events.ts';
 import { addFaults } from './devnet/add-faults.ts';
 import type { ExitCode } from './exit-code.ts';
 import { exitCodes } from './exit-code.ts';
@@ -289,6 +290,7 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
   const devnet = program.command('devnet');
   addCheck(devnet, terminal, outcome);
   addRecord(devnet, terminal, outcome);
+  addEvents(devnet, terminal, outcome);
   addFaults(devnet, terminal, outcome);
   devnet
     .description('Run a local network of validators and a proxy over HTTP.')

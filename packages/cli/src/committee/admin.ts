@@ -36,18 +36,49 @@ export function createAdmin(rest: string, token: string | undefined, patience = 
     const asked = whole(at, { ...init, headers, signal });
     const { ok, status, text } = await asked.catch((cause: unknown) => {
       const reason = signal.aborted ? `it took over ${patience / 1_000} s` : reasonOf(cause);
-      throw new ClientError('UNREACHABLE', `no answer from ${rest}: ${reason}`, { cause });
+      throw noAnswer(rest, reason, cause);
     });
     const body = read(text, { at, status });
     if (ok) return body;
-    const { code = 'UNREADABLE', message = 'it does not say why' } = errorIn(body);
-    throw new ClientError(code, `${path}: ${message}`, { status });
+    throw refusalIn(body, path, status);
   }
   return {
     get: (path) => call(path, {}),
     post: (path, body = {}) => call(path, { method: 'POST', body: stringifyJson(body) }),
     delete: (path) => call(path, { method: 'DELETE' }),
   };
+}
+
+/** What is asked for an answer that lasts. */
+interface Lasting {
+  readonly rest: string;
+  readonly token: string | undefined;
+  readonly path: string;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Gives an answer of the admin interface that lasts, as it comes.
+ *
+ * @throws ClientError if the interface refuses or does not answer
+ */
+export async function openAdmin({
+  rest,
+  token,
+  path,
+  signal,
+}: Lasting): Promise<AsyncIterable<Uint8Array>> {
+  const at = `${rest}/_devnet/v1${path}`;
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const response = await fetch(at, { headers, signal }).catch((cause: unknown) => {
+    throw noAnswer(rest, reasonOf(cause), cause);
+  });
+  const { ok, status, body } = response;
+  if (!ok) throw refusalIn(read(await response.text(), { at, status }), path, status);
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (isStream && body !== null) return body;
+  throw new ClientError('UNREADABLE', `${at} gives no events: that is not a devnet`, { status });
 }
 
 /**
@@ -93,6 +124,15 @@ function read(
     const message = `${at} answers with something other than JSON, status ${status}: that is not a devnet`;
     throw new ClientError('UNREADABLE', message, { status, cause });
   }
+}
+
+function noAnswer(rest: string, reason: string, cause: unknown): ClientError {
+  return new ClientError('UNREACHABLE', `no answer from ${rest}: ${reason}`, { cause });
+}
+
+function refusalIn(body: JsonValue, path: string, status: number): ClientError {
+  const { code = 'UNREADABLE', message = 'it does not say why' } = errorIn(body);
+  return new ClientError(code, `${path.replace(/\?.*/, '')}: ${message}`, { status });
 }
 
 function errorIn(body: JsonValue): { readonly code?: string; readonly message?: string } {

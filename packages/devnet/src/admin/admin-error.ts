@@ -7,7 +7,7 @@ import { UP_WITHIN_MILLIS } from '../timing/patience.ts';
  */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
-  readonly status: 400 | 404 | 408 | 503;
+  readonly status: 400 | 404 | 408 | 429 | 503;
   readonly code: string;
 
   constructor(status: AdminError['status'], code: string, message: string, options?: ErrorOptions) {

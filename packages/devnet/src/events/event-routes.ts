@@ -53,7 +53,7 @@ export function addEvents(routes: AdminRoutes, { chronicle, nodeNames }: EventRo
 
 function tooMany(): AdminError {
   const message = `${READERS_MAX} readers of events at once are the most: end one of them first`;
-  return new AdminError(503, 'TOO_MANY_READERS', message);
+  return new AdminError(429, 'TOO_MANY_READERS', message);
 }
 
 function lastIn(context: Context): number {

@@ -100,7 +100,7 @@ describe('the events of a devnet', () => {
     const all = await Promise.all(Array.from({ length: READERS_MAX }, () => ask()));
     expect(all.every(({ ok }) => ok)).toBe(true);
     const refused = await ask();
-    expect(refused.status).toBe(503);
+    expect(refused.status).toBe(429);
     expect(await refused.json()).toMatchObject({ error: { code: 'TOO_MANY_READERS' } });
     gone.abort();
     // Once they are gone there is room again.

@@ -50,6 +50,21 @@ describe('C8 a devnet whose committee has changed', () => {
     expect(change).toMatchObject({ data: {} });
   });
 
+  it('has told those who watch of each step once', async () => {
+    const seats: string[] = [];
+    const others: unknown[] = [];
+    for await (const { kind, node, seat, epoch, ...rest } of devnet.events({ last: 500 })) {
+      if (kind === 'seat') seats.push(`${node} ${seat} ${epoch}`);
+      if (kind === 'request') others.push([rest.request, rest.operator?.name]);
+      if (kind === 'committee') others.push([epoch, rest.members, rest.quorum]);
+      if (seats.filter((each) => each.endsWith('active 1')).length === FOUR.length) break;
+    }
+    const requests = FOUR.map(() => ['Join', null]);
+    expect(others).toEqual([...requests, [1, FOUR, 3]]);
+    expect(seats).toEqual(expect.arrayContaining(FOUR.map((name) => `${name} active 1`)));
+    expect(new Set(seats).size).toBe(seats.length);
+  });
+
   it('cross-signs that', async () => {
     expect(await crossSigned(settled)).toMatchObject({ result: { format: 'eip191-abi' } });
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdminCaller } from '../../test/admin-caller.ts';
+import { callRpc, pays, personOf, signed, submission } from '../../test/people.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import type { DevnetEvent } from './event.ts';
 import { READERS_MAX } from './event-routes.ts';
@@ -77,6 +78,19 @@ describe('the events of a devnet', () => {
     }
     const crash = ['down v4', 'fault-begun crash', 'fault-ended crash', 'up v4'];
     expect(told).toEqual([...crash, 'snapshot here', 'restored here', 'hosted v5', 'reset']);
+  });
+
+  it('tell why a transaction was refused, in values that every reader knows', async () => {
+    const alice = personOf(devnet, 'alice');
+    const params = submission(signed(alice, 0n, pays(alice, 10n ** 60n)));
+    await callRpc(devnet.proxyRpc, 'proxy_submitTransaction', params);
+    const [refused] = await readUntil('?last=10&kind=refused', 'refused');
+    expect(refused).toMatchObject({
+      transaction: { sender: { name: 'alice' }, nonce: '0' },
+      code: 'InsufficientFunding',
+      message: expect.stringContaining('insufficient funding'),
+      details: expect.anything(),
+    });
   });
 
   it('can be chosen by account, kind and node', async () => {

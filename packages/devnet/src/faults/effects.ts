@@ -14,6 +14,7 @@ import type {
   StatedFault,
 } from './fault-shape.ts';
 import type { FaultyBus } from './faulty-bus.ts';
+import { isOnBus } from './link-end.ts';
 
 /** What faults act on. */
 export interface EffectGround {
@@ -125,13 +126,14 @@ function expectOnBus(
   { from, to }: LinkFault,
   { isBeyondHttp }: Pick<EffectGround, 'isBeyondHttp'>,
 ): void {
-  const names = [...listed(from), ...listed(to)];
-  // Others reach them at their own ports, and clients ask the proxy alone.
-  if (!names.some(isBeyondHttp) || names.includes(PROXY) || names.includes('*')) return;
-  const message =
-    `to: validators are reached over HTTP here, and no fault strikes between ${from} and ${to}: ` +
-    `expected ${PROXY} or * on one side`;
-  throw invalidRequest(message);
+  const [some, others] = [listed(from), listed(to)];
+  if (some.some((near) => others.some((far) => isOnBus([near, far], isBeyondHttp)))) return;
+  const reason = [...some, ...others].some(isBeyondHttp)
+    ? 'validators are reached over HTTP here, and no fault strikes'
+    : 'no message goes';
+  throw invalidRequest(
+    `to: ${reason} between ${from} and ${to}: expected ${PROXY} or * on one side`,
+  );
 }
 
 function atOnce(end: Undo): Effect {

@@ -13,11 +13,9 @@ import {
   type Span,
 } from '@quorate/network';
 import type { Transport } from '@quorate/transport';
-import { FAUCET } from '../genesis.ts';
 import { createBus } from '../nodes/bus.ts';
-import { WALLET } from '../pay/wallet.ts';
 import { createHeldMessages, type HeldMessages } from './held-messages.ts';
-import { HTTP, linkEnd } from './link-end.ts';
+import { HTTP, isClient, linkEnd } from './link-end.ts';
 import { chosenBy, type StatedChoice } from './message-choice.ts';
 import { createSubjects } from './subjects.ts';
 
@@ -78,8 +76,8 @@ export function createFaultyBus({ clock, seed, onFailure }: FaultyBusOptions): F
   });
 
   function isWhole({ from: near, to: far, message }: Sent): boolean {
-    if (near === HTTP && isBesideCaller(far)) return true;
-    if (far === HTTP && isBesideCaller(near)) return true;
+    if (near === HTTP && isClient(far)) return true;
+    if (far === HTTP && isClient(near)) return true;
     return (
       conditions.link(near, far) === WHOLE &&
       !conditions.isCut(near, far) &&
@@ -121,10 +119,6 @@ export function createFaultyBus({ clock, seed, onFailure }: FaultyBusOptions): F
 /** Names the link of a message as `linkEnd` does. */
 function named({ from, to, message }: Sent): Sent {
   return { from: linkEnd(from), to: linkEnd(to), message };
-}
-
-function isBesideCaller(name: string): boolean {
-  return name === FAUCET || name === WALLET;
 }
 
 /** An exception in a timer of the host would end the process. */

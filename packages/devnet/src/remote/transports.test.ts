@@ -74,8 +74,25 @@ describe('validators beyond HTTP', () => {
           },
         },
       });
+    }
+    for (const [from, to] of [
+      ['http', 'v1'],
+      ['v1', ['v2', 'faucet']],
+    ]) {
+      const fault = { id: 'cut', kind: 'cut', from, to };
       expect(await nearby.call('POST', '/faults', fault)).toMatchObject({ status: 200 });
       await nearby.call('DELETE', '/faults');
+    }
+    for (const [from, to] of [
+      ['v1', 'faucet'],
+      ['http', ['faucet', 'wallet']],
+      [['http', 'faucet'], 'http'],
+    ]) {
+      const message = `to: no message goes between ${from} and ${to}: expected p1 or * on one side`;
+      expect(await nearby.call('POST', '/faults', { kind: 'cut', from, to })).toMatchObject({
+        status: 400,
+        body: { error: { message } },
+      });
     }
     for (const to of ['p1', '*', ['p1', 'v2']]) {
       const { status } = await admin.call('POST', '/faults', { kind: 'cut', from: 'v1', to });

@@ -34,7 +34,10 @@ describe('main', () => {
     [['run', 'x', '--seeds', '1..2', '--jobs', '0'], 'Expected a whole number from 1 to 500.'],
     [['run', 'x', '--jobs', '2'], "'--jobs' has nothing to share without '--seeds'"],
     [['fuzz', '--runs', 'many'], 'Expected a whole number, 1 or more.'],
-    [['devnet', 'recrod'], "unknown command 'recrod'; expected one of check, record, faults, "],
+    [
+      ['devnet', 'recrod'],
+      "unknown command 'recrod'; expected one of check, record, events, faults, ",
+    ],
     [['devnet', 'record', '--port', '7500'], "unknown option '--port'"],
     [['devnet', '--json', 'record'], "unknown option '--json'"],
     [
@@ -64,7 +67,7 @@ describe('main', () => {
     [['scenario', 'help', 'fmtt'], "unknown command 'fmtt'\n(Did you mean fmt?)"],
     [
       ['help', 'devnet', 'recrod'],
-      "unknown command 'recrod'; expected one of check, record, faults, ",
+      "unknown command 'recrod'; expected one of check, record, events, faults, ",
     ],
     ...['x', '70000'].map((port): [string[], string] => [
       ['devnet', '--port', port],

@@ -38,7 +38,7 @@ const features: Features = {
     delay: anyDelay,
   }),
   replay: fc.record({ probability: anyProbability, age: optional(anyDuration) }),
-  reorder: fc.record({ probability: anyProbability, by: anyDuration }),
+  reorder: fc.record({ probability: anyProbability, by: anyDuration.map((by) => by / 2n + 1n) }),
   corrupt: fc.record({ probability: anyProbability, bits: fc.integer({ min: 1, max: 8 }) }),
 };
 

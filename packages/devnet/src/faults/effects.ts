@@ -6,6 +6,7 @@ import { PROXY } from '../keys.ts';
 import type { HostedNode } from '../nodes/host-node.ts';
 import { lyingAct } from './act-shape.ts';
 import type { Ailment, Effect, Undo } from './ailment.ts';
+import { isOnBus } from './bus-links.ts';
 import type {
   ByzantineFault,
   DownFault,
@@ -14,7 +15,6 @@ import type {
   StatedFault,
 } from './fault-shape.ts';
 import type { FaultyBus } from './faulty-bus.ts';
-import { isOnBus } from './link-end.ts';
 
 /** What faults act on. */
 export interface EffectGround {

@@ -14,8 +14,9 @@ import {
 } from '@quorate/network';
 import type { Transport } from '@quorate/transport';
 import { createBus } from '../nodes/bus.ts';
+import { isClient } from './bus-links.ts';
 import { createHeldMessages, type HeldMessages } from './held-messages.ts';
-import { HTTP, isClient, linkEnd } from './link-end.ts';
+import { HTTP, linkEnd } from './link-end.ts';
 import { chosenBy, type StatedChoice } from './message-choice.ts';
 import { createSubjects } from './subjects.ts';
 

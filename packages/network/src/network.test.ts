@@ -271,16 +271,21 @@ describe('createFaultyNetwork', () => {
   });
 });
 
-it('keeps what one clog released if another has come meanwhile', () => {
-  const conditions = createConditions(constant(MS));
+function createNetworkUnder(passage: Passage) {
   const clock = createManualClock();
   const network = createFaultyNetwork<Message>({
     clock,
     rng: createRng(1n),
-    passage: conditions,
+    passage,
     anatomy: FRAGILE,
     memory: 0,
   });
+  return { clock, network };
+}
+
+it('keeps what one clog released if another has come meanwhile', () => {
+  const conditions = createConditions(constant(MS));
+  const { clock, network } = createNetworkUnder(conditions);
   const heard: number[] = [];
   network.attach('b', (_, { id }) => heard.push(id));
   const [endFirst, endSecond] = [conditions.clog(() => true), conditions.clog(() => true)];
@@ -299,14 +304,7 @@ it('delivers in the order sent what a clog held, also what another held first', 
   fc.assert(
     fc.property(anySends, fc.subarray([...links], { minLength: 1 }), (sends, covered) => {
       const conditions = createConditions(constant(0n));
-      const clock = createManualClock();
-      const network = createFaultyNetwork<Message>({
-        clock,
-        rng: createRng(1n),
-        passage: conditions,
-        anatomy: FRAGILE,
-        memory: 0,
-      });
+      const { clock, network } = createNetworkUnder(conditions);
       const heard: number[] = [];
       for (const name of links) network.attach(name, (_, { id }) => heard.push(id));
       const endFirst = conditions.clog((_, to) => covered.some((name) => name === to));

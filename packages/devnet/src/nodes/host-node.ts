@@ -13,6 +13,7 @@ import { type Suffer, sufferOf } from '../faults/ailment.ts';
 import { createHampers, type Hampers } from '../faults/hampers.ts';
 import { inTime } from '../timing/in-time.ts';
 import { UP_WITHIN_MILLIS } from '../timing/patience.ts';
+import { wordsOf } from '../words-of.ts';
 import type { PruneOptions } from './prune.ts';
 import { createRevival } from './revival.ts';
 
@@ -165,10 +166,6 @@ function watched<S, N extends Node<S>>(node: N, { watch }: Pick<LocalNetworkOpti
       watch?.onStatus(node.name, node.status());
     },
   };
-}
-
-function wordsOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : `${failure}`;
 }
 
 function isSo(): true {

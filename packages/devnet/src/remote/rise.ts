@@ -2,6 +2,7 @@ import type { NodeStatus } from '@quorate/actors';
 import { AdminError, notUp, notUpInTime } from '../admin/admin-error.ts';
 import { inTime } from '../timing/in-time.ts';
 import { UP_WITHIN_MILLIS } from '../timing/patience.ts';
+import { wordsOf } from '../words-of.ts';
 
 /** How the latest process of a validator comes up. */
 export interface Rise {
@@ -43,10 +44,7 @@ export function createRise(name: string, serves: () => boolean): Rise {
       isOver = true;
     },
     async up() {
-      const ended = last.then(
-        () => 'it was taken down meanwhile',
-        (failure: unknown) => (failure instanceof Error ? failure.message : `${failure}`),
-      );
+      const ended = last.then(() => 'it was taken down meanwhile', wordsOf);
       const reason = await inTime(ended, performance.now() + UP_WITHIN_MILLIS);
       if (serves()) return;
       throw reason === undefined ? notUpInTime(name) : notUp(name, reason);

@@ -16,6 +16,7 @@ import { type HostedValidator, hostDurably } from '../nodes/local-network.ts';
 import { validatorRole } from '../ports.ts';
 import { BODY_MAX, serveValidator } from '../serve-validator.ts';
 import { createHostClock } from '../timing/clock.ts';
+import { wordsOf } from '../words-of.ts';
 import { createSufferer } from './ailments.ts';
 import type { Answer, FromValidator, Peer, StartMessage, ToValidator } from './process-messages.ts';
 import { createRemotes, type Remotes } from './remotes.ts';
@@ -193,7 +194,7 @@ async function answer(
   } catch (failure) {
     trouble(failure);
     const code = dataTroubleOf(failure)?.code;
-    const message = failure instanceof Error ? failure.message : `${failure}`;
+    const message = wordsOf(failure);
     return { type: 'Unable', id, code, message };
   }
 }

@@ -26,12 +26,12 @@ export interface EventsOptions {
  */
 export async function watchDevnet(options: EventsOptions, terminal: Terminal): Promise<ExitCode> {
   const { token, json, last, kind, account, node } = options;
-  const network = findNetwork(options);
-  const { rest } = network;
-  const choices = Object.entries({ last, kind, account, node }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  const path = `/events?${new URLSearchParams(choices.map(([...each]) => each)).toString()}`;
+  const { rest } = findNetwork(options);
+  const choices = new URLSearchParams();
+  for (const [name, value] of Object.entries({ last, kind, account, node })) {
+    if (value !== undefined) choices.set(name, value);
+  }
+  const path = `/events?${choices}`;
   return interruptible(async (signal) => {
     try {
       const body = await openAdmin({ rest, token, path, signal });

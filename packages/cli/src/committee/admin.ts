@@ -28,9 +28,9 @@ const PATIENCE = 60_000;
  * `patience` is how long it may take to answer, in milliseconds.
  */
 export function createAdmin(rest: string, token: string | undefined, patience = PATIENCE): Admin {
-  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const authorization = authorizationOf(token);
   async function call(path: string, init: RequestInit): Promise<JsonValue> {
-    const at = `${rest}/_devnet/v1${path}`;
+    const at = addressOf(rest, path);
     const headers = { 'content-type': 'application/json', ...authorization };
     const signal = AbortSignal.timeout(patience);
     const asked = whole(at, { ...init, headers, signal });
@@ -69,8 +69,8 @@ export async function openAdmin({
   path,
   signal,
 }: Lasting): Promise<AsyncIterable<Uint8Array>> {
-  const at = `${rest}/_devnet/v1${path}`;
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const at = addressOf(rest, path);
+  const headers = authorizationOf(token);
   const response = await fetch(at, { headers, signal }).catch((cause: unknown) => {
     throw noAnswer(rest, reasonOf(cause), cause);
   });
@@ -124,6 +124,14 @@ function read(
     const message = `${at} answers with something other than JSON, status ${status}: that is not a devnet`;
     throw new ClientError('UNREADABLE', message, { status, cause });
   }
+}
+
+function addressOf(rest: string, path: string): string {
+  return `${rest}/_devnet/v1${path}`;
+}
+
+function authorizationOf(token: string | undefined): Readonly<Record<string, string>> {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
 function noAnswer(rest: string, reason: string, cause: unknown): ClientError {

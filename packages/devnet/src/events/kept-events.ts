@@ -45,7 +45,9 @@ const NANOS_PER_MILLI = 1_000_000n;
 const ID = /^(?<of>[0-9a-z]{1,20})-(?<number>\d{1,15})$/;
 
 interface Kept {
-  readonly event: Pick<DevnetEvent, 'id' | 'at' | 'kind'>;
+  readonly number: number;
+  readonly at: bigint;
+  readonly kind: EventKind;
   readonly bytes: number;
   /** Undefined once it is written. */
   write: Happening['write'] | undefined;
@@ -58,7 +60,7 @@ export function createKeptEvents(options: KeptOptions): KeptEvents {
   // Ids of another devnet at this address, or of this one before it was started anew, are others.
   const run = now().toString(36);
   const idOf = (number: number): string => `${run}-${number}`;
-  const timeText = (): string => new Date(Number(now() / NANOS_PER_MILLI)).toISOString();
+  const timeText = (at: bigint): string => new Date(Number(at / NANOS_PER_MILLI)).toISOString();
   const kept: Kept[] = [];
   let bytes = 0;
   let last = 0;
@@ -78,8 +80,7 @@ export function createKeptEvents(options: KeptOptions): KeptEvents {
     add({ kind, write, bytes: size = 0 }) {
       last += 1;
       bytes += size;
-      const event = { id: idOf(last), at: timeText(), kind };
-      kept.push({ event, bytes: size, write, facts: {} });
+      kept.push({ number: last, at: now(), kind, bytes: size, write, facts: {} });
       while (kept.length > eventsMax || (bytes > bytesMax && kept.length > 1)) {
         bytes -= kept.shift()?.bytes ?? 0;
       }
@@ -89,7 +90,9 @@ export function createKeptEvents(options: KeptOptions): KeptEvents {
     after(number, most) {
       writeAll();
       const from = number - gone();
-      return kept.slice(from, from + most).map(({ event, facts }) => ({ ...event, ...facts }));
+      return kept.slice(from, from + most).map(({ number: own, at, kind, facts }) => {
+        return { id: idOf(own), at: timeText(at), kind, ...facts };
+      });
     },
     idOf,
     numberOf(id) {
@@ -97,6 +100,6 @@ export function createKeptEvents(options: KeptOptions): KeptEvents {
       if (of === undefined) return undefined;
       return of === run ? Math.min(Number(number), last) : UNKNOWN;
     },
-    timeText,
+    timeText: () => timeText(now()),
   };
 }

@@ -146,7 +146,8 @@ describe('a fault of the network', () => {
 });
 
 const probability = fc.constantFrom(0, 0.1, 0.5);
-const milliseconds = (max: number) => fc.nat(max).map((value) => `${value} ms`);
+const milliseconds = (max: number, min = 0) =>
+  fc.integer({ min, max }).map((value) => `${value} ms`);
 const anyDelay = fc.constantFrom(
   { dist: 'exp', mean: '50 ms' },
   { dist: 'lognormal', median: '50 ms', p99: '2 s' },
@@ -160,7 +161,7 @@ const anyLink = fc.record(
     dropResponses: probability,
     duplicate: fc.record({ probability, copies: fc.integer({ min: 1, max: 3 }) }),
     replay: fc.record({ probability, age: milliseconds(5_000) }, { requiredKeys: ['probability'] }),
-    reorder: fc.record({ probability, by: milliseconds(500) }),
+    reorder: fc.record({ probability, by: milliseconds(500, 1) }),
     corrupt: fc.record({ probability, bits: fc.integer({ min: 1, max: 8 }) }),
   },
   { requiredKeys: [] },

@@ -202,6 +202,7 @@ function addReplay(program: Command, terminal: Terminal, outcome: { code: ExitCo
     )
     .option('--against [other]', AGAINST)
     .option('--against-seed <seed>', 'compare with a run of this seed', parseSeed)
+    .option('--save <file>', 'with --against alone, write the run that is found as a scenario')
     .option('--json', 'with --blame or --against, print one JSON object')
     .action(async (path: string, options: ReplayOptions) => {
       const { replay } = await import('./commands/replay.ts');

@@ -91,6 +91,12 @@ export async function findNearest(options: NearestOptions): Promise<Nearest> {
   return { tried, found, isWhole: !interrupt.aborted };
 }
 
+/** Gives a neighbour as a scenario of its own, which leaves nothing to draw before a run. */
+export function scenarioOf({ scenario, seed, reseed }: Neighbour): Scenario {
+  const drawn = drawScenario(scenario, seed);
+  return reseed === undefined ? drawn : { ...drawn, reseed };
+}
+
 /** Runs a neighbour, and records what happens. */
 export function recordNeighbour(
   { scenario, seed, reseed }: Neighbour,
@@ -138,11 +144,11 @@ function withLess(scenario: Scenario, seed: bigint): readonly Neighbour[] {
 function howOf(differences: readonly Difference[]): string {
   const gone = differences.flatMap(({ where, other }) => (other === undefined ? [where] : []));
   const instead = differences.flatMap(({ where, other }) =>
-    other === undefined ? [] : [`with ${where}: ${cut(other, LONGEST)}`],
+    other === undefined ? [] : [`${where}: ${cut(other, LONGEST)}`],
   );
   return [
     ...(gone.length === 0 ? [] : [`without ${[...new Set(gone)].join(', ')}`]),
-    ...instead,
+    ...(instead.length === 0 ? [] : [`with ${instead.join(', ')}`]),
   ].join(' and ');
 }
 

@@ -53,6 +53,18 @@ describe('replay --against', () => {
     expect(long).toEqual([]);
   });
 
+  it('says how to have the run alone, and how it runs once it is written', async () => {
+    const { out } = await quorate('replay', colluding, '--against');
+    expect(out).toMatch(
+      /^to have the other run as a scenario: npx quorate replay .* --save other.yaml$/m,
+    );
+    const other = join(folder, 'honest.yaml');
+    const saved = await quorate('replay', colluding, '--against', '--save', other);
+    expect(saved.out).toContain(`the other run alone: npx quorate replay ${other}\n`);
+    const { out: alone } = await quorate('run', other);
+    expect(alone).toMatch(/pass/);
+  });
+
   it('compares with the run of another seed, and says what became there of a message', async () => {
     const { code, out } = await quorate('replay', payment, '--against-seed', '5');
     expect(out).toMatch(/^ {2}seed: 1 in this run, 5 in the other$/m);
@@ -91,6 +103,9 @@ describe('replay --against', () => {
     [65, /no such file or folder/, ['--against', join(folder, 'none.yaml')]],
     [64, /leave out --until/, ['--against', '--until', '3']],
     [64, /--html names the scenario that is read/, ['--against', colluding, '--html', colluding]],
+    [64, /--save writes the run that --against finds/, ['--save', join(folder, 'x.yaml')]],
+    [64, /name no other run/, ['--against', colluding, '--save', join(folder, 'x.yaml')]],
+    [64, /--save names the scenario that is read/, ['--against', '--save', payment]],
     [64, /leave out --blame/, ['--against-seed', '2', '--blame']],
     [64, /--json needs --blame or --against/, ['--json']],
   ])('ends with %d and says why: %s', async (expected, reason, options) => {

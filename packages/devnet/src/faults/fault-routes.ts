@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue } from '@quorate/protocol';
+import { AdminError } from '../admin/admin-error.ts';
 import { type AdminRoutes, param, readBody } from '../admin/admin-routes.ts';
+import { refusalOf } from '../admin/refusal.ts';
 import { type FaultNames, faultShape } from './fault-shape.ts';
 import type { FaultRecord, Faults } from './faults.ts';
 
@@ -17,14 +19,28 @@ export function addFaults(routes: AdminRoutes, faults: Faults, names: () => Faul
   });
   routes.delete('/faults/:id', async (context) => {
     const id = param(context, 'id');
-    await faults.end(id);
+    await endedOrNot([id], faults.end(id));
     return { id };
   });
   routes.delete('/faults', async () => {
     const healed = faults.active().map(({ id }) => id);
-    await faults.heal();
+    await endedOrNot(healed, faults.heal());
     return { healed };
   });
+}
+
+/** Says of a failure that the faults have ended all the same: to end them again is no remedy. */
+async function endedOrNot(ids: readonly string[], ended: Promise<void>): Promise<void> {
+  try {
+    await ended;
+  } catch (failure) {
+    const refusal = refusalOf(failure);
+    // There was none to end.
+    if (refusal === undefined || refusal.status === 404) throw failure;
+    const { status, code, message } = refusal;
+    const told = `ended ${ids.join(', ')}, but not all is as before: ${message}`;
+    throw new AdminError(status, code, told, { cause: failure });
+  }
 }
 
 function faultJson({ id, stated, since, until, age, byHand }: FaultRecord): JsonValue {

@@ -24,10 +24,11 @@ export function createAilments(
   let last = 0;
   const present = (): NumberedAilments => [...all];
 
-  async function tell(): Promise<void> {
+  async function tell(consequence = ''): Promise<void> {
     const told = ask({ type: 'Suffer', ailments: present() }).then(() => true);
     if ((await inTime(told, performance.now() + UP_WITHIN_MILLIS)) === true) return;
-    throw new AdminError(408, 'TIMEOUT', `${name}: no answer after ${UP_WITHIN_MILLIS} ms`);
+    const late = `${name}: no answer after ${UP_WITHIN_MILLIS} ms`;
+    throw new AdminError(408, 'TIMEOUT', `${late}${consequence}`);
   }
 
   return {
@@ -40,7 +41,7 @@ export function createAilments(
       return {
         begun: tell(),
         async end() {
-          if (all.delete(own)) await tell();
+          if (all.delete(own)) await tell(', and it may suffer from it until it answers');
         },
       };
     },

@@ -21,6 +21,7 @@ import { HTTP } from './faults/link-end.ts';
 import { FAUCET, type PublicToken, publicTokens } from './genesis.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import type { PlacedValidator } from './hosting.ts';
+import { inJson } from './in-json.ts';
 import { accountNames, PROXY, secretKeyOf } from './keys.ts';
 import { silentLog } from './log.ts';
 import { type AttentiveAsker, createAsker } from './nodes/asker.ts';
@@ -48,7 +49,7 @@ import { PATIENCE_MILLIS } from './timing/patience.ts';
 import { loadSoon } from './timing/put-off.ts';
 import { hostValidators } from './validators.ts';
 
-/** An account that holds tokens from the start. */
+/** An account that holds tokens from the start; JSON has its balance as decimal text. */
 export interface DevnetAccount {
   readonly name: string;
   readonly address: Address;
@@ -75,7 +76,7 @@ export interface DevnetValidator {
   start(): Promise<void>;
 }
 
-/** A running devnet. */
+/** A running devnet; JSON has what is no function, and bigints as decimal text. */
 export interface Devnet {
   readonly networkId: NetworkId;
   readonly seed: string;
@@ -316,7 +317,7 @@ function describe(
   const { signerOf, dataDir } = network;
   const { networkId, seed, genesisTimeNanos, accounts, balance } = founded;
   const { check, faults, snapshots } = controls;
-  return {
+  return inJson({
     networkId,
     seed,
     genesisTimeNanos,
@@ -343,12 +344,14 @@ function describe(
         },
       }));
     },
-    accounts: accountNames(accounts).map((name) => ({
-      name,
-      address: signerOf(name).address,
-      secretKey: bytesToHex(secretKeyOf(seed, name)),
-      balance,
-    })),
+    accounts: accountNames(accounts).map((name) =>
+      inJson({
+        name,
+        address: signerOf(name).address,
+        secretKey: bytesToHex(secretKeyOf(seed, name)),
+        balance,
+      }),
+    ),
     tokens: publicTokens(founded),
     dataDir,
     faults: () => faults.active().map(({ id, stated }) => ({ ...stated, id })),
@@ -360,5 +363,5 @@ function describe(
     evmAddress,
     close,
     [Symbol.asyncDispose]: close,
-  };
+  });
 }

@@ -60,6 +60,10 @@ export async function beginFault(
   const admin = createAdmin(network.rest, options.token);
   const begun = (await admin.post('/faults', fault as JsonObject)) as GivenFault;
   terminal.print(`${String(begun['id'])} has begun; quorate devnet heal ends it\n`);
+  const { node, anew_with_process: anew } = begun as Keys;
+  if (anew === undefined) return;
+  const acts = inForm('/faults', () => (anew as readonly string[]).join(', '));
+  terminal.print(`what ${acts} remembers is gone when the process of ${String(node)} ends\n`);
 }
 
 /** Ends these faults, or all if none is named. @throws ClientError */

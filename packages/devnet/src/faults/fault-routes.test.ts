@@ -37,11 +37,17 @@ function createWorld() {
   const closing = new AbortController().signal;
   const routes = createAdminRoutes({ guard: () => undefined, onUnforeseen: fail, closing });
   const names = nodes.map(({ node }) => node.name);
-  addFaults(routes, faults, () => ({ nodes: names, validators: names }));
+  const isApart = (node: string) => node !== 'v3';
+  addFaults(routes, { faults, names: () => ({ nodes: names, validators: names }), isApart });
   return {
     faults,
     hang: (...those: readonly string[]) => {
       hung = those;
+    },
+    async begin(fault: object) {
+      const headers = { 'content-type': 'application/json' };
+      const asked = { method: 'POST', headers, body: JSON.stringify(fault) };
+      return (await routes.app.request('/_devnet/v1/faults', asked)).json();
     },
     async end(path: string) {
       const asked = routes.app.request(`/_devnet/v1/faults${path}`, { method: 'DELETE' });
@@ -78,4 +84,15 @@ it('heal the rest, and name every process that hangs', async () => {
   expect(await end('')).toEqual([408, { error: { code: 'TIMEOUT', message } }]);
   expect(faults.active()).toEqual([]);
   expect(await end('')).toEqual([200, { healed: [] }]);
+});
+
+it('say which acts begin anew whenever the process of their validator does', async () => {
+  const { begin } = createWorld();
+  const acts = [{ act: 'forge' }, { act: 'stale-view', requests: 3 }, { act: 'twin' }];
+  const begun = ['v1', 'v3'].map((node) => begin({ kind: 'byzantine', node, acts }));
+  const [apart, here] = await Promise.all(begun);
+  expect(apart).toMatchObject({ acts, anew_with_process: ['stale-view', 'twin'] });
+  expect(here).not.toHaveProperty('anew_with_process');
+  const acting = { kind: 'byzantine', node: 'v2', acts: [{ act: 'forge', times: 2 }] };
+  expect(await begin(acting)).not.toHaveProperty('anew_with_process');
 });

@@ -68,7 +68,7 @@ it('say that a fault has ended though its process hangs, and what that means', a
       error: {
         code: 'TIMEOUT',
         message:
-          'ended bad, but not all is as before: v1: no answer after 30000 ms, and it may suffer from it until it answers',
+          'ended bad, but not all is as before: v1: no answer after 30000 ms, and it may suffer on until it answers',
       },
     },
   ]);

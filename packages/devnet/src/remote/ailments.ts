@@ -49,7 +49,7 @@ export function createAilments(
       return {
         begun: tell(),
         async end() {
-          if (all.delete(own)) await tell(', and it may suffer from it until it answers');
+          if (all.delete(own)) await tell(', and it may suffer on until it answers');
         },
       };
     },

@@ -13,6 +13,7 @@ import {
   PROXY_RECOVERY,
   PROXY_RULES,
   PROXY_TIMINGS,
+  type Precheck,
   type ProxyGenesis,
   type ProxyMessage,
   type ProxyResume,
@@ -102,6 +103,8 @@ export interface ProxyNodeOptions extends Surroundings<ProxyState, ProxyMessage,
   readonly timings?: ProxyTimings;
   /** Which certificates it prunes; by default none. */
   readonly prune?: PrunePolicy | undefined;
+  /** How it checks a transaction before it is broadcast; by default it asks. */
+  readonly precheck?: Precheck | undefined;
   /** The rules of the proxy; by default those of a correct one. */
   readonly rules?: ProxyRules;
 }
@@ -111,10 +114,10 @@ export function proxyLogic(
   options: Means<ProxyNodeOptions>,
 ): NodeLogic<ProxyState, ProxyMessage, ProxyResume> {
   const { genesis, timings = PROXY_TIMINGS, prune, signer, verifier } = options;
-  const { rules = PROXY_RULES } = options;
+  const { rules = PROXY_RULES, precheck } = options;
   return {
     recovery: PROXY_RECOVERY,
-    recover: (rows, now) => recoverProxy({ genesis, timings, now, prune }, rows),
+    recover: (rows, now) => recoverProxy({ genesis, timings, now, prune, precheck }, rows),
     step: (state, input, now) => stepProxy(state, input, { now, signer, verifier, rules }),
     hears: hearing<ProxyMessage>(PROXY_MESSAGES),
   };

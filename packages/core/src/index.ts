@@ -103,6 +103,7 @@ export { NOT_CAUGHT_UP, readinessFaults, signReadiness } from './operator/readin
 export { OPERATOR_RULES, type OperatorEnv, type OperatorRules } from './operator/rules.ts';
 export { countVotes, type VotesAbout } from './operator/votes.ts';
 export { BROADCAST_PREFIX } from './proxy/broadcast.ts';
+export { PRECHECKS, type Precheck } from './proxy/memory/memory.ts';
 export { PROXY_RECOVERY, recoverProxy } from './proxy/recover.ts';
 export type { ProxyEnv, ProxyRules } from './proxy/rule-types.ts';
 export { PROXY_RULES } from './proxy/rules.ts';

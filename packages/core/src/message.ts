@@ -54,6 +54,8 @@ export interface CheckTransaction {
    * transaction was damaged on its way.
    */
   readonly transactionId?: TransactionId;
+  /** Set when the answer shall tell what the sender holds of the native token. */
+  readonly asksBalance?: true;
 }
 
 /** Asks a validator to settle a certificate. */
@@ -217,6 +219,11 @@ export type Result =
        * Set when the validator holds this transaction since a handover but has not signed it (C6).
        */
       readonly isHeld?: true;
+      /**
+       * What the sender holds of the native token before the transaction settles, in least units.
+       * Present only if the request asks for it.
+       */
+      readonly balance?: bigint;
     }
   /** A validator has applied the certificate, now or earlier (rules S2, S5). */
   | {

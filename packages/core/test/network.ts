@@ -16,6 +16,7 @@ import type {
   SubmitTransaction,
   ValidatorMessage,
 } from '../src/message.ts';
+import type { Precheck } from '../src/proxy/memory/memory.ts';
 import { recoverProxy } from '../src/proxy/recover.ts';
 import type { ProxyRules } from '../src/proxy/rule-types.ts';
 import { PROXY_RULES } from '../src/proxy/rules.ts';
@@ -70,6 +71,8 @@ export interface TestNetworkOptions {
   readonly pick?: (waiting: number) => number;
   /** What transactions cost; by default nothing. */
   readonly fees?: Genesis['fees'];
+  /** How the proxy checks what it is given; by default it asks. */
+  readonly precheck?: Precheck;
   /** What each node prunes, by name; by default nothing. */
   readonly prune?: Readonly<Record<string, PrunePolicy>>;
   /** What a proxy that ran before left behind. */
@@ -194,15 +197,24 @@ export function createTestNetwork(options: TestNetworkOptions = {}): TestNetwork
 
 function startProxy(
   members: Committee,
-  { timings, prune, fees, rules = PROXY_RULES, store = createTestStore() }: TestNetworkOptions,
+  options: TestNetworkOptions,
   now: () => bigint,
 ): Pick<TestNetwork, 'proxy'> & { readonly effects: readonly Effect<ProxyResume>[] } {
+  const {
+    timings,
+    prune,
+    fees,
+    precheck,
+    rules = PROXY_RULES,
+    store = createTestStore(),
+  } = options;
   const { state: begun, effects } = recoverProxy(
     {
       genesis: genesis({ committee: members, fees }),
       timings: { ...PROXY_TIMINGS, ...timings },
       now: now(),
       prune: prune?.['proxy'],
+      precheck,
     },
     store.rows(),
   );

@@ -1,3 +1,4 @@
+import { PRECHECKS } from '@quorate/core';
 import { CRYPTO_MODES } from '@quorate/crypto';
 import { parseDuration } from '@quorate/network';
 import { AMOUNT_MAX } from '@quorate/protocol';
@@ -93,6 +94,7 @@ const cluster: Parts<Scenario['cluster']> = {
       { requiredKeys: ['amount', 'account'] },
     ),
   ),
+  precheck: fc.constantFrom(...PRECHECKS),
   acceptsUnversioned: fc.boolean(),
   requestAge: anyDuration,
   crypto: fc.constantFrom(...CRYPTO_MODES),

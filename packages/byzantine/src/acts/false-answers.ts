@@ -61,6 +61,9 @@ export function duplicated(result: Result): readonly Result[] | undefined {
 export function balancesRaised(by: bigint): (result: Result) => readonly Result[] | undefined {
   return (result) => {
     if (result.type === 'AccountInfo') return [withBalances(result, by)];
+    if (result.type === 'Admissible' && result.balance !== undefined) {
+      return [{ ...result, balance: result.balance + by }];
+    }
     if (result.type !== 'Rejected' || result.rejection.code !== 'InsufficientFunding') {
       return undefined;
     }

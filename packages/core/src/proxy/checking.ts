@@ -1,7 +1,7 @@
 import { owing } from './refusals/outcome.ts';
 import { withoutRefused } from './refusals/refused.ts';
 import type { ProxyState, ProxyStep, Submission } from './state.ts';
-import { ask, put, submissionWrite, withEachProgress } from './submission.ts';
+import { ask, begun, submissionWrite, withEachProgress } from './submission.ts';
 import { retryTimer } from './timer.ts';
 
 /**
@@ -13,7 +13,7 @@ import { retryTimer } from './timer.ts';
  */
 export function beginChecking(state: ProxyState, submission: Submission, now: bigint): ProxyStep {
   return {
-    state: put(state, submission),
+    state: begun(state, submission),
     effects: [
       ...ask(state, submission, state.committee.members),
       retryTimer(state, submission, now),
@@ -30,7 +30,7 @@ export function beginSigning(state: ProxyState, given: Submission, now: bigint):
   );
   const forgotten = withoutRefused(state, submission.facts.id);
   return {
-    state: put(forgotten.state, submission),
+    state: begun(forgotten.state, submission),
     effects: [
       { type: 'Persist', writes: [submissionWrite(submission), ...forgotten.writes] },
       ...ask(state, submission, ready),

@@ -9,6 +9,7 @@ import {
 import { askForEpoch, changeWrite, epochRequestId, nextCommittee } from '../committee-chain.ts';
 import type { Effect, NodeName } from '../effect.ts';
 import type { EpochStatus, Result } from '../message.ts';
+import { withoutWords } from './memory/memory.ts';
 import { repeatRead } from './reads/read.ts';
 import { isHalfSigned, owing } from './refusals/outcome.ts';
 import type { ProxyEnv } from './rule-types.ts';
@@ -120,6 +121,7 @@ export function withChange(state: ProxyState, certificate: TransactionCertificat
     // The epoch after it may have begun already, so ask without delay.
     askedForEpochAt: 0n,
     doubted: new Map(),
+    memory: state.memory && withoutWords(state.memory),
     changes: new Map([...state.changes, [committee.epoch, certificate]]),
   };
 }

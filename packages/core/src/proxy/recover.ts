@@ -7,6 +7,7 @@ import { VersionedMap } from '../versioned-map.ts';
 import { noAttempts } from './attempt.ts';
 import { withChange } from './epochs.ts';
 import { INCOMPLETE_PREFIX } from './incomplete/incomplete.ts';
+import { noMemory, type Precheck } from './memory/memory.ts';
 import { resumePruning } from './pruning.ts';
 import { REFUSED_PREFIX, withStoredRefused } from './refusals/refused.ts';
 import type {
@@ -35,6 +36,8 @@ export interface ProxyOptions {
   readonly now: bigint;
   /** Undefined means that the proxy keeps every certificate. */
   readonly prune?: PrunePolicy | undefined;
+  /** By default every transaction is checked by asking. */
+  readonly precheck?: Precheck | undefined;
 }
 
 /**
@@ -43,13 +46,13 @@ export interface ProxyOptions {
  * Validators answer a repeated transaction as the first time, so nothing is signed or paid twice.
  */
 export function recoverProxy(
-  { genesis, timings, now, prune: policy }: ProxyOptions,
+  { genesis, timings, now, prune: policy, precheck = 'asked' }: ProxyOptions,
   rows: Iterable<StoreRow>,
 ): ProxyStep {
   const { committee, networkId, acceptsUnversioned, fees } = genesis;
   let state: ProxyState = {
     network: { networkId, acceptsUnversioned },
-    feeAccount: fees?.account,
+    fees,
     committee,
     committees: [committee],
     changes: new Map(),
@@ -60,6 +63,7 @@ export function recoverProxy(
     upSince: now,
     readCount: 0,
     attempts: noAttempts(),
+    memory: precheck === 'remembered' ? noMemory() : undefined,
     refused: [],
     serving: new Set(),
     askedForEpochAt: 0n,

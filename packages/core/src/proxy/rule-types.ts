@@ -12,6 +12,7 @@ import type { Env } from '../env.ts';
 import type { Result } from '../message.ts';
 import type { OpenedEnvelope } from '../open-envelope.ts';
 import type { QuorumContext } from '../verification/certificate.ts';
+import type { Remembered } from './memory/memory.ts';
 import type { Position, Progress, ProxyState, ProxyStep, Submission, Waiting } from './state.ts';
 
 /** What the step of a proxy may use. */
@@ -34,6 +35,20 @@ export interface ProxyRules {
   readonly faultyMax: (size: number) => number;
   /** P5: begins to process a complete transaction that has not settled. */
   readonly begin: (state: ProxyState, submission: Submission, now: bigint) => ProxyStep;
+  /**
+   * P5: what a transaction takes from the sender's balance of the native token; undefined where that
+   * balance does not decide alone whether validators would sign.
+   */
+  readonly costOf: (
+    state: Pick<ProxyState, 'fees'>,
+    submission: Pick<Submission, 'envelope' | 'facts'>,
+  ) => bigint | undefined;
+  /** P5: whether nothing was begun at this nonce of an account or above it. */
+  readonly isUnspent: (known: Remembered, nonce: bigint) => boolean;
+  /**
+   * P5: the balance that members of a committee of a given size have told, given what each has.
+   */
+  readonly fundsTold: (amounts: readonly bigint[], size: number) => bigint;
   /** P2: whether an answer carries this validator's valid signature. */
   readonly acceptsSignature: (
     submission: Submission,

@@ -6,6 +6,7 @@ import { lackedBy } from './catch-up/catch-up.ts';
 import { beginChecking } from './checking.ts';
 import { startedAfresh } from './epochs.ts';
 import { isSigningForm, partsFault } from './incomplete/parts.ts';
+import { costOf, isUnspent } from './memory/recall.ts';
 import { vouchedFor } from './reads/account-view.ts';
 import { countsRefusal, mayBeSigned, owing, signaturesOf } from './refusals/outcome.ts';
 import { refusedBefore } from './refusals/refused.ts';
@@ -16,6 +17,9 @@ export const PROXY_RULES: ProxyRules = {
   quorum: quorumSize,
   faultyMax,
   begin: beginChecking,
+  costOf,
+  isUnspent,
+  fundsTold: (amounts, size) => vouchedFor(amounts, quorumSize(size)),
   acceptsSignature: ({ facts }, validator, answer, { verifier }) =>
     answer.validator === validator &&
     answer.transactionId === facts.id &&

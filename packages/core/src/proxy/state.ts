@@ -11,7 +11,7 @@ import type {
 } from '@quorate/protocol';
 import type { Committee } from '../committee.ts';
 import type { NodeName, Step } from '../effect.ts';
-import type { NetworkRule } from '../genesis.ts';
+import type { FeeTable, NetworkRule } from '../genesis.ts';
 import type {
   AccountInfo,
   Certificates,
@@ -23,6 +23,7 @@ import type {
 import type { PrunePolicy } from '../pruning/policy.ts';
 import type { VersionedMap } from '../versioned-map.ts';
 import type { Attempts } from './attempt.ts';
+import type { ProxyMemory } from './memory/memory.ts';
 
 /** The timings of a proxy. Units: nanoseconds, except `retriesMax`. */
 export interface ProxyTimings {
@@ -224,8 +225,8 @@ export interface Incomplete {
 export interface ProxyState {
   /** Decides which transactions are for this network (rule V2). */
   readonly network: NetworkRule;
-  /** The account that every fee credits; undefined if there are no fees. */
-  readonly feeAccount: Address | undefined;
+  /** Undefined means that there are no fees. */
+  readonly fees: FeeTable | undefined;
   /** The current committee, as far as the proxy knows. */
   readonly committee: Committee;
   /** By epoch, from the one that the proxy was configured with. */
@@ -263,6 +264,11 @@ export interface ProxyState {
   /** How many reads were taken in since then; gives the next number. */
   readonly readCount: number;
   readonly attempts: Attempts;
+  /**
+   * What validators have told of accounts with their answers; undefined if every transaction is
+   * checked by asking them (rule P5). It is in memory only: after a restart they are asked again.
+   */
+  readonly memory: ProxyMemory | undefined;
   /** The recently refused requests, the latest last. */
   readonly refused: readonly RefusedRequest[];
   /** Undefined when every certificate is kept. */

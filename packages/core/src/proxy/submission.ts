@@ -6,6 +6,7 @@ import { nextAttempt, withEnded } from './attempt.ts';
 import { broadcastWrites } from './broadcast.ts';
 import { NOTHING_SOUGHT, nextFor } from './catch-up/catch-up.ts';
 import { forgetOutdated } from './incomplete/incomplete.ts';
+import { withBegun } from './memory/memory.ts';
 import { owing } from './refusals/outcome.ts';
 import { withRefused } from './refusals/refused.ts';
 import type {
@@ -67,7 +68,7 @@ export function newSubmission(
 /** Resumes driving a submission from the store. */
 export function resume(state: ProxyState, submission: Submission, now: bigint): ProxyStep {
   return {
-    state: put(state, submission),
+    state: begun(state, submission),
     effects: [
       ...ask(state, submission, owing(state, submission)),
       retryTimer(state, submission, now),
@@ -94,9 +95,23 @@ export function answerAll({ waiting }: Submission, result: Result): readonly Eff
 
 /** Replaces a submission. */
 export function put(state: ProxyState, submission: Submission): ProxyState {
+  const { submissions, memory } = state;
+  return copied(state, submissions.set(submission.facts.id, submission), memory);
+}
+
+/** Replaces what the proxy remembers. */
+export function withMemory(state: ProxyState, memory: ProxyState['memory']): ProxyState {
+  return copied(state, state.submissions, memory);
+}
+
+function copied(
+  state: ProxyState,
+  submissions: ProxyState['submissions'],
+  memory: ProxyState['memory'],
+): ProxyState {
   return {
     network: state.network,
-    feeAccount: state.feeAccount,
+    fees: state.fees,
     committee: state.committee,
     committees: state.committees,
     changes: state.changes,
@@ -104,15 +119,23 @@ export function put(state: ProxyState, submission: Submission): ProxyState {
     askedForEpochAt: state.askedForEpochAt,
     doubted: state.doubted,
     timings: state.timings,
-    submissions: state.submissions.set(submission.facts.id, submission),
+    submissions,
     incomplete: state.incomplete,
     reads: state.reads,
     upSince: state.upSince,
     readCount: state.readCount,
     attempts: state.attempts,
+    memory,
     refused: state.refused,
     pruning: state.pruning,
   };
+}
+
+/** Puts a submission in that is begun: what was told of its sender's nonce is used up (rule P5). */
+export function begun(state: ProxyState, submission: Submission): ProxyState {
+  const { sender, nonce } = submission.facts.transaction;
+  const memory = state.memory && withBegun(state.memory, sender, nonce);
+  return copied(state, state.submissions.set(submission.facts.id, submission), memory);
 }
 
 /** What a validator has done for a submission. */

@@ -16,6 +16,7 @@ import { storedCertificate } from './catch-up/catch-up.ts';
 import { sifted, withMoreWitnesses, witnessesFault } from './catch-up/witnesses.ts';
 import { beginSigning } from './checking.ts';
 import { keepIncomplete, withKnownParts } from './incomplete/incomplete.ts';
+import { isRemembered } from './memory/recall.ts';
 import { envelopeFault } from './refusals/envelope-fault.ts';
 import { isFinal, owing, rivalFault } from './refusals/outcome.ts';
 import type { ProxyEnv } from './rule-types.ts';
@@ -106,7 +107,7 @@ export function submitLoaded(
   const begun = withMoreWitnesses({ ...fresh, phase: 'checking', wasBroadcast }, witnesses);
   // Its sender is bound to what was broadcast, and a check may refuse what validators would still
   // sign (P5).
-  const isOpen = wasBroadcast && settled === undefined;
+  const isOpen = settled === undefined && (wasBroadcast || isRemembered(state, begun, env));
   return (isOpen ? beginSigning : env.rules.begin)(state, begun, env.now);
 }
 

@@ -1,4 +1,6 @@
+import { NATIVE_TOKEN_ID, type Transaction } from '@quorate/protocol';
 import { type NodeName, reply } from '../effect.ts';
+import { Scratch } from '../ledger/scratch.ts';
 import { type CheckTransaction, type Result, rejected } from '../message.ts';
 import { preCheck } from './pre-checks.ts';
 import { firstAnswer, type ValidatorEnv } from './rule-types.ts';
@@ -24,7 +26,7 @@ const OTHER_TRANSACTION = rejected({
 export function checkTransaction(
   state: ValidatorState,
   from: NodeName,
-  { requestId, envelope, transactionId: meant }: CheckTransaction,
+  { requestId, envelope, transactionId: meant, asksBalance }: CheckTransaction,
   env: ValidatorEnv,
 ): ValidatorStep {
   const answer = (result: Result) => ({ state, effects: [reply(from, requestId, result)] });
@@ -35,6 +37,16 @@ export function checkTransaction(
   const isHeld = pendingOn(submission.account, submission.facts) !== undefined;
   const refusal =
     firstAnswer(env.rules.submission, submission) ?? (isHeld ? undefined : preCheck(submission));
-  const admissible = { type: 'Admissible', transactionId } as const;
-  return answer(refusal ?? (isHeld ? { ...admissible, isHeld } : admissible));
+  if (refusal !== undefined) return answer(refusal);
+  const balance = asksBalance && balanceOf(state, submission.transaction);
+  return answer({
+    type: 'Admissible',
+    transactionId,
+    ...(isHeld ? { isHeld } : {}),
+    ...(balance === undefined ? {} : { balance }),
+  });
+}
+
+function balanceOf({ ledger }: ValidatorState, { sender }: Transaction): bigint {
+  return new Scratch(ledger).balance(sender, NATIVE_TOKEN_ID);
 }

@@ -13,7 +13,7 @@ export interface Fee {
  * The fee depends on genesis and the transaction only, so it is the same wherever and whenever the
  * certificate settles.
  */
-export function feeOf({ fees }: Genesis, transaction: Transaction): Fee | undefined {
+export function feeOf({ fees }: Pick<Genesis, 'fees'>, transaction: Transaction): Fee | undefined {
   const tokenId =
     transaction.feeToken === undefined && fees !== undefined
       ? fees.defaultToken

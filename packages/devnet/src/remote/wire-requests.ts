@@ -80,6 +80,7 @@ const REQUESTS: Table = {
   CheckTransaction: z.object({
     envelope: SUBMITTED,
     transactionId: z.exactOptional(anyText<TransactionId>()),
+    asksBalance: z.exactOptional(z.literal(true)),
   }),
   SubmitCertificate: z.object({ certificate: CERTIFICATE }),
   GetCertificates: z.object({ select: SELECTION }),

@@ -122,6 +122,7 @@ const RESULTS: Table = {
     type: z.literal('Admissible'),
     transactionId,
     isHeld: z.exactOptional(z.literal(true)),
+    balance: z.exactOptional(INTEGER),
   }),
   Settled: z.object({
     type: z.literal('Settled'),

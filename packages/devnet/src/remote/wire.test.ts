@@ -183,7 +183,10 @@ const RESULTS: Builders<ValidatorResult, 'type'> = {
     nextNonce: anyNonce(),
     transactionId: id,
   }),
-  Admissible: record({ transactionId: id }),
+  Admissible: record(
+    { transactionId: id, isHeld: constant(true as const), balance },
+    { requiredKeys: ['transactionId'] },
+  ),
   Settled: record({ transactionId: id, createdTokens: few(anyTokenId()) }),
   Certificates: record(
     { certificates: few(certificate), pruned: few(pruned) },
@@ -247,7 +250,10 @@ const envelope = fc.oneof(anyEnvelope(), record({ transaction: bytes, signature:
 
 const REQUESTS: Builders<ValidatorRequest, 'type'> = {
   SubmitTransaction: record({ envelope }),
-  CheckTransaction: record({ envelope, transactionId: id }, { requiredKeys: ['envelope'] }),
+  CheckTransaction: record(
+    { envelope, transactionId: id, asksBalance: constant(true as const) },
+    { requiredKeys: ['envelope'] },
+  ),
   SubmitCertificate: record({ certificate }),
   GetCertificates: record({ select: selection }),
   GetAccountInfo: record({

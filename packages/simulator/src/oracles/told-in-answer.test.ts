@@ -1,5 +1,11 @@
-import type { Result } from '@quorate/core';
-import { type Address, factsOf, type Signature, type TransactionId } from '@quorate/protocol';
+import { balanceKey, type Result } from '@quorate/core';
+import {
+  type Address,
+  factsOf,
+  NATIVE_TOKEN_ID,
+  type Signature,
+  type TransactionId,
+} from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { CREATE_GOLD, envelopeOf } from '../../test/envelopes.ts';
@@ -17,6 +23,7 @@ const other = 'ff'.repeat(32) as TransactionId;
 const stateWith = (lock?: object) => ({
   ledger: {
     account: new Map([[alice, { nextNonce: 0n, lock, creditCount: 0n }]]),
+    balance: new Map([[balanceKey(alice, NATIVE_TOKEN_ID), 7n]]),
     committee: { size: 1 },
   },
   handover: { seat: v1, served: 0 },
@@ -77,6 +84,15 @@ describe('what is told with an answer', () => {
     expect(untrue({ ...admissible, isHeld: true }, checked, left)).toBeUndefined();
     expect(untrue(admissible, checked, left)).toBe('nothing of what a handover has left');
     expect(untrue({ ...admissible, isHeld: true }, checked)).toContain('as left by a handover');
+  });
+
+  it('P5 is the balance of the sender, if that is asked for', () => {
+    const admissible = { type: 'Admissible', transactionId } as const;
+    const asking = { ...checked, asksBalance: true };
+    expect(untrue({ ...admissible, balance: 7n }, asking)).toBeUndefined();
+    expect(untrue({ ...admissible, balance: 8n }, asking)).toBe('8 as the balance');
+    expect(untrue(admissible, asking)).toBe('undefined as the balance');
+    expect(untrue({ ...admissible, balance: 7n }, checked)).toBe('7 as the balance');
   });
 
   it('is what a settled transaction has created', () => {

@@ -1,5 +1,17 @@
-import { NEW_ACCOUNT, type Result, readableFacts, type ValidatorState } from '@quorate/core';
-import { type Address, factsOf, type TokenId, type TransactionFacts } from '@quorate/protocol';
+import {
+  balanceKey,
+  NEW_ACCOUNT,
+  type Result,
+  readableFacts,
+  type ValidatorState,
+} from '@quorate/core';
+import {
+  type Address,
+  factsOf,
+  NATIVE_TOKEN_ID,
+  type TokenId,
+  type TransactionFacts,
+} from '@quorate/protocol';
 import { holdsAlone } from './held-envelopes.ts';
 import type { ValidatorStep } from './oracle.ts';
 import { createdToken } from './token-roles.ts';
@@ -51,14 +63,19 @@ function isSeat(validator: Address, { handover, committees }: ValidatorState): b
 // If the answer hides what a handover has left, a client may be told that a transaction is refused
 // although somebody may have signed it.
 function untrueOfDryRun(
-  { isHeld }: Answer<'Admissible'>,
+  { isHeld, balance: told }: Answer<'Admissible'>,
   { input, before }: Observation,
 ): string | undefined {
   const asked = askedFor(input);
   if (asked === undefined) return undefined;
-  const lock = before.ledger.account.get(asked.transaction.sender)?.lock;
-  if ((isHeld === true) === holdsAlone(lock, asked.id)) return undefined;
-  return isHeld ? 'a transaction as left by a handover' : 'nothing of what a handover has left';
+  const { sender } = asked.transaction;
+  const { account, balance } = before.ledger;
+  if ((isHeld === true) !== holdsAlone(account.get(sender)?.lock, asked.id)) {
+    return isHeld ? 'a transaction as left by a handover' : 'nothing of what a handover has left';
+  }
+  const isAsked = input.type === 'Message' && 'asksBalance' in input.message;
+  const held = isAsked ? (balance.get(balanceKey(sender, NATIVE_TOKEN_ID)) ?? 0n) : undefined;
+  return told === held ? undefined : `${told} as the balance`;
 }
 
 function untrueOfSettlement(

@@ -46,7 +46,7 @@ export function elementCounts({
   faults,
   byzantine,
 }: Scenario): ElementCounts {
-  const { disk, prune, fees, acceptsUnversioned, requestAge, clients } = cluster;
+  const { disk, prune, fees, precheck, acceptsUnversioned, requestAge, clients } = cluster;
   const features =
     troubles(network.default) +
     (isSteady(network.default) ? 0 : 1) +
@@ -56,6 +56,7 @@ export function elementCounts({
     (disk.flush.kind === 'const' && disk.flush.mean === 0n ? 0 : 1) +
     (prune === undefined ? 0 : 1) +
     (fees === undefined ? 0 : 1) +
+    (precheck === 'asked' ? 0 : 1) +
     (acceptsUnversioned ? 0 : 1) +
     (requestAge === 0n ? 0 : 1);
   return {

@@ -88,7 +88,11 @@ const passedOn = submission(false);
 
 export const MESSAGES: Shapes<Message['type']> = {
   SubmitTransaction: passedOn,
-  CheckTransaction: asked({ envelope: submitted(false), transactionId: z.optional(text) }),
+  CheckTransaction: asked({
+    envelope: submitted(false),
+    transactionId: z.optional(text),
+    asksBalance: z.optional(z.literal(true)),
+  }),
   SubmitCertificate: asked({ certificate }),
   GetCertificates: asked({
     select: z.discriminatedUnion('by', [
@@ -163,7 +167,7 @@ const pending = z.discriminatedUnion('kind', [
 
 export const RESULTS: Shapes<Result['type']> = {
   Signed: z.object({ validator: text, signature: text, nextNonce: bigint, transactionId: text }),
-  Admissible: z.object({ transactionId: text }),
+  Admissible: z.object({ transactionId: text, balance: z.optional(bigint) }),
   Settled: z.object({ transactionId: text, createdTokens: z.array(text) }),
   Certificates: z.object({ certificates: z.array(certificate), pruned: z.optional(pruned) }),
   AccountInfo: z.object({

@@ -27,7 +27,8 @@ import type { ClientStep, ProxyStep } from '../oracles/oracle.ts';
 import { certificatesSettled } from '../oracles/settled-by.ts';
 import type { Watch } from '../oracles/watch.ts';
 import type { RunObserver } from '../recording/observer.ts';
-import { prunePolicy, type ScenarioPruning } from '../scenario/cluster/pruning.ts';
+import type { ScenarioCluster } from '../scenario/cluster/cluster.ts';
+import { prunePolicy } from '../scenario/cluster/pruning.ts';
 import type { Shapes } from '../shapes/shapes.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 import type { Workers } from '../workers/workers.ts';
@@ -70,8 +71,8 @@ export interface Ground {
   readonly committees: CommitteeBook;
   /** The factor by which proxies and clients wait longer: see `paceOf`. */
   readonly pace: bigint;
-  /** Which certificates nodes prune; undefined when they keep all. */
-  readonly pruning: ScenarioPruning | undefined;
+  /** Which certificates nodes prune, and how proxies check what they send. */
+  readonly cluster: Pick<ScenarioCluster, 'prune' | 'precheck'>;
   /** For each correct validator, the epoch whose locks it holds. */
   readonly served: Map<NodeName, number>;
   /** The most epochs that the run can have; a validator has a key for each. */
@@ -129,7 +130,7 @@ export function buildValidator(
   }
   const acts = ground.cast.validatorActs(name);
   const keys = keysOf(ground, name, rules);
-  const prune = prunePolicy(ground.pruning, name);
+  const prune = prunePolicy(ground.cluster.prune, name);
   const options = { ...surroundings(ground, name), genesis, rules, keys, prune };
   if (acts.length > 0) {
     const observed = { ...options, onStep: host.observe };
@@ -200,7 +201,8 @@ export function buildProxy(ground: Ground, name: string): Node<ProxyState> {
     ...surroundings(ground, name),
     genesis,
     timings: proxyTimings(ground.pace),
-    prune: prunePolicy(ground.pruning, name),
+    prune: prunePolicy(ground.cluster.prune, name),
+    precheck: ground.cluster.precheck,
     rules: ground.proxyRules,
   };
   return acts.length > 0

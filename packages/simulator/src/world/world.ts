@@ -197,7 +197,7 @@ function createGround(
     committees,
     served: new Map(),
     pace: paceOf(scenario),
-    pruning: scenario.cluster.prune,
+    cluster: scenario.cluster,
     epochs: scenario.changes.length + 1,
     makers: nodes,
     clock,

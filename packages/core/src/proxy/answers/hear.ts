@@ -3,6 +3,7 @@ import { isAboutEpochs } from '../../committee-chain.ts';
 import type { NodeName } from '../../effect.ts';
 import type { Response, Result } from '../../message.ts';
 import { announceNext, compareEpochs, hearChange, tellOfEpoch } from '../epochs.ts';
+import { withToldIn } from '../memory/remember.ts';
 import { isCounted } from '../reads/counted.ts';
 import { type Heard, hearView, readOf } from '../reads/hear-view.ts';
 import type { ProxyEnv } from '../rule-types.ts';
@@ -45,10 +46,10 @@ export function hearResponse(
     return ignored({ state });
   }
   const answer = { state, env, submission, member, asked };
-  if (asked.attempt !== attemptOf(state, submission) && !isLasting(result)) {
-    return hearOutdated(answer, result);
-  }
-  const heard = hear(answer, result);
+  const isOfThis = asked.attempt === attemptOf(state, submission);
+  if (!isOfThis && !isLasting(result)) return hearOutdated(answer, result);
+  const told = isOfThis ? { ...answer, state: withToldIn(answer, result) } : answer;
+  const heard = hear(told, result);
   const step = servesNow(state, heard, member) ? alsoAsked(heard, member) : heard;
   const compared = compareEpochs(step.state, member, result);
   return compared.length === 0

@@ -75,7 +75,7 @@ export function isAt(known: Position | undefined, { sender, nonce }: Position): 
 
 /** Gives the next act for one validator: deliver what it lacks, or ask for what the phase needs. */
 export function nextFor(
-  state: Pick<ProxyState, 'committee' | 'upSince'>,
+  state: Pick<ProxyState, 'committee' | 'upSince' | 'memory'>,
   submission: Submission,
   member: CommitteeMember,
 ): Effect<ProxyResume> {
@@ -103,10 +103,11 @@ export function nextFor(
 }
 
 function questionAbout(
-  state: Pick<ProxyState, 'upSince'>,
+  state: Pick<ProxyState, 'upSince' | 'memory'>,
   submission: Submission,
   index: number,
 ): CheckTransaction | SubmitTransaction {
+  const { memory } = state;
   const { envelope, facts, phase } = submission;
   if (phase !== 'checking') {
     const id = requestId(state, submission, { purpose: 'sign', index });
@@ -117,6 +118,7 @@ function questionAbout(
     requestId: requestId(state, submission, { purpose: 'check', index }),
     envelope: withoutSignature(envelope),
     transactionId: facts.id,
+    ...(memory === undefined ? {} : { asksBalance: true }),
   };
 }
 

@@ -137,13 +137,13 @@ export function lacking(
 }
 
 function mayBeOfBasis(
-  { feeAccount }: Answer['state'],
+  { fees }: Answer['state'],
   witness: TransactionFacts,
   submission: Submission,
 ): boolean {
   const { sender } = submission.facts.transaction;
   return (
-    sender === feeAccount ||
+    sender === fees?.account ||
     mayCredit(witness, sender) ||
     decidesMinters(witness, tokensMinted(submission))
   );

@@ -15,7 +15,7 @@ const SEEDS = 10;
 
 /**
  * Leaves out what a run hardly depends on: provenance, threads, other luck from an event on, fees,
- * releases, ages, and all expectations except the verdict.
+ * pre-checks, releases, ages, and all expectations except the verdict.
  */
 export function* plainerFrame(document: RawScenario): Iterable<RawScenario> {
   const { workers: _, crypto: __, ...cluster } = document.cluster;
@@ -24,7 +24,7 @@ export function* plainerFrame(document: RawScenario): Iterable<RawScenario> {
   yield withUsualLimits({ ...rest, cluster, expect: verdict });
   yield withUsualLimits({ ...document, cluster });
   if (document.reseed !== undefined) yield withoutPlaces(document, [['reseed']]);
-  for (const key of ['fees', 'acceptsUnversioned', 'requestAge'] as const) {
+  for (const key of ['fees', 'precheck', 'acceptsUnversioned', 'requestAge'] as const) {
     if (key in cluster) yield withoutPlaces(document, [['cluster', key]]);
   }
   const { verdict: ____, ...others } = expect ?? {};

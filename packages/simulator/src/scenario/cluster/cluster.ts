@@ -1,3 +1,4 @@
+import { PRECHECKS } from '@quorate/core';
 import { CRYPTO_MODES } from '@quorate/crypto';
 import {
   amount,
@@ -77,6 +78,14 @@ const keys = {
   'disk?': unless(diskForm, {}),
   'prune?': pruningForm,
   'fees?': feesForm,
+  // Rule P5.
+  'precheck?': unless(
+    word(
+      'How proxies check what they send: by asking, or by what they were told; asked by default.',
+      PRECHECKS,
+    ),
+    'asked',
+  ),
   // Rule V2.
   'acceptsUnversioned?': unless(
     flag('Whether transactions that name no release and no network are; true by default.'),

@@ -20,6 +20,7 @@ describe('loadScenario', () => {
         disk: { flush: { kind: 'const', mean: 0n } },
         prune: undefined,
         fees: undefined,
+        precheck: 'asked',
         acceptsUnversioned: true,
         requestAge: 0n,
         crypto: 'trusted',

@@ -70,6 +70,7 @@ const VALIDATORS_APART: Readonly<Record<string, OfValidator>> = {
 /** The same of proxies. */
 const PROXIES_APART: Readonly<Record<string, (rules: ProxyRules) => unknown>> = {
   'half-signed-refused': isHalfSigned,
+  'remembered-twice': ({ isUnspent }) => isUnspent({ unspent: 1n, told: {} }, 0n),
   'certificates-unverified': ({ verifiedFacts }) => {
     const operations = [{ kind: 'LeaveCommittee' }] as const;
     const intent = {
@@ -159,12 +160,14 @@ const TRIED_FIRST: Readonly<Record<string, number>> = {
   'burn-of-more-than-held': 44,
   'limits-unchecked': 43,
   'multisig-surplus-unverified': 42,
+  'mints-remembered': 43,
   'lock-cleared-on-an-old-nonce': 40,
   'unverified-signatures-counted': 34,
   'any-previous-state': 32,
   'cell-created-again': 32,
   'multisig-stranger-counted': 31,
   'late-refusal-believed': 31,
+  'highest-funds-remembered': 30,
   'terms-of-somebody-else': 30,
   'burn-keeps-the-supply': 30,
   'delivery-before-its-job': 29,
@@ -210,6 +213,7 @@ const TRIED_FIRST: Readonly<Record<string, number>> = {
   'updates-uncounted': 8,
   'certificate-unchecked': 7,
   'mint-changes-uncounted': 5,
+  'first-cost-remembered': 5,
   'forged-verifier-counted': 5,
   'verifier-surplus-unverified': 5,
   'claim-unchecked': 5,
@@ -226,6 +230,7 @@ const TRIED_FIRST: Readonly<Record<string, number>> = {
   'minimum-fee-forgotten': 3,
   'job-not-funded': 3,
   'lagging-refusals-final': 3,
+  'remembered-from-f-plus-one': 2,
   'lock-cleared-on-refusal': 2,
   'gap-settles': 2,
   'own-credit-uncounted': 2,

@@ -6,6 +6,7 @@ import { RECORDS } from './operations/records.ts';
 import { TOKENS } from './operations/tokens.ts';
 import { TRANSFERS } from './operations/transfers.ts';
 import { PROXIES } from './proxies.ts';
+import { REMEMBERING } from './remembering.ts';
 import { CERTIFICATES } from './validator/certificates.ts';
 import { FEES } from './validator/fees.ts';
 import { HANDOVERS } from './validator/handover.ts';
@@ -39,6 +40,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...JOBS,
   ...DECISIONS,
   ...PROXIES,
+  ...REMEMBERING,
   ...CLIENTS,
   CANARY,
 ];

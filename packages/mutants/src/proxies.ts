@@ -67,7 +67,6 @@ export const PROXIES: readonly Mutant[] = [
       id: 'mints-not-checked-first',
       rule: 'P5',
       title: 'has mints signed without a dry run',
-      isHard: true,
     },
     {
       begin: (state, submission, now) => {

@@ -109,7 +109,7 @@ describe('generateScenario', () => {
       const scenario = generateScenario({ ...DEFAULT_SPACE, clients }, seed);
       const names = scenario.cluster.clients.map(({ name }) => name);
       expect(names.slice(0, 6)).toEqual(['alice', 'bob', 'carol', 'dave', 'client5', 'client6']);
-      expect(names.length).toBeLessThanOrEqual(8);
+      expect(names.length).toBeLessThanOrEqual(10);
       expect(loadScenario(printScenario(scenario), 'generated')).toEqual(scenario);
       expect(runScenario(scenario, { crypto: 'stub' }).verdict).toBe('pass');
     }

@@ -25,6 +25,7 @@ import { drawLoad, NO_LOAD } from './load.ts';
 import { withLongList } from './long-lists.ts';
 import { withOperator } from './operators.ts';
 import { withPatience } from './patience.ts';
+import { withRegular } from './regular.ts';
 import { scaled } from './scale.ts';
 import type { ScenarioSpace } from './scenario-space.ts';
 import { elementAt, type Sketch, share, shuffledFrom } from './sketch.ts';
@@ -107,7 +108,8 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   const { workload } = load;
   const base = { ...BASE, name, seed, cluster, changes, workload, phases, faults, swarm };
   const asked = withEarlyRequest(drawScenario(base, seed), space, draw);
-  const patient = withPatience(withVeteran(asked, space, draw));
+  const regular = withRegular(withVeteran(asked, space, draw), space, draw);
+  const patient = withPatience(regular);
   return withLongList(withCrowd(patient, space, draw), space, draw);
 }
 
@@ -187,6 +189,7 @@ function drawCluster(space: ScenarioSpace, draw: Draw): ScenarioCluster {
     accounts,
     disk: draw('cluster/disk', disks),
     prune: draw('cluster/prune', prunings)(validators),
+    precheck: draw('cluster/precheck', chance(0.5)) ? 'remembered' : 'asked',
     ...drawTerms([...clients, ...accounts], space, draw),
   };
 }

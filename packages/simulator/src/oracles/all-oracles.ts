@@ -182,7 +182,7 @@ function refusalOracles(context: OracleContext): readonly Oracle[] {
     refusalCounted(),
     refusalTold(context),
     answerUpToDate(),
-    drivenWithCause(),
+    drivenWithCause(context),
     signedStaysOpen(context),
     usedNonce(context),
     refusalUpToDate(context),

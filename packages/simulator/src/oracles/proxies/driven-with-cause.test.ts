@@ -1,10 +1,12 @@
-import type { ProxyState } from '@quorate/core';
+import type { Genesis, ProxyState } from '@quorate/core';
 import { describe, expect, it } from 'vitest';
 import { proxyStep } from '../../../test/proxy-step.ts';
 import { drivenWithCause } from './driven-with-cause.ts';
 
 const NAMES = ['v1', 'v2', 'v3', 'v4'];
 const [CERTIFICATE, ANOTHER] = [{ signatures: ['v1', 'v2', 'v3'] }, { signatures: NAMES }];
+
+const genesis = { fees: undefined } as unknown as Genesis;
 
 type Parts = Readonly<Record<string, unknown>>;
 
@@ -19,12 +21,13 @@ function foundBetween(was: object, is: object | undefined, result: object = {}) 
   const stateOf = (each: object | undefined) =>
     ({
       timings: { retriesMax: 20 },
+      committee: { members: [] },
       submissions: new Map(each && [['id', each]]),
     }) as unknown as ProxyState;
   const message = { type: 'Response', requestId: 'settle:id:0', result };
   const input = { type: 'Message', from: 'v4', message };
   const observation = { node: 'p1', input, before: stateOf(was), after: stateOf(is), effects: [] };
-  return drivenWithCause().afterProxyStep?.(proxyStep(observation as never))?.message;
+  return drivenWithCause({ genesis }).afterProxyStep?.(proxyStep(observation as never))?.message;
 }
 
 const disowned = { refusal: { code: 'InvalidCertificate', rule: 'C8' } };

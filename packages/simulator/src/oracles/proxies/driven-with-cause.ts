@@ -1,6 +1,6 @@
-import type { Rejection, TransactionId } from '@quorate/protocol';
+import { factsOf, type Rejection, type TransactionId } from '@quorate/protocol';
 import { faultyMax, quorumSize } from '../../quorums.ts';
-import type { Oracle, ProxyStep } from '../oracle.ts';
+import type { Finding, Oracle, OracleContext, ProxyStep } from '../oracle.ts';
 import {
   answerIn,
   type Driven,
@@ -8,10 +8,12 @@ import {
   proxyFinding,
   transactionIn,
 } from './proxy-view.ts';
+import { createToldOfAccounts, type ToldOfAccounts } from './told-of-account.ts';
 
 /**
  * A correct proxy has validators sign a transaction only once a quorum would, or one has signed it
- * already (rule P5). The certificate that it forms stays the same (rule P3). It gives the
+ * already (rule P5). That a quorum would is what it was told when it asked, or what its answers about
+ * earlier payments of the account show. The certificate that it forms stays the same (rule P3). It gives the
  * certificate up only when f + 1 validators say that nobody showed them the transaction when an
  * epoch ended (rule C8), or when nobody settles it for long (rule P8).
  *
@@ -19,11 +21,17 @@ import {
  * a certificate that is given up has still settled where it arrived; but other bad luck must be
  * added to do harm.
  */
-export function drivenWithCause(): Oracle {
+export function drivenWithCause({ genesis }: Pick<OracleContext, 'genesis'>): Oracle {
+  const told = createToldOfAccounts(genesis);
   return {
     name: 'driven-with-cause',
     kind: 'safety',
-    afterProxyStep: ({ node, observation: { input, before, after } }: ProxyStep) => {
+    afterProxyStep: (step: ProxyStep) => {
+      const { input, before, after } = step.observation;
+      const unasked = begunUnasked(step, told);
+      told.note(step);
+      if (unasked !== undefined) return unasked;
+      const { node } = step;
       const id = aboutIn(input);
       if (id === undefined) return undefined;
       const [was, is] = [before, after].map(({ submissions }) => submissions.get(id));
@@ -40,6 +48,19 @@ export function drivenWithCause(): Oracle {
 function aboutIn(input: ProxyInput): TransactionId | undefined {
   const name = input.type === 'Timer' ? input.id : answerIn(input)?.requestId;
   return name === undefined ? undefined : transactionIn(name);
+}
+
+// What was broadcast before may be signed already: then the mark of it is among the rows.
+function begunUnasked(step: ProxyStep, told: ToldOfAccounts): Finding | undefined {
+  const { input, before, after } = step.observation;
+  if (input.type !== 'Loaded' || input.resume.purpose !== 'Submit') return undefined;
+  const { id } = factsOf(input.resume.envelope.transaction);
+  const is = after.submissions.get(id);
+  if (is?.phase !== 'signing' || before.submissions.has(id)) return undefined;
+  const [, marks = []] = input.rows;
+  const willing = told.willing(step, is);
+  if (marks.length > 0 || willing >= quorumSize(after.committee.members.length)) return undefined;
+  return proxyFinding(step.node, id, `has signed, unasked, what ${willing} validators would sign`);
 }
 
 function begunEarly(was: Driven, is: Driven): string | undefined {

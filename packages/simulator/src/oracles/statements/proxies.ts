@@ -36,7 +36,8 @@ export const PROXIES = {
       'a quorum has settled it.',
     details:
       'The cause is that a quorum said that it would sign, or that one has signed or holds ' +
-      'the transaction (P5). The certificate that the proxy makes stays as it is (P3). It is ' +
+      'the transaction. Of a payment, the answers of a quorum to what was asked before may show ' +
+      'that it would (P5). The certificate that the proxy makes stays as it is (P3). It is ' +
       'delivered until a quorum has settled it, or f + 1 disown it, or it was tried as often ' +
       'as allowed (P8, C8).',
   },

@@ -61,6 +61,8 @@ export function rawScenario(script: Script): Readonly<Record<string, unknown>> {
           },
         ]),
       ),
+      // As the proxy of the devnet does.
+      precheck: 'remembered',
     },
     network: { default: { delay: { dist: 'const', mean: '0 ms' } }, schedule: 'fifo' },
     workload: clients.flatMap((client) => workloadOf(client, deeds, times)),

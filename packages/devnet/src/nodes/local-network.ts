@@ -180,6 +180,7 @@ export function hostProxy(
         genesis: options.genesis,
         timings: { ...PROXY_TIMINGS, deadlineNanos: BigInt(deadline) * NANOS_PER_MILLI },
         prune: prunePolicy(options.prune, PROXY),
+        precheck: 'remembered',
         onStep: (observation) => options.journal.hear(observation),
       }),
   });

@@ -224,6 +224,18 @@ module.exports = {
       to: { path: [library('fast-check')] },
     },
     {
+      name: 'undici-in-parts',
+      severity: 'error',
+      comment:
+        'All of undici takes three times as long to load as the parts that requests need: see ' +
+        'devnet/src/remote/http-pool.ts. Import those, or types alone.',
+      from: { path: '^packages/', pathNot: notProduction },
+      to: {
+        path: '(^|/)undici(/index[.]js|/types/index[.]d[.]ts)?$',
+        dependencyTypesNot: typeOnly,
+      },
+    },
+    {
       name: 'laws-are-for-tests',
       severity: 'error',
       comment:

@@ -213,6 +213,12 @@ export const importViolations: readonly Violation[] = [
     advice: 'Move the check into a *.test.ts file',
   },
   {
+    rule: 'undici-in-parts',
+    file: 'packages/devnet/src/planted-undici.ts',
+    source: "import { Pool } from 'undici';\nexport const planted = Pool;\n",
+    advice: 'Import those, or types alone.',
+  },
+  {
     rule: 'only-what-generates-uses-fast-check',
     file: 'packages/actors/src/planted-fast-check.ts',
     source:

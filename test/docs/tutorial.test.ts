@@ -72,7 +72,6 @@ function escaped(text: string): string {
 
 /** Does what a shell would do with a command, and gives what is printed. */
 async function carryOut(command: string): Promise<string> {
-  if (command.startsWith('curl ')) return post(command);
   const [program, ...args] = command.replace(/^npx /, '').split(' ');
   if (command.startsWith('npx quorate devnet --')) return boot(args);
   const { stdout, stderr } =
@@ -93,16 +92,6 @@ async function boot(args: readonly string[]): Promise<string> {
     if (said.includes('Ctrl-C stops it.')) break;
   }
   return said;
-}
-
-/** Does what `curl` would, at the devnet of this test. */
-async function post(command: string): Promise<string> {
-  const [, path = ''] = /http:\/\/127\.0\.0\.1:7400(\S+)/.exec(command) ?? [];
-  const [, body = ''] = /-d '(.*)'$/.exec(command) ?? [];
-  const { rest } = JSON.parse(readFileSync(join(cwd, '.quorate/devnet.json'), 'utf8'));
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(new URL(path, rest), { method: 'POST', headers, body });
-  return answer.text();
 }
 
 describe('docs/tutorial.md', () => {

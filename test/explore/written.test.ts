@@ -69,13 +69,14 @@ function broken(
 describe('what an exploration finds is a scenario that breaks the same invariant in a run', () => {
   it('with wrong cores, lies beyond f and all that may go wrong', () => {
     const one = fc.nat({ max: 1 });
-    const budgets = fc.record({ drops: one, duplicates: one, crashes: one, timeouts: one });
-    const cases = fc.constantFrom(
-      rivals(1),
-      rivals(2),
-      rivals(2, 'v2'),
-      rivals(2, 'v1', 'v2'),
-      paying,
+    // With a duplicate there are too many orders to find much among so few states.
+    const duplicates = fc.constantFrom(0, 0, 0, 1);
+    const budgets = fc.record({ drops: one, duplicates, crashes: one, timeouts: one });
+    // Two liars of two break something in two draws of three, and the others in one of ten: few draws
+    // would often find nothing at all.
+    const cases = fc.oneof(
+      fc.constant(rivals(2, 'v1', 'v2')),
+      fc.constantFrom(rivals(1), rivals(2), rivals(2, 'v2'), paying),
     );
     let found = 0;
     const property = fc.property(

@@ -8,7 +8,7 @@ const SEEDS = Number(process.env['QUORATE_SOAK_SWARMS'] ?? 20_000);
 const FIRST = BigInt(process.env['QUORATE_SOAK_SEED'] ?? '0x5eed');
 
 describe('the swarms that ship, with stub signatures', () => {
-  // `quorate fuzz` draws no failing disks, and never all classes of faults at once.
+  // `quorate fuzz` draws few failing disks, and never all classes of faults at once.
   it.each(['failing-disks', 'everything-at-once', 'liars-on-a-good-network'])('%s', (name) => {
     const file = `scenarios/swarm/${name}.yaml`;
     const seeds = `${FIRST}..${FIRST + BigInt(SEEDS) - 1n}`;

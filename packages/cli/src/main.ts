@@ -16,6 +16,7 @@ import { addDecode } from './decode/add-decode.ts';
 import { addCheck } from './devnet/add-check.ts';
 import { addEvents } from './devnet/add-events.ts';
 import { addFaults } from './devnet/add-faults.ts';
+import { addSnapshots } from './devnet/add-snapshots.ts';
 import type { ExitCode } from './exit-code.ts';
 import { exitCodes } from './exit-code.ts';
 import { addExplore } from './explore/add-explore.ts';
@@ -202,6 +203,7 @@ function addReplay(program: Command, terminal: Terminal, outcome: { code: ExitCo
     )
     .option('--against [other]', AGAINST)
     .option('--against-seed <seed>', 'compare with a run of this seed', parseSeed)
+    .option('--save <file>', 'with --against alone, write the run that is found as a scenario')
     .option('--json', 'with --blame or --against, print one JSON object')
     .action(async (path: string, options: ReplayOptions) => {
       const { replay } = await import('./commands/replay.ts');
@@ -292,6 +294,7 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
   addRecord(devnet, terminal, outcome);
   addEvents(devnet, terminal, outcome);
   addFaults(devnet, terminal, outcome);
+  addSnapshots(devnet, terminal, outcome);
   devnet
     .description('Run a local network of validators and a proxy over HTTP.')
     .option('-n, --validators <count>', 'how many validators; 4 by default', parseCount)

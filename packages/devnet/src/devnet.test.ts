@@ -77,6 +77,23 @@ describe('startDevnet', () => {
     }
   });
 
+  it('can be written as JSON, and handed to other threads, with all that it says', async () => {
+    const devnet = await start({ validators: 1, accounts: 1 });
+    const { accounts, genesisTimeNanos, rest } = devnet;
+    const balance = 10n ** 24n;
+    expect(accounts).toMatchObject([{ name: 'alice', balance }]);
+    const [alice] = JSON.parse(JSON.stringify(accounts));
+    expect(alice).toEqual({ ...accounts[0], balance: `${balance}` });
+    expect(JSON.parse(JSON.stringify(devnet))).toMatchObject({
+      genesisTimeNanos: `${genesisTimeNanos}`,
+      committee: ['v1'],
+      validators: [{ name: 'v1' }],
+      accounts: [alice],
+      rest,
+    });
+    expect(structuredClone(accounts)).toEqual(accounts);
+  });
+
   it('goes back to a snapshot, and to where it began', async () => {
     const devnet = await start({ validators: 1, accounts: 1 });
     const { pay, balance } = createAdminCaller(devnet);

@@ -17,10 +17,11 @@ import { createFarewell, type Farewell } from './farewell.ts';
 import type { GivenFault } from './faults/chaos.ts';
 import { checkedName } from './faults/fault-shape.ts';
 import { beginFirst } from './faults/first-faults.ts';
-import { HTTP } from './faults/link-end.ts';
+import { CALLERS } from './faults/link-end.ts';
 import { FAUCET, type PublicToken, publicTokens } from './genesis.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import type { PlacedValidator } from './hosting.ts';
+import { inJson } from './in-json.ts';
 import { accountNames, PROXY, secretKeyOf } from './keys.ts';
 import { silentLog } from './log.ts';
 import { type AttentiveAsker, createAsker } from './nodes/asker.ts';
@@ -48,7 +49,7 @@ import { PATIENCE_MILLIS } from './timing/patience.ts';
 import { loadSoon } from './timing/put-off.ts';
 import { hostValidators } from './validators.ts';
 
-/** An account that holds tokens from the start. */
+/** An account that holds tokens from the start; JSON has its balance as decimal text. */
 export interface DevnetAccount {
   readonly name: string;
   readonly address: Address;
@@ -75,7 +76,7 @@ export interface DevnetValidator {
   start(): Promise<void>;
 }
 
-/** A running devnet. */
+/** A running devnet; JSON has what is no function, and bigints as decimal text. */
 export interface Devnet {
   readonly networkId: NetworkId;
   readonly seed: string;
@@ -174,7 +175,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const { network, faultyBus, reporter } = own;
   holdings.add(() => closeServers(listeners, own, giveUp));
   keepNetwork(options.dataDir, founded);
-  const asker = askerOver(faultyBus.bus, { askers });
+  const callers = askersOver(faultyBus.bus, { askers });
   holdings.add(giveUp);
   const validators = await hostValidators({ network, founded, roster, listeners, log, options });
   askers.push(validators.asker);
@@ -185,14 +186,14 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   holdings.add(() => Promise.all(nodes.map((node) => node.close())));
   holdings.add(() => clock.stop());
   if (roster.hadAllCome) noteLost(options.dataDir, clientsOf(options.dataDir), log);
-  const adopt = adoptionInto(nodes, asker);
+  const adopt = adoptionInto(nodes, callers);
   const proxy = adopt(hostProxy(network, options.proxyDeadline));
   const faucet = adopt(hostClient(network, FAUCET));
   const controls = createControls({ ...own, founded, validators, nodes, returns, log, closing });
   const committees = () => seating.committees();
-  const crossSigner = lazyCrossSigner(network, { proxy, asker, committees });
+  const crossSigner = lazyCrossSigner(network, { proxy, asker: callers.asker, committees });
   const wallet = lazily(async () => {
-    const { hosted, wallet: opened } = await openKeptWallet(network, { asker, faucet });
+    const { hosted, wallet: opened } = await openKeptWallet(network, { ...callers, faucet });
     controls.accountNames.set(opened.address, adopt(hosted).node.name);
     return opened;
   });
@@ -216,7 +217,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   });
   const servePlaced = serveAll({
     listeners,
-    asker,
+    ...callers,
     validatorAsker: validators.asker,
     network,
     controls,
@@ -253,23 +254,32 @@ async function closeServers(
 /** Registers a node for closing as soon as it is hosted, since the next one may fail. */
 function adoptionInto(
   nodes: HostedNode<unknown>[],
-  asker: AttentiveAsker,
+  { asker, rpcAsker }: Callers,
 ): <H extends HostedNode<unknown>>(hosted: H) => H {
   return (hosted) => {
-    const adopted = attended(hosted, asker);
+    const adopted = attended(attended(hosted, asker), rpcAsker);
     nodes.push(adopted);
     return adopted;
   };
 }
 
-/** Creates the asker that sends the requests of all HTTP callers to nodes. */
-function askerOver(
+/** The askers that send the requests of HTTP callers to nodes. */
+interface Callers {
+  readonly asker: AttentiveAsker;
+  /** That of callers over JSON-RPC. */
+  readonly rpcAsker: AttentiveAsker;
+}
+
+function askersOver(
   transport: LocalNetworkOptions['bus'],
   { askers }: Pick<Farewell, 'askers'>,
-): AttentiveAsker {
-  const asker = createAsker({ transport, name: HTTP, timeout: PATIENCE_MILLIS });
-  askers.push(asker);
-  return withUnusedNonce(asker);
+): Callers {
+  const askerCalled = (name: string): AttentiveAsker => {
+    const asker = createAsker({ transport, name, timeout: PATIENCE_MILLIS });
+    askers.push(asker);
+    return withUnusedNonce(asker);
+  };
+  return { asker: askerCalled(CALLERS.rest), rpcAsker: askerCalled(CALLERS.rpc) };
 }
 
 /** Binds the ports of a devnet; validators in processes of their own bind theirs themselves. */
@@ -316,7 +326,7 @@ function describe(
   const { signerOf, dataDir } = network;
   const { networkId, seed, genesisTimeNanos, accounts, balance } = founded;
   const { check, faults, snapshots } = controls;
-  return {
+  return inJson({
     networkId,
     seed,
     genesisTimeNanos,
@@ -343,12 +353,14 @@ function describe(
         },
       }));
     },
-    accounts: accountNames(accounts).map((name) => ({
-      name,
-      address: signerOf(name).address,
-      secretKey: bytesToHex(secretKeyOf(seed, name)),
-      balance,
-    })),
+    accounts: accountNames(accounts).map((name) =>
+      inJson({
+        name,
+        address: signerOf(name).address,
+        secretKey: bytesToHex(secretKeyOf(seed, name)),
+        balance,
+      }),
+    ),
     tokens: publicTokens(founded),
     dataDir,
     faults: () => faults.active().map(({ id, stated }) => ({ ...stated, id })),
@@ -360,5 +372,5 @@ function describe(
     evmAddress,
     close,
     [Symbol.asyncDispose]: close,
-  };
+  });
 }

@@ -31,6 +31,8 @@ export interface Serving {
   readonly listeners: Listeners;
   /** Reaches the proxy and the clients of this process. */
   readonly asker: Asker;
+  /** Does the same for callers over JSON-RPC. */
+  readonly rpcAsker: Asker;
   /** Reaches the validators of this process. */
   readonly validatorAsker: Asker;
   /** May grow; `serveAll` returns the function that serves those added later. */
@@ -81,7 +83,7 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
     serveValidator({ ...own, asker: validatorAsker, verifier, guard, onUnforeseen });
   };
   for (const placed of validators) servePlaced(placed);
-  const own = proxyMethods({ asker, node: PROXY, verifier, crossSigner, faucet });
+  const own = proxyMethods({ asker: serving.rpcAsker, node: PROXY, verifier, crossSigner, faucet });
   const methods = discoverable(listeners.proxy.role, own);
   listeners.proxy.serve(createRpcApp({ methods, guard, onUnforeseen }).fetch);
   listeners.gateway.serve(

@@ -5,6 +5,8 @@ import {
   hexToBytes,
   type JsonObject,
   type JsonValue,
+  type MultiSigConfig,
+  multiSigAddress,
   NATIVE_TOKEN_ID,
   type NetworkId,
   type Operation,
@@ -91,6 +93,24 @@ export function signedOn(
 export function envelopeOf(sender: Signer, transaction: VersionedTransaction): TransactionEnvelope {
   const signature = sender.sign(factsOf(transaction).signingBytes);
   return { transaction, signature: { kind: 'Signature', signature } };
+}
+
+/** Gives the config of the account for which these sign, all of them. */
+export function configOf(...signers: readonly Signer[]): MultiSigConfig {
+  const quorum = BigInt(signers.length);
+  return { authorizedSigners: signers.map(({ address }) => address), quorum, nonce: 0n };
+}
+
+/** Builds the first transaction of such an account, with the share of one signer alone. */
+export function signedFirst(
+  config: MultiSigConfig,
+  signer: Signer,
+  ...claims: readonly Operation[]
+): TransactionEnvelope {
+  const [account, name] = [multiSigAddress(config), signer.address];
+  const { transaction } = signed({ ...signer, address: account }, 0n, ...claims);
+  const signature = signer.sign(factsOf(transaction).signingBytes);
+  return { transaction, signature: { kind: 'MultiSig', config, signatures: [[name, signature]] } };
 }
 
 /** Writes an envelope as the parameters of a submission. */

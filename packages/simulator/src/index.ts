@@ -43,7 +43,7 @@ export {
   reductionsAlong,
 } from './reduce/reductions.ts';
 export { type ElementCounts, type ScenarioSize, sizeOfScenario } from './reduce/scenario-size.ts';
-export type { Reseed, RunScenarioOptions } from './run-options.ts';
+export type { RunScenarioOptions } from './run-options.ts';
 export { runProven } from './run-proven.ts';
 export type {
   AccountReport,
@@ -81,7 +81,7 @@ export { printScenario } from './scenario/print/print-scenario.ts';
 export type { Provenance } from './scenario/provenance.ts';
 export { loadScenario } from './scenario/read/load.ts';
 export type { Setting } from './scenario/read/settings.ts';
-export type { Scenario, ScenarioLimits, WorkloadEntry } from './scenario/scenario.ts';
+export type { Reseed, Scenario, ScenarioLimits, WorkloadEntry } from './scenario/scenario.ts';
 export { scenarioSchema } from './scenario/schema/schema.ts';
 export type { JsonSchema } from './scenario/schema-shapes.ts';
 export type { Range, Swarm } from './scenario/swarm/swarm.ts';

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { pay, scenarioOf } from '../test/scenarios.ts';
 import { recordRun } from './recording/record-run.ts';
 import { runScenario } from './run-scenario.ts';
+import { printScenario } from './scenario/print/print-scenario.ts';
+import { loadScenario } from './scenario/read/load.ts';
 
 const withDelay = (delay: object) =>
   scenarioOf({
@@ -31,4 +33,17 @@ it('changes nothing where other random choices would begin after the end, or the
   const { traceHash } = runScenario(fixed, { seed: 1n });
   const reseeded = runScenario(fixed, { seed: 1n, reseed: { events: 3, seed: 2n } });
   expect(reseeded.traceHash).toBe(traceHash);
+});
+
+it('goes on with other random choices where the scenario says, unless an option says otherwise', () => {
+  const half = Math.floor(recordRun(lucky, { seed: 1n }).result.events / 2);
+  const reseed = { events: half, seed: 2n };
+  const stated = { ...lucky, seed: 1n, reseed };
+  const { traceHash } = runScenario(lucky, { seed: 1n, reseed });
+  expect(runScenario(stated).traceHash).toBe(traceHash);
+  expect(runScenario(loadScenario(printScenario(stated), 'stated')).traceHash).toBe(traceHash);
+  const other = { events: half, seed: 3n };
+  const { traceHash: otherwise } = runScenario(lucky, { seed: 1n, reseed: other });
+  expect(otherwise).not.toBe(traceHash);
+  expect(runScenario(stated, { reseed: other }).traceHash).toBe(otherwise);
 });

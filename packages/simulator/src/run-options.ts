@@ -1,20 +1,10 @@
 import type { CryptoMode, Ed25519Backend } from '@quorate/crypto';
 import type { Observe } from './recording/observer.ts';
+import type { Reseed } from './scenario/scenario.ts';
 import type { Attend } from './world/attendance.ts';
 import type { NodeMakers } from './world/guests.ts';
 import type { Watching } from './world/watching.ts';
 import type { WrongRules } from './wrong-rules.ts';
-
-/**
- * The event after which a run continues with another seed. Up to there it is the same to the last
- * draw. What was drawn before the run began, such as the faults of a swarm, stays the same.
- */
-export interface Reseed {
-  /** The number of events before the change; 0 means before the first one. */
-  readonly events: number;
-  /** The seed from there on. */
-  readonly seed: bigint;
-}
 
 /**
  * The options of a run: everything that the scenario leaves open or that replaces its own values.
@@ -22,7 +12,7 @@ export interface Reseed {
 export interface RunScenarioOptions extends WrongRules {
   /** The seed of the run; by default that of the scenario. */
   readonly seed?: bigint;
-  /** Where the run continues with another seed; absent means never. */
+  /** Where the run continues with another seed; by default where the scenario says. */
   readonly reseed?: Reseed;
   /** The Ed25519 implementation; by default the one of the machine. No run depends on it. */
   readonly backend?: Ed25519Backend;

@@ -1,5 +1,4 @@
-import type { Reseed } from './run-options.ts';
-import type { Scenario } from './scenario/scenario.ts';
+import type { Reseed, Scenario } from './scenario/scenario.ts';
 import type { Ending } from './world/verdict/judgement.ts';
 import type { World } from './world/world.ts';
 
@@ -10,9 +9,10 @@ interface Run {
 }
 
 /** Lets everything in a world happen: until nothing is left, or a limit is reached. */
-export function runToEnd(world: World, { limits }: Scenario, reseed?: Reseed): Run {
+export function runToEnd(world: World, { limits, reseed }: Scenario, other?: Reseed): Run {
   const { clock, failures, observer, moments, rng } = world;
   const simTime = Number(limits.simTime);
+  const change = other ?? reseed;
   for (;;) {
     const events = clock.fired();
     if (failures.length > 0) return { events, ending: 'failure' };
@@ -21,7 +21,7 @@ export function runToEnd(world: World, { limits }: Scenario, reseed?: Reseed): R
     if (next > simTime) return { events, ending: 'time' };
     if (events === limits.events) return { events, ending: 'events' };
     if (observer?.mayGoOn(events, BigInt(next)) === false) return { events, ending: 'time' };
-    if (reseed?.events === events) rng.reseed(reseed.seed);
+    if (change?.events === events) rng.reseed(change.seed);
     clock.runNext();
     moments.delivered();
   }

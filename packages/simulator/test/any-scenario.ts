@@ -203,6 +203,7 @@ const parts: Parts<Scenario> = {
   name: fc.constantFrom('a', 'first-payment', 'n0'),
   description: fc.string(),
   seed: anyUint64,
+  reseed: optional(fc.record({ events: fc.nat(EVENTS), seed: anyUint64 })),
   cluster: fc.record(cluster),
   network,
   workload: fc

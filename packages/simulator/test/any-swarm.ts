@@ -11,8 +11,8 @@ export const anySwarm: fc.Arbitrary<Swarm> = fc.record({
   profile: fc.constantFrom(...PROFILES),
   odds: anyProbability,
   steps: whole,
-  operations: each(DEFAULT_SWARM.operations, weight),
-  schedules: each(DEFAULT_SWARM.schedules, weight),
+  operations: weights(DEFAULT_SWARM.operations),
+  schedules: weights(DEFAULT_SWARM.schedules),
   delay: anyOrdered.map(([least, greatest]) => ({ least, greatest })),
   network: each(DEFAULT_SWARM.network, likely),
   faults: each(DEFAULT_SWARM.faults, whole),
@@ -21,6 +21,13 @@ export const anySwarm: fc.Arbitrary<Swarm> = fc.record({
 
 function ordered(a: number, b: number): Range {
   return { least: Math.min(a, b), greatest: Math.max(a, b) };
+}
+
+/** Weights for the keys of a table. One at least is above 0, or they would be refused. */
+function weights<K extends string>(
+  keys: Readonly<Record<K, unknown>>,
+): fc.Arbitrary<Record<K, number>> {
+  return each(keys, weight).filter((drawn) => Object.values(drawn).some((one) => one !== 0));
 }
 
 /** A table with the keys of another. */

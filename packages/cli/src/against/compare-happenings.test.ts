@@ -8,7 +8,7 @@ import {
 } from '@quorate/simulator';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compareHappenings } from './compare-happenings.ts';
+import { compareHappenings, isSwapped } from './compare-happenings.ts';
 import type { Happened } from './happenings.ts';
 import { partingDifferences } from './parting-differences.ts';
 
@@ -95,6 +95,27 @@ it('does not part runs whose messages take a millisecond more, but those in whic
   expect(parting?.own?.course).toBe(parting?.other?.course);
   expect(parting?.own?.label).not.toBe(parting?.other?.label);
   expect(common).toBeGreaterThan(own.happenings.length / 2);
+});
+
+it('tells a mere swap of two messages from a message that another comes instead of', () => {
+  const content = { type: 'SubmitTransaction', envelope: {} } as never;
+  /** Gives a run in which each of these nodes sends the proxy a message, which arrive in this order. */
+  const heard = (...senders: readonly string[]): Happened => ({
+    events: [],
+    messages: ['v1', 'v2', 'v3'].map((from) => {
+      const sent = { event: 0, at: 0n };
+      const place = senders.indexOf(from);
+      const arrivals = place === -1 ? [] : [{ event: place + 1, at: 1n }];
+      return { from, to: 'p1', kind: 'Settled', content, sent, arrivals };
+    }),
+    transactions: [],
+  });
+  const swapped = (own: Happened, other: Happened) => isSwapped(compareHappenings(own, other));
+  expect(swapped(heard('v1', 'v2', 'v3'), heard('v2', 'v1', 'v3'))).toBe(true);
+  expect(swapped(heard('v1', 'v2', 'v3'), heard('v1', 'v3', 'v2'))).toBe(true);
+  expect(swapped(heard('v1', 'v2', 'v3'), heard('v2', 'v3', 'v1'))).toBe(false);
+  expect(swapped(heard('v1', 'v2'), heard('v3', 'v1'))).toBe(false);
+  expect(swapped(heard('v1'), heard('v1'))).toBe(false);
 });
 
 it.each([

@@ -50,6 +50,22 @@ export function compareHappenings(ownRun: Happened, otherRun: Happened): Compari
   };
 }
 
+/**
+ * Tells whether two runs part in nothing but the order of two happenings, such as two answers that
+ * one node gets: each has next what the other has first.
+ */
+export function isSwapped({ parting, own, other }: Comparison): boolean {
+  const [one, another] = [parting?.own, parting?.other];
+  if (one === undefined || another === undefined || one.course !== another.course) return false;
+  const [next, otherNext] = [nextOf(one, own), nextOf(another, other)];
+  return next?.label === another.label && otherNext?.label === one.label;
+}
+
+function nextOf(happening: Happening, { happenings }: Side): Happening | undefined {
+  const course = happenings.filter((each) => each.course === happening.course);
+  return course[course.indexOf(happening) + 1];
+}
+
 function partingOf(own: readonly Happening[], other: readonly Happening[]): Parting | undefined {
   const [ownPlace, otherPlace] = [agreedIn(own, other), agreedIn(other, own)];
   if (ownPlace === own.length && otherPlace === other.length) return undefined;

@@ -15,6 +15,9 @@ export interface Difference {
 export function differencesIn(where: string, own: unknown, other: unknown): readonly Difference[] {
   if (isSameData(own, other)) return [];
   if (Array.isArray(own) && Array.isArray(other)) return listDifferences(where, own, other);
+  // A list that is left out has no elements.
+  if (own === undefined && isListWithIds(other)) return listDifferences(where, [], other);
+  if (other === undefined && isListWithIds(own)) return listDifferences(where, own, []);
   if (!isMap(own) || !isMap(other)) return [differenceOf(where, own, other)];
   const keys = new Set([...Object.keys(own), ...Object.keys(other)]);
   return [...keys].flatMap((key) => {
@@ -48,6 +51,10 @@ function listDifferences(
     ...onlyOwn.map((element) => differenceOf(where, element, undefined)),
     ...onlyOther.map((element) => differenceOf(where, undefined, element)),
   ];
+}
+
+function isListWithIds(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 0 && byId(value) !== undefined;
 }
 
 /** Gives elements by their ids, without these; undefined if not all have one. */

@@ -10,9 +10,11 @@ import {
   type Scenario,
 } from '@quorate/simulator';
 import { SEED_LIMIT } from '../campaign/seed-range.ts';
+import { cut } from '../report/words.ts';
 import { judge } from '../runs/judge.ts';
 import { compareHappenings } from './compare-happenings.ts';
-import { scenarioDifferences } from './scenario-differences.ts';
+import type { Difference } from './data-differences.ts';
+import { differencesFrom } from './scenario-differences.ts';
 
 /** A run that differs from another in something that is known. */
 export interface Neighbour {
@@ -55,6 +57,8 @@ const FEWER_TRIED = 40;
 /** With how many other draws the run goes on from each point. */
 const BRANCHES = 3;
 const SEEDS_TRIED = 8;
+/** How much of a value is shown. */
+const LONGEST = 60;
 /** No more is tried once so many events were run: about half a minute. */
 const EVENTS_TRIED = 300_000;
 
@@ -70,11 +74,12 @@ export async function findNearest(options: NearestOptions): Promise<Nearest> {
   const found: Found[] = [];
   const isOtherwise = wantedBeside(recorded);
   let [tried, events] = [0, 0];
-  for (const neighbour of neighboursOf(scenario, seed, recorded)) {
+  const all = neighboursOf(scenario, seed, recorded);
+  for (const neighbour of all) {
     // Ctrl-C takes effect between two runs.
     await turn();
     if (interrupt.aborted || events > EVENTS_TRIED) break;
-    say(`looking for a run that ends otherwise: ${tried + 1}, ${neighbour.how}`);
+    say(`looking for a run that ends otherwise: ${tried + 1}/${all.length}, ${neighbour.how}`);
     const run = recordNeighbour(neighbour, { crypto: 'stub' });
     tried += 1;
     events += run.result.events;
@@ -84,6 +89,12 @@ export async function findNearest(options: NearestOptions): Promise<Nearest> {
   }
   found.sort((one, other) => other.shared - one.shared);
   return { tried, found, isWhole: !interrupt.aborted };
+}
+
+/** Gives a neighbour as a scenario of its own, which leaves nothing to draw before a run. */
+export function scenarioOf({ scenario, seed, reseed }: Neighbour): Scenario {
+  const drawn = drawScenario(scenario, seed);
+  return reseed === undefined ? drawn : { ...drawn, reseed };
 }
 
 /** Runs a neighbour, and records what happens. */
@@ -103,15 +114,14 @@ function wantedBeside({ result }: RecordedRun): (run: RecordedRun) => boolean {
       : run.result.verdict === 'pass';
 }
 
-function* neighboursOf(stated: Scenario, seed: bigint, recorded: RecordedRun): Iterable<Neighbour> {
+function neighboursOf(stated: Scenario, seed: bigint, recorded: RecordedRun): readonly Neighbour[] {
   const { provenance: _, ...drawn } = drawScenario(stated, seed);
   const scenario: Scenario = { ...drawn, provenance: undefined };
-  yield* withLess(scenario, seed);
-  yield* withOtherLuck(scenario, seed, recorded);
-  for (let by = 1n; by <= SEEDS_TRIED; by += 1n) {
-    const other = (seed + by) % SEED_LIMIT;
-    yield { scenario: stated, seed: other, how: `with seed 0x${other.toString(16)}` };
-  }
+  const bySeed = Array.from({ length: SEEDS_TRIED }, (_, index): Neighbour => {
+    const other = (seed + BigInt(index + 1)) % SEED_LIMIT;
+    return { scenario: stated, seed: other, how: `with seed 0x${other.toString(16)}` };
+  });
+  return [...withLess(scenario, seed), ...withOtherLuck(scenario, seed, recorded), ...bySeed];
 }
 
 function withLess(scenario: Scenario, seed: bigint): readonly Neighbour[] {
@@ -119,35 +129,44 @@ function withLess(scenario: Scenario, seed: bigint): readonly Neighbour[] {
   for (const axis of AXES) {
     for (const fewer of reductionsAlong(axis, scenario)) texts.set(printScenario(fewer), fewer);
   }
+  const differences = differencesFrom({ scenario, seed });
   return [...texts]
     .toSorted(([one], [other]) => other.length - one.length)
     .slice(0, FEWER_TRIED)
-    .map(([, fewer]) => ({ scenario: fewer, seed, how: howOf(scenario, fewer, seed) }));
+    .map(([, fewer]) => ({
+      scenario: fewer,
+      seed,
+      how: howOf(differences({ scenario: fewer, seed })),
+    }));
 }
 
-function howOf(scenario: Scenario, fewer: Scenario, seed: bigint): string {
-  const differences = scenarioDifferences({ scenario, seed }, { scenario: fewer, seed });
+/** Says in a few words what a scenario lacks, and what it has instead. */
+function howOf(differences: readonly Difference[]): string {
   const gone = differences.flatMap(({ where, other }) => (other === undefined ? [where] : []));
-  const changed = differences.flatMap(({ where, other }) => (other === undefined ? [] : [where]));
+  const instead = differences.flatMap(({ where, other }) =>
+    other === undefined ? [] : [`${where}: ${cut(other, LONGEST)}`],
+  );
   return [
     ...(gone.length === 0 ? [] : [`without ${[...new Set(gone)].join(', ')}`]),
-    ...(changed.length === 0 ? [] : [`with other ${[...new Set(changed)].join(', ')}`]),
+    ...(instead.length === 0 ? [] : [`with ${instead.join(', ')}`]),
   ].join(' and ');
 }
 
 /** Points near the end come close together: what happens there is shared longest. */
-function* withOtherLuck(
+function withOtherLuck(
   scenario: Scenario,
   seed: bigint,
   { result }: RecordedRun,
-): Iterable<Neighbour> {
+): readonly Neighbour[] {
   const broken = result.oracles.flatMap(({ violations: [first] }) => first?.event ?? []);
   const end = Math.min(result.events, ...broken);
+  const all: Neighbour[] = [];
   for (let back = 1; back < end * 2; back *= 2) {
     const events = Math.max(0, end - back);
     for (let branch = 1n; branch <= BRANCHES; branch += 1n) {
       const reseed = { events, seed: (seed + branch) % SEED_LIMIT };
-      yield { scenario, seed, reseed, how: `with other luck after event ${events}` };
+      all.push({ scenario, seed, reseed, how: `with other luck after event ${events}` });
     }
   }
+  return all;
 }

@@ -6,9 +6,13 @@ import { type Difference, differencesIn } from './data-differences.ts';
 /** What no run depends on. */
 const NAMES: ReadonlySet<string> = new Set(['name', 'description', 'provenance']);
 
-/** Lists in what two scenarios differ, once everything is drawn that a seed draws before a run. */
-export function scenarioDifferences(own: Seeded, other: Seeded): readonly Difference[] {
-  return differencesIn('', stated(own), stated(other));
+/**
+ * Lists in what other scenarios differ from one, once everything is drawn that a seed draws before a
+ * run.
+ */
+export function differencesFrom(own: Seeded): (other: Seeded) => readonly Difference[] {
+  const ownStated = stated(own);
+  return (other) => differencesIn('', ownStated, stated(other));
 }
 
 /** A scenario, and the seed with which it runs. */

@@ -3,7 +3,7 @@ import type { FailedRun } from '../report/failure.ts';
 import { type Comparison, compareHappenings } from './compare-happenings.ts';
 import type { Difference } from './data-differences.ts';
 import { type OutcomePair, outcomePairs } from './outcomes.ts';
-import { type Seeded, scenarioDifferences } from './scenario-differences.ts';
+import { differencesFrom, type Seeded } from './scenario-differences.ts';
 
 /** One of two runs that are compared. */
 export interface ComparedRun extends Seeded {
@@ -27,7 +27,7 @@ export function compareTwoRuns(own: ComparedRun, other: ComparedRun): TwoRuns {
   return {
     own,
     other,
-    differences: scenarioDifferences(own, other),
+    differences: differencesFrom(own)(other),
     outcomes: outcomePairs(own.recorded.result, other.recorded.result),
     comparison: compareHappenings(own.recorded, other.recorded),
   };

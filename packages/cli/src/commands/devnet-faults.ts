@@ -4,33 +4,22 @@ import { OptionError } from '../command-error.ts';
 import { type Admin, createAdmin, inForm } from '../committee/admin.ts';
 import { faultInWords } from '../devnet/fault-words.ts';
 import { type FaultOptions, readFault } from '../devnet/read-fault.ts';
+import { adminOf, type RunningOptions } from '../devnet/running-devnet.ts';
 import { nowNanos } from '../now-nanos.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { renderTable } from '../report/table.ts';
 import { addressOf, findNetwork } from '../wallet/network.ts';
 import { printable } from '../wallet/printable.ts';
 
-/** The options by which commands find a devnet; an absent one was not given. */
-export interface FaultsOptions {
-  /** The URL of the REST interface. */
-  readonly url?: string;
-  readonly token?: string;
-  readonly json?: true;
-}
-
 /** The options of `release` and `drop`. */
-export interface HeldOptions extends FaultsOptions {
+export interface HeldOptions extends RunningOptions {
   readonly all?: true;
-}
-
-function adminOf(options: FaultsOptions): Admin {
-  return createAdmin(findNetwork(options).rest, options.token);
 }
 
 type Keys = Readonly<Record<string, JsonValue>>;
 
 /** Lists the faults in effect. @throws ClientError */
-export async function listFaults(options: FaultsOptions, terminal: Terminal): Promise<void> {
+export async function listFaults(options: RunningOptions, terminal: Terminal): Promise<void> {
   const answer = await adminOf(options).get('/faults');
   if (options.json === true) return terminal.print(`${stringifyJson(answer)}\n`);
   const active = inForm('/faults', () => (answer as { active: readonly Keys[] }).active.map(rowOf));
@@ -47,7 +36,7 @@ function rowOf(keys: Keys): readonly string[] {
 /** Begins a fault. @throws ClientError, OptionError */
 export async function beginFault(
   words: readonly string[],
-  options: FaultsOptions & FaultOptions,
+  options: RunningOptions & FaultOptions,
   terminal: Terminal,
 ): Promise<void> {
   const { account } = options;
@@ -60,12 +49,16 @@ export async function beginFault(
   const admin = createAdmin(network.rest, options.token);
   const begun = (await admin.post('/faults', fault as JsonObject)) as GivenFault;
   terminal.print(`${String(begun['id'])} has begun; quorate devnet heal ends it\n`);
+  const { node, anew_with_process: anew } = begun as Keys;
+  if (anew === undefined) return;
+  const acts = inForm('/faults', () => (anew as readonly string[]).join(', '));
+  terminal.print(`what ${acts} remembers is gone when the process of ${String(node)} ends\n`);
 }
 
 /** Ends these faults, or all if none is named. @throws ClientError */
 export async function heal(
   ids: readonly string[],
-  options: FaultsOptions,
+  options: RunningOptions,
   terminal: Terminal,
 ): Promise<void> {
   const admin = adminOf(options);
@@ -80,7 +73,7 @@ async function healAll(admin: Admin): Promise<readonly string[]> {
 }
 
 /** Lists the messages that faults hold. @throws ClientError */
-export async function listHeld(options: FaultsOptions, terminal: Terminal): Promise<void> {
+export async function listHeld(options: RunningOptions, terminal: Terminal): Promise<void> {
   const answer = await adminOf(options).get('/held');
   if (options.json === true) return terminal.print(`${stringifyJson(answer)}\n`);
   const { count, overflow, messages } = answer as {

@@ -322,7 +322,12 @@ function inOptions({ message }: DevnetError): OptionError {
 }
 
 /** The errors that another folder avoids. */
-const OF_FOLDER: readonly DevnetErrorCode[] = ['DataInUse', 'NotWritable', 'DiskFull'];
+const OF_FOLDER: readonly DevnetErrorCode[] = [
+  'DataInUse',
+  'DifferentConstitution',
+  'NotWritable',
+  'DiskFull',
+];
 
 /** Names the options that choose another folder, or none, if that helps. */
 function withFolderHint(failure: DevnetError, { dataDir }: DevnetOptions): DevnetError {

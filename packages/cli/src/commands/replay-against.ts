@@ -1,5 +1,11 @@
 import type { RecordedRun, RecordRunOptions } from '@quorate/simulator';
-import { findNearest, type Nearest, type Neighbour, recordNeighbour } from '../against/nearest.ts';
+import {
+  findNearest,
+  type Nearest,
+  type Neighbour,
+  recordNeighbour,
+  scenarioOf,
+} from '../against/nearest.ts';
 import { type ComparedRun, compareTwoRuns, type TwoRuns } from '../against/two-runs.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { createProgress } from '../fuzz/progress.ts';
@@ -12,6 +18,7 @@ import { renderComparedPage } from '../report/page.ts';
 import { quote } from '../report/shell.ts';
 import { renderNearest, renderTwoRuns } from '../report/two-runs.ts';
 import { searchJson, twoRunsJson } from '../report/two-runs-json.ts';
+import { frozenText } from '../runs/frozen.ts';
 import { judge, toJson } from '../runs/judge.ts';
 import { isOpened, type OpenedRun, openRun } from '../runs/open-run.ts';
 import { refuse, refuseOutput } from './refuse.ts';
@@ -23,6 +30,8 @@ export interface AgainstOptions {
   readonly againstSeed?: bigint;
   /** The file for the page of both runs; absent means none. */
   readonly html?: string;
+  /** The file for the run that a search finds, as a scenario; absent means none. */
+  readonly save?: string;
   readonly json?: true;
   readonly fullCrypto?: true;
 }
@@ -30,6 +39,11 @@ export interface AgainstOptions {
 /** Tells whether another run is asked for. */
 export function hasOther({ against, againstSeed }: AgainstOptions): boolean {
   return against !== undefined || againstSeed !== undefined;
+}
+
+/** Tells whether the other run is to be looked for. */
+function isSearch({ against, againstSeed }: AgainstOptions): boolean {
+  return against === true && againstSeed === undefined;
 }
 
 /** Names the options that contradict `--against`; undefined if none do. */
@@ -41,6 +55,9 @@ export function againstFault(
     readonly blame?: true;
   },
 ): string | undefined {
+  if (options.save !== undefined && !isSearch(options)) {
+    return '--save writes the run that --against finds: give --against, and name no other run';
+  }
   if (!hasOther(options)) {
     return options.json === undefined || options.blame !== undefined
       ? undefined
@@ -68,29 +85,69 @@ export async function replayAgainst(
   options: AgainstOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const { file } = own.opened.loaded;
+  const unwritable = reportFileFault({ '--save': options.save, '--html': options.html }, [file]);
+  if (unwritable !== undefined) return refuseOutput(unwritable, terminal);
   const side = ownSide(own);
   const compared = await findOther({ ...own, side }, options, terminal);
   if (typeof compared === 'number') return compared;
   const { two, nearest } = compared;
-  if (options.json !== undefined) {
-    terminal.print(
-      `${toJson(two === undefined ? { search: searchJson(nearest) } : twoRunsJson(two, nearest))}\n`,
-    );
-  } else {
-    if (nearest !== undefined) terminal.print(renderNearest(nearest));
-    if (two !== undefined) terminal.print(renderTwoRuns(two, terminal.colors));
-  }
+  print(compared, options, terminal);
   const isCut = nearest?.isWhole === false;
   if (isCut) terminal.complain('interrupted: this is the nearest of those tried so far\n');
-  const unwritten = two === undefined ? [] : writePage(two, options.html, terminal);
-  if (two === undefined && options.html !== undefined) {
-    terminal.complain(`${options.html} is not written: there is no other run to show\n`);
-  }
+  const unwritten =
+    two === undefined
+      ? withoutOther(options, terminal)
+      : [
+          ...saveFound(own, nearest, options, terminal),
+          ...writeReport('--html', options.html, () => renderComparedPage(two), terminal),
+        ];
   return mostSevere([...side.run.causes, ...(isCut ? [exitCodes.interrupted] : []), ...unwritten]);
 }
 
-function writePage(two: TwoRuns, path: string | undefined, terminal: Terminal) {
-  return writeReport('--html', path, () => renderComparedPage(two), terminal);
+function print({ two, nearest }: Compared, { json }: AgainstOptions, terminal: Terminal): void {
+  if (json !== undefined) {
+    const shown = two === undefined ? { search: searchJson(nearest) } : twoRunsJson(two, nearest);
+    terminal.print(`${toJson(shown)}\n`);
+    return;
+  }
+  if (nearest !== undefined) terminal.print(renderNearest(nearest));
+  if (two !== undefined) terminal.print(renderTwoRuns(two, terminal.colors));
+}
+
+/** Says which files are not written because there is no other run. */
+function withoutOther({ html, save }: AgainstOptions, terminal: Terminal): readonly ExitCode[] {
+  for (const path of [html, save]) {
+    if (path === undefined) continue;
+    terminal.complain(`${path} is not written: there is no other run to show\n`);
+  }
+  return [];
+}
+
+/** Writes the run that was found, and says how it runs alone; or how it is written. */
+function saveFound(
+  { opened }: OwnRun,
+  nearest: Nearest | undefined,
+  { save, json }: AgainstOptions,
+  terminal: Terminal,
+): readonly ExitCode[] {
+  const [found] = nearest?.found ?? [];
+  if (found === undefined) return [];
+  const say = json === undefined ? terminal.print : terminal.complain;
+  const { file } = opened.loaded;
+  if (save === undefined) {
+    say(`to have the other run as a scenario: ${searchCommand(file)} --save other.yaml\n`);
+    return [];
+  }
+  const origin = `${file}, ${found.neighbour.how}`;
+  const text = () => frozenText(origin, scenarioOf(found.neighbour));
+  const unwritten = writeReport('--save', save, text, terminal);
+  if (unwritten.length === 0) say(`the other run alone: npx quorate replay ${quote(save)}\n`);
+  return unwritten;
+}
+
+function searchCommand(file: string): string {
+  return `npx quorate replay ${quote(file)} --against`;
 }
 
 /** Two compared runs, and how the other was found, if nobody named it. */
@@ -107,11 +164,12 @@ interface OwnSide extends OwnRun {
 
 async function findOther(
   own: OwnSide,
-  { against, againstSeed, fullCrypto, html }: AgainstOptions,
+  options: AgainstOptions,
   terminal: Terminal,
 ): Promise<Compared | ExitCode> {
+  const { against, againstSeed, fullCrypto, html, save } = options;
   const crypto: RecordRunOptions = fullCrypto === undefined ? {} : { crypto: 'full' };
-  if (against === true && againstSeed === undefined) return findNear(own, crypto, terminal);
+  if (isSearch(options)) return findNear(own, { crypto, save }, terminal);
   const named = typeof against === 'string' ? openRun(against, againstSeed) : own.opened;
   if (!isOpened(named)) return refuse(named, {}, terminal);
   const { file, scenario } = named.loaded;
@@ -124,7 +182,7 @@ async function findOther(
 
 async function findNear(
   { opened, recorded, side }: OwnSide,
-  crypto: RecordRunOptions,
+  { crypto, save }: { readonly crypto: RecordRunOptions; readonly save: string | undefined },
   terminal: Terminal,
 ): Promise<Compared | ExitCode> {
   const { file, scenario } = opened.loaded;
@@ -141,8 +199,8 @@ async function findNear(
   const [found] = nearest.found;
   if (found === undefined) return { nearest };
   const near = neighbourSide(file, found.neighbour, crypto);
-  // No command of its own runs what the search has made.
-  const run = { ...near.run, again: `npx quorate replay ${quote(file)} --against` };
+  const alone = save === undefined ? searchCommand(file) : `npx quorate replay ${quote(save)}`;
+  const run = { ...near.run, again: alone };
   return { nearest, two: compareTwoRuns(side, { ...near, run }) };
 }
 

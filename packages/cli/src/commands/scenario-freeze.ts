@@ -1,11 +1,10 @@
-import { drawScenario, printScenario, runScenario, type Scenario } from '@quorate/simulator';
+import { drawScenario } from '@quorate/simulator';
 import { type ExitCode, mostSevere } from '../exit-code.ts';
 import { reportFileFault } from '../output/report-files.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { writeOutput } from '../output/write-report.ts';
+import { frozenText } from '../runs/frozen.ts';
 import { loadScenarioFile, originOf, type SetOptions } from '../runs/scenario-files.ts';
-import { headOf } from '../runs/scenario-head.ts';
-import { ownVersion } from '../version.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 
 /** The options of `quorate scenario freeze`. */
@@ -28,12 +27,6 @@ export function freeze(
   if (loaded === undefined) return refuse(mistakes, {}, terminal);
   const fault = reportFileFault({ '--output': output }, [file]);
   if (fault !== undefined) return refuseOutput(fault, terminal);
-  const frozen = frozenScenario(drawScenario(loaded.scenario, seed));
-  const text = `${headOf(originOf(loaded), frozen)}${printScenario(frozen)}`;
+  const text = frozenText(originOf(loaded), drawScenario(loaded.scenario, seed));
   return mostSevere(writeOutput(output, text, terminal));
-}
-
-function frozenScenario(scenario: Scenario): Scenario {
-  const { seed, traceHash } = runScenario(scenario);
-  return { ...scenario, provenance: { seed, tool: ownVersion(), traceHash } };
 }

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import type { FaultsOptions, HeldOptions } from '../commands/devnet-faults.ts';
+import type { HeldOptions } from '../commands/devnet-faults.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { carrier } from '../wallet/carry-out.ts';
 import { tokenOption, urlOption } from '../wallet/network-options.ts';
 import { refuseOptionsOfStart } from './options-of-start.ts';
 import type { FaultOptions } from './read-fault.ts';
+import type { RunningOptions } from './running-devnet.ts';
 
 type Commands = typeof import('../commands/devnet-faults.ts');
 
@@ -24,7 +25,7 @@ export function addFaults(devnet: Command, terminal: Terminal, outcome: { code: 
   };
   add('faults', 'List the faults in effect.')
     .option('--json', 'print one JSON object')
-    .action((_: FaultsOptions, command: Command) =>
+    .action((_: RunningOptions, command: Command) =>
       run(command, ({ listFaults }) => listFaults(command.optsWithGlobals(), terminal)),
     );
   add('fault', 'Begin a fault, such as: cut v4; clog p1 v1,v2; slow v1 delay=1s; or one in JSON.')
@@ -43,12 +44,12 @@ export function addFaults(devnet: Command, terminal: Terminal, outcome: { code: 
     );
   add('heal', 'End faults.')
     .argument('[id...]', 'which of them; all by default')
-    .action((ids: string[], _: FaultsOptions, command: Command) =>
+    .action((ids: string[], _: RunningOptions, command: Command) =>
       run(command, ({ heal }) => heal(ids, command.optsWithGlobals(), terminal)),
     );
   add('held', 'List the messages that faults hold.')
     .option('--json', 'print one JSON object')
-    .action((_: FaultsOptions, command: Command) =>
+    .action((_: RunningOptions, command: Command) =>
       run(command, ({ listHeld }) => listHeld(command.optsWithGlobals(), terminal)),
     );
   for (const deed of ['release', 'drop'] as const) {

@@ -1,3 +1,4 @@
+import { formatDecimalAmount, NATIVE_TOKEN } from '@quorate/client';
 import type { Colors } from '../output/terminal.ts';
 import type { ReadyEvent } from './ready-event.ts';
 
@@ -29,8 +30,6 @@ const ACCOUNTS_SHOWN = 10;
 
 /** The banner does not print the token itself, which is secret. */
 const TOKEN_TEXT = 'faucet, wallet and admin interface ask for it: Authorization: Bearer <token>';
-
-const WHOLE = 10n ** 18n;
 
 /** Gives what a person wants to know of a devnet that answers; every address can be copied. */
 export function renderBanner(options: BannerOptions): string {
@@ -92,13 +91,15 @@ function validatorLines(validators: ReadyEvent['validators']): readonly string[]
 }
 
 function accountLines(accounts: ReadyEvent['accounts'], colors: Colors): readonly string[] {
-  if (accounts.length === 0) return [`${colors.dim('Accounts'.padEnd(11))}none`];
+  const [first] = accounts;
+  if (first === undefined) return [`${colors.dim('Accounts'.padEnd(11))}none`];
   const shown = accounts.slice(0, ACCOUNTS_SHOWN);
   const nameWidth = Math.max(...shown.map(({ name }) => name.length));
   return [
-    'Accounts: address, initial balance, secret key. These keys are public: never send them anything of value.',
-    ...shown.flatMap(({ name, address, secretKey, balance }) => [
-      `  ${name.padEnd(nameWidth)}  ${address}  ${tokens(balance)}`,
+    `Accounts: address and secret key, each with ${balanceText(first)} at first.`,
+    'These keys are public: never send them anything of value.',
+    ...shown.flatMap(({ name, address, secretKey }) => [
+      `  ${name.padEnd(nameWidth)}  ${address}`,
       `  ${' '.repeat(nameWidth)}  ${colors.dim(secretKey)}`,
     ]),
     ...(accounts.length > shown.length ? [`  and ${accounts.length - shown.length} more`] : []),
@@ -130,6 +131,8 @@ function stateText(persistence: ReadyEvent['persistence']): string {
     : `kept in ${persistence.path}   (--ephemeral keeps nothing)`;
 }
 
-function tokens(leastUnits: string): string {
-  return `${BigInt(leastUnits) / WHOLE} tokens`;
+/** All accounts have the same at first. */
+function balanceText({ balance }: ReadyEvent['accounts'][number]): string {
+  const { decimals, name } = NATIVE_TOKEN;
+  return `${formatDecimalAmount(BigInt(balance), decimals)} ${name}`;
 }

@@ -1,3 +1,4 @@
+import { isSwapped } from '../against/compare-happenings.ts';
 import type { Difference } from '../against/data-differences.ts';
 import type { Happening } from '../against/happenings.ts';
 import type { Nearest } from '../against/nearest.ts';
@@ -5,10 +6,10 @@ import { partingDifferences } from '../against/parting-differences.ts';
 import type { ComparedRun, TwoRuns } from '../against/two-runs.ts';
 import { fateText, happeningText } from '../against/words.ts';
 import type { Colors } from '../output/terminal.ts';
-import { labelWidth, type Pair, renderPairs } from './pairs.ts';
+import { COLUMNS, type Pair, renderWrappedPairs, wrapped } from './pairs.ts';
 import { section } from './section.ts';
 import { type Column, renderTable } from './table.ts';
-import { about, count, short } from './words.ts';
+import { about, count, cut, short } from './words.ts';
 
 /** How many differences, and how many outcomes, are shown. */
 const SHOWN = 20;
@@ -24,23 +25,29 @@ const OUTCOME_COLUMNS: readonly Column[] = [
 
 /** Tells people where two runs part, and in what else they differ. */
 export function renderTwoRuns(two: TwoRuns, colors: Colors): string {
-  const differences = differenceLines(two).map((line) => `  ${line}\n`);
-  const pairs = partingPairs(two);
-  const parting = renderPairs(pairs, labelWidth(pairs));
+  const differences = differenceLines(two).map((line) => folded(line, '  '));
+  const parting = renderWrappedPairs(partingPairs(two));
   return [
-    `${runLine('this run', two.own, colors)}${runLine('the other run', two.other, colors)}\n`,
+    `${runLines('this run', two.own, colors)}${runLines('the other run', two.other, colors)}\n`,
     section('what the scenarios say differently', differences.join(''), colors),
     section('where the runs part', parting, colors),
     outcomeTable(two, colors),
   ].join('');
 }
 
-function runLine(label: string, { how, run, recorded }: ComparedRun, colors: Colors): string {
+/** Says how a run ended, and below that which run it is: a path may be long. */
+function runLines(label: string, { how, run, recorded }: ComparedRun, colors: Colors): string {
   const { verdict, events, virtualNanos } = recorded.result;
   const isExpected = run.causes.length === 0;
   const ending = isExpected ? colors.green('as expected') : colors.red('not as expected');
   const length = `${count(events, 'event')}, ${about(virtualNanos)}`;
-  return `${label.padEnd(13)}  ${verdict}, ${ending}, ${length}: ${how}\n`;
+  return `${label.padEnd(13)}  ${verdict}, ${ending}, ${length}\n${folded(how, ' '.repeat(15))}`;
+}
+
+/** Gives a text in lines that fit a terminal; those after the first are indented by two more. */
+function folded(text: string, indent: string): string {
+  const lines = wrapped(text, COLUMNS - indent.length - 2);
+  return `${indent}${lines.join(`\n${indent}  `)}\n`;
 }
 
 /** Says in lines what the scenarios of two runs say differently. */
@@ -57,13 +64,13 @@ export function differenceLines({ differences, own, other }: TwoRuns): readonly 
 }
 
 function differenceLine({ where, own, other }: Difference): string {
-  if (other === undefined) return `only this run has ${where}: ${cut(own)}`;
-  if (own === undefined) return `only the other run has ${where}: ${cut(other)}`;
-  return `${where}: ${cut(own)} in this run, ${cut(other)} in the other`;
+  if (other === undefined) return `only this run has ${where}: ${shown(own)}`;
+  if (own === undefined) return `only the other run has ${where}: ${shown(other)}`;
+  return `${where}: ${shown(own)} in this run, ${shown(other)} in the other`;
 }
 
-function cut(text = '', longest = LONGEST): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+function shown(text = ''): string {
+  return cut(text, LONGEST);
 }
 
 /** Says where two runs part, and what each of them does there. */
@@ -82,6 +89,9 @@ export function partingPairs(two: TwoRuns): readonly Pair[] {
     ['this run', sideLine(two, 'own')],
     ['the other run', sideLine(two, 'other')],
     ...(said.length === 0 ? [] : [['what differs', saidLine(said)] as const]),
+    ...(isSwapped(two.comparison)
+      ? [['what differs', 'only which of these two comes first: next comes the other'] as const]
+      : []),
     [
       'in all',
       `${common} of the ${all} of this run are in the other, which has ${other.happenings.length}`,
@@ -152,10 +162,11 @@ export function renderNearest({ found, tried }: Nearest): string {
   hows.delete(nearest.neighbour.how);
   const lines = [...hows]
     .slice(0, NAMED)
-    .map(([how, shared]) => `  ${how}: ${sharedText(shared)}\n`);
+    .map(([how, shared]) => folded(`${how}: ${sharedText(shared)}`, '  '));
   const also =
     lines.length === 0 ? '' : `so does it in these, which part earlier\n${lines.join('')}`;
-  return `${nearest.neighbour.how} it ends otherwise: the nearest of ${runs} tried\n${also}\n`;
+  const first = `${nearest.neighbour.how} it ends otherwise: the nearest of ${runs} tried`;
+  return `${folded(first, '')}${also}\n`;
 }
 
 function sharedText(shared: number): string {

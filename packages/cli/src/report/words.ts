@@ -24,6 +24,11 @@ export function about(nanos: bigint): string {
   return `${whole}${places === 0 ? '' : `.${fraction.slice(0, places)}`} ${unit.name}`;
 }
 
+/** Gives the beginning of a text, with "…" for what is left out. */
+export function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
 /** Shortens a hash to as much as tells two of them apart at a glance. */
 export function short(hash: string): string {
   return hash.replace(/^0x/, '').slice(0, 8);

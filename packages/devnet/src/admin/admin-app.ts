@@ -75,7 +75,12 @@ export function createAdminApp(options: AdminAppOptions): Hono {
   addValidators(routes, options);
   addTransactions(routes, options);
   addSnapshots(routes, options);
-  addFaults(routes, options.faults, () => faultNames(options));
+  addFaults(routes, {
+    faults: options.faults,
+    names: () => faultNames(options),
+    isApart: (name) =>
+      options.validators.some(({ hosted: { node, halt } }) => node.name === name && halt),
+  });
   addHeld(routes, options.held, options.accountNames);
   addEvents(routes, options);
   const describe = adminDocuments(options);

@@ -17,7 +17,7 @@ export interface JournalEnding {
 export interface JournalEntry {
   /** In nanoseconds since the Unix epoch. */
   readonly at: bigint;
-  /** Who submitted it: a node of the network, or all HTTP callers as one. */
+  /** Who submitted it: a node of the network, or one of `CALLERS`. */
   readonly from: NodeName;
   readonly envelope: TransactionEnvelope;
   /** Undefined while the transaction is under way. */

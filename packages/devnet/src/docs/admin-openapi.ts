@@ -10,6 +10,7 @@ import { type FaultNames, faultShape, snapshotName } from '../faults/fault-shape
 import { FIRST_MAX } from '../faults/held-routes.ts';
 import { ROOM } from '../faults/room.ts';
 import {
+  BegunFault,
   Committee,
   CommitteeAndAccount,
   CommitteeRequest,
@@ -48,6 +49,7 @@ const Done = z.strictObject({ ok: z.literal(true) });
 const Named = z.strictObject({ name: z.string() });
 
 const LATE = { 408: 'What was waited for is not so yet.' };
+const ENDED = { 408: 'They have ended, but a process does not answer.' };
 
 type Routes = Readonly<Partial<Record<Method, Omit<DescribedRoute, 'path'>>>>;
 
@@ -93,7 +95,7 @@ function routesOf({ nodes, validators }: FaultNames): Readonly<Record<string, Ro
         id: 'beginFault',
         summary: `Starts a fault: one of ${name.options.join(', ')}. ${ROOM}`,
         body: faultShape({ nodes, validators }),
-        answer: Fault,
+        answer: BegunFault,
         failures: [404, 408],
         says: { 408: 'A process does not answer, and there is no fault.' },
       },
@@ -102,7 +104,7 @@ function routesOf({ nodes, validators }: FaultNames): Readonly<Record<string, Ro
         summary: 'Ends all faults.',
         answer: z.strictObject({ healed: z.array(z.string()) }),
         failures: [408],
-        says: LATE,
+        says: ENDED,
       },
     },
     '/faults/{id}': {
@@ -112,7 +114,7 @@ function routesOf({ nodes, validators }: FaultNames): Readonly<Record<string, Ro
         params: { id: z.string() },
         answer: z.strictObject({ id: z.string() }),
         failures: [404, 408],
-        says: LATE,
+        says: ENDED,
       },
     },
   };

@@ -161,6 +161,14 @@ export const Fault = z
   })
   .openapi('Fault');
 
+/** A fault that has just begun. */
+export const BegunFault = Fault.extend({
+  anew_with_process: z
+    .array(z.string())
+    .openapi({ description: 'Its acts that begin anew whenever the process of its node does.' })
+    .optional(),
+}).openapi('BegunFault');
+
 /** What faults hold at present. */
 export const HeldMessages = z.strictObject({
   count: integer('How many messages are held.'),

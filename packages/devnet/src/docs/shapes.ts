@@ -282,10 +282,10 @@ export const PayBody = z
       .regex(/^\d+(?:\.\d+)?$/)
       .openapi({ description: 'Whole tokens, decimal.', example: '0.1' }),
     chain: z.string().openapi({ example: 'fast' }),
-    network: z.enum(['testnet', 'mainnet']).optional(),
+    network: z.enum(['testnet', 'mainnet']).nullish(),
     token: z
       .string()
-      .optional()
+      .nullish()
       .openapi({ description: '`FAST`, or the id of a token.', example: NATIVE_TOKEN.name }),
   })
   .openapi('PaySend');

@@ -60,7 +60,7 @@ export interface EventTransaction {
 /** What an event says besides its kind; each kind has only some of these. */
 export interface EventFacts {
   readonly transaction?: EventTransaction;
-  /** Of `submitted`: `http`, `faucet` or `wallet`. */
+  /** Of `submitted`: `rest`, `rpc`, `faucet` or `wallet`. */
   readonly by?: string;
   /** Of `signed` and `settled`: the validators that had done so when a quorum had. */
   readonly validators?: readonly string[];

@@ -1,9 +1,21 @@
+import { createSigner, loadEd25519 } from '@quorate/crypto';
+import { bytesToHex, encodeSignature, encodeTransaction, factsOf } from '@quorate/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdminCaller } from '../../test/admin-caller.ts';
-import { callRpc, pays, personOf, signed, submission } from '../../test/people.ts';
+import {
+  callRpc,
+  configOf,
+  pays,
+  personOf,
+  signed,
+  signedFirst,
+  submission,
+} from '../../test/people.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import type { DevnetEvent } from './event.ts';
 import { READERS_MAX } from './event-routes.ts';
+
+const KEY = new Uint8Array(32).fill(7);
 
 let devnet: Devnet;
 beforeAll(async () => {
@@ -85,12 +97,31 @@ describe('the events of a devnet', () => {
     const params = submission(signed(alice, 0n, pays(alice, 10n ** 60n)));
     await callRpc(devnet.proxyRpc, 'proxy_submitTransaction', params);
     const [refused] = await readUntil('?last=10&kind=refused', 'refused');
+    expect((await readUntil('?last=10&kind=submitted', 'submitted')).at(-1)?.by).toBe('rpc');
     expect(refused).toMatchObject({
       transaction: { sender: { name: 'alice' }, nonce: '0' },
       code: 'InsufficientFunding',
       message: expect.stringContaining('insufficient funding'),
       details: expect.anything(),
     });
+  });
+
+  it('tell of a share that waits for the others, and by which interface it came', async () => {
+    const [alice, other] = [personOf(devnet, 'alice'), createSigner(loadEd25519(), KEY)];
+    const { transaction, signature } = signedFirst(configOf(alice, other), alice, pays(alice, 1n));
+    const body = JSON.stringify({
+      transaction: bytesToHex(encodeTransaction(transaction)),
+      signature: bytesToHex(encodeSignature(signature)),
+    });
+    const headers = { 'content-type': 'application/json' };
+    const url = `${devnet.rest}/v1/submit-transaction`;
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
+    const told = await readUntil('?last=10', 'incomplete');
+    const shared = { transaction: { id: factsOf(transaction).id, nonce: '0' } };
+    expect(told.slice(-2)).toMatchObject([
+      { kind: 'submitted', by: 'rest', ...shared },
+      { kind: 'incomplete', ...shared },
+    ]);
   });
 
   it('can be chosen by account, kind and node', async () => {

@@ -5,7 +5,7 @@ import type { Handed, JournalReader } from '../admin/journal.ts';
 import type { TraceReader } from '../admin/traces.ts';
 import type { Standing } from '../committee/standing.ts';
 import type { FaultReader } from '../faults/faults.ts';
-import { linkEnd } from '../faults/link-end.ts';
+import { senderIn } from '../faults/link-end.ts';
 import type { Chronicle } from './chronicle.ts';
 import type { EventFacts, EventKind } from './event.ts';
 import type { Happening } from './kept-events.ts';
@@ -52,7 +52,7 @@ export function createReporter({ chronicle, names, first }: ReporterOptions): Re
   }
 
   return {
-    onHanded: (handed) => tellOf('submitted', handed, () => ({ by: linkEnd(handed.from) })),
+    onHanded: (handed) => tellOf('submitted', handed, () => ({ by: senderIn(handed.from) })),
     onAnswered(handed, result) {
       if (result.type === 'Rejected') tellOf('refused', handed, () => refusalOf(result));
       if (isIncomplete(result)) tellOf('incomplete', handed, () => ({}));

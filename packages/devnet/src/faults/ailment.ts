@@ -1,7 +1,7 @@
 import { invariant } from '@quorate/core';
 import type { LyingAct } from './act-shape.ts';
 import type { Hampers } from './hampers.ts';
-import type { Liar } from './liar.ts';
+import type { Liar, OnActed } from './liar.ts';
 
 /** Ends an effect; a node that it took down is up afterwards. */
 export type Undo = () => void | Promise<void>;
@@ -26,6 +26,12 @@ export type Ailment =
 /** Ailments, each with a number that no other one ever has. */
 export type NumberedAilments = readonly (readonly [number, Ailment])[];
 
+/** An act that a validator has done once: the number of the ailment, and its place there. */
+export interface Acted {
+  readonly ailment: number;
+  readonly act: number;
+}
+
 /** An effect that was begun. */
 export interface Effect {
   /**
@@ -38,7 +44,7 @@ export interface Effect {
 }
 
 /** Makes a node suffer from something. @throws AdminError if it cannot */
-export type Suffer = (ailment: Ailment) => Effect;
+export type Suffer = (ailment: Ailment, onActed?: OnActed) => Effect;
 
 /** What of a node of this process can suffer. */
 export interface Body extends Hampers {
@@ -51,7 +57,11 @@ export interface Body extends Hampers {
 const MILLION = 1_000_000n;
 
 /** Makes a node of this process suffer; gives the function that ends it. */
-export function sufferHere({ gate, clock, liar, now }: Body, ailment: Ailment): () => void {
+export function sufferHere(
+  { gate, clock, liar, now }: Body,
+  ailment: Ailment,
+  onActed?: OnActed,
+): () => void {
   switch (ailment.kind) {
     case 'pause':
       return gate.pause();
@@ -65,11 +75,13 @@ export function sufferHere({ gate, clock, liar, now }: Body, ailment: Ailment): 
     }
     case 'byzantine':
       invariant(liar !== undefined, 'only a validator lies');
-      return liar.begin(ailment.acts);
+      return liar.begin(ailment.acts, onActed);
   }
 }
 
 /** Gives what makes a node of this process suffer. */
 export function sufferOf(body: Body): Suffer {
-  return (ailment) => ({ begun: Promise.resolve(), end: sufferHere(body, ailment) });
+  return (ailment, onActed) => {
+    return { begun: Promise.resolve(), end: sufferHere(body, ailment, onActed) };
+  };
 }

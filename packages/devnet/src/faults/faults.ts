@@ -2,6 +2,7 @@ import type { Clock } from '@quorate/actors';
 import { parseDuration } from '@quorate/network';
 import { AdminError, invalidRequest } from '../admin/admin-error.ts';
 import type { HostedNode } from '../nodes/host-node.ts';
+import { wordsOf } from '../words-of.ts';
 import type { Effect } from './ailment.ts';
 import {
   bringUp,
@@ -48,7 +49,7 @@ export interface Faults {
   begun(id: string): Promise<void>;
   /** Ends a fault; a node that it took down is up when this resolves. @throws AdminError */
   end(id: string): Promise<void>;
-  /** Ends all faults. */
+  /** Ends all faults; fails once all of them have ended. @throws AdminError saying every reason */
   heal(): Promise<void>;
   /** Takes a node down. One that had stopped by itself does not restart by itself afterwards. */
   crash(node: string): void;
@@ -141,7 +142,7 @@ export function createFaults(options: FaultsOptions): Faults {
   }
 
   async function stopAll(faults: readonly Active[]): Promise<void> {
-    await Promise.all(faults.map(stop));
+    throwAll(await Promise.allSettled(faults.map(stop)));
   }
 
   return {
@@ -207,6 +208,16 @@ async function begunOrEnded(
     Promise.resolve(end(fault)).catch(() => undefined);
     throw failure;
   }
+}
+
+/** Throws what failed, if something did: the first failure, with the words of all of them. */
+function throwAll(results: readonly PromiseSettledResult<void>[]): void {
+  const failures = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  const [first, ...others] = failures;
+  if (first === undefined) return;
+  if (others.length === 0 || !(first instanceof AdminError)) throw first;
+  const message = failures.map(wordsOf).join('; ');
+  throw new AdminError(first.status, first.code, message, { cause: first });
 }
 
 function statedIn(active: ReadonlyMap<string, Active>): readonly StatedFault[] {

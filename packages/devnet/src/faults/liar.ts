@@ -14,10 +14,13 @@ import { putsOf, rowsIn } from '../data/rows.ts';
 import type { LyingAct } from './act-shape.ts';
 import { linkEnd } from './link-end.ts';
 
+/** Hears each time that an act has been done: its place among those that were begun with it. */
+export type OnActed = (act: number) => void;
+
 /** Makes a validator break the rules: its acts stand between it and the network. */
 export interface Liar {
   /** Makes the validator do these things, until the function that it gives is called. */
-  begin(acts: readonly LyingAct[]): () => void;
+  begin(acts: readonly LyingAct[], onActed?: OnActed): () => void;
 }
 
 /** A validator that can lie; without acts it is honest. */
@@ -35,7 +38,8 @@ export interface LiarOptions extends ValidatorNodeOptions {
 }
 
 interface Part {
-  readonly acts: readonly LyingAct[];
+  /** Creates what performs the acts anew. How often each has been done already counts on. */
+  readonly bend: () => readonly Bend[];
   bends: readonly Bend[];
 }
 
@@ -67,8 +71,11 @@ export function createLyingValidator(
     },
   });
   const stage = stageOf(options, honest, bent.say);
-  const bendsOf = (acts: readonly LyingAct[]): readonly Bend[] =>
-    acts.map(({ only, times, ...deed }) => bendOf(deed, reachOf({ only, times }, stage), stage));
+  function partOf(acts: readonly LyingAct[], onActed: OnActed): Part {
+    const reaches = acts.map((act, index) => reachOf(act, stage, () => onActed(index)));
+    const bend = () => acts.map((act, index) => bendOf(act, reaches[index] as Reach, stage));
+    return { bend, bends: bend() };
+  }
   const parts = new Set<Part>();
 
   const instancesOf = ({ bends }: Part): readonly Startable[] =>
@@ -82,8 +89,8 @@ export function createLyingValidator(
   return {
     ...honest,
     liar: {
-      begin(acts) {
-        const part: Part = { acts, bends: bendsOf(acts) };
+      begin(acts, onActed = () => undefined) {
+        const part = partOf(acts, onActed);
         parts.add(part);
         install();
         // Otherwise they start with the node.
@@ -105,14 +112,14 @@ export function createLyingValidator(
     },
     forget() {
       bent.bend([]);
-      for (const part of parts) part.bends = bendsOf(part.acts);
+      for (const part of parts) part.bends = part.bend();
       install();
     },
   };
 }
 
-function reachOf(narrowed: Pick<LyingAct, 'only' | 'times'>, { names }: Stage): Reach {
-  return createReach({ ...narrowed, isOn: () => true, onActed: () => undefined, names });
+function reachOf({ only, times }: LyingAct, { names }: Stage, onActed: () => void): Reach {
+  return createReach({ only, times, isOn: () => true, onActed, names });
 }
 
 function stageOf(options: LiarOptions, honest: Node<ValidatorState>, say: Stage['say']): Stage {

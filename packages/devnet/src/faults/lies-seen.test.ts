@@ -98,6 +98,8 @@ describe.each(['memory', 'http'] as const)('who asks a liar itself, over %s,', (
     await lie('v4', { act: 'lie', about: 'nonce', by: 9, only: { peers: ['http'] }, times: 1 });
     expect((await account('v4', alice)).result).toMatchObject({ next_nonce: 9 });
     expect(await account('v4', alice)).toEqual(honest);
+    await admin.call('POST', '/reset');
+    expect((await account('v4', alice)).result).toMatchObject({ next_nonce: 0 });
   });
 
   it.each([{ act: 'twin' }, { act: 'stale-view', requests: 100 }])(

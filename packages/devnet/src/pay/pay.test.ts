@@ -6,6 +6,7 @@ import { formatAddress } from '@quorate/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import type { DevnetOptions } from '../options.ts';
+import { readSendRequest } from './send.ts';
 
 const running: Devnet[] = [];
 
@@ -70,6 +71,13 @@ describe('POST /api/pay/send', () => {
     const { explorerUrl } = body['result'] as { explorerUrl: string };
     expect((await fetch(explorerUrl)).status).toBe(200);
     expect(await balanceOf(devnet, RECIPIENT)).toBe('100000000000000000');
+  });
+
+  it('takes null for a field that may be absent, as for one that is', () => {
+    const usual = { ...REQUEST, network: 'testnet', token: 'FAST' };
+    expect(readSendRequest(REQUEST)).toEqual(usual);
+    expect(readSendRequest({ ...REQUEST, network: null, token: null })).toEqual(usual);
+    expect(() => readSendRequest({ ...REQUEST, to: null })).toThrow('to: expected a string');
   });
 
   it('settles every one of many sends at once (X7.5)', async () => {

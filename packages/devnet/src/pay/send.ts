@@ -103,7 +103,8 @@ export async function send(ground: SendGround, request: SendRequest): Promise<Se
 }
 
 function textField(body: JsonObject, field: string, fallback?: string): string {
-  const value = Object.hasOwn(body, field) ? body[field] : fallback;
+  // Many programs write null for what they leave out.
+  const value = (Object.hasOwn(body, field) ? body[field] : undefined) ?? fallback;
   if (typeof value === 'string') return value;
   throw invalidParams(`${field}: expected a string`);
 }

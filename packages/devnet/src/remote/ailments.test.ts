@@ -15,11 +15,12 @@ function aProcess() {
   let sufferings: bigint[] = [];
   const next = () => {
     sufferings = [];
-    return createSufferer((ailment) => {
+    const suffer = (ailment: Ailment) => {
       const { delay } = ailment as Extract<Ailment, { kind: 'slow' }>;
       sufferings.push(delay);
       return () => void sufferings.splice(sufferings.indexOf(delay), 1);
-    });
+    };
+    return createSufferer(suffer, () => expect.fail('it does not act'));
   };
   let hear = next();
   return {
@@ -57,6 +58,24 @@ it('lets a process suffer from exactly what has begun and not ended, however oft
       }
     }),
   );
+});
+
+it('do an act as often as was asked for, over all processes of a validator', () => {
+  const { suffer, present, noteActed } = createAilments('v1', () => Promise.resolve(undefined));
+  const act = (times?: number) => ({ act: 'forge', only: {}, times }) as const;
+  void suffer({ kind: 'pause' });
+  void suffer({ kind: 'byzantine', acts: [act(), act(3)] });
+  const left = () => present().flatMap(([, each]) => ('acts' in each ? each.acts : []));
+  for (const expected of [2, 1, 0]) {
+    const acted: ((index: number) => void)[] = [];
+    const hear = createSufferer((_, onActed) => {
+      acted.push(onActed);
+      return () => undefined;
+    }, noteActed);
+    hear(present());
+    for (const act of [0, 1]) acted[1]?.(act);
+    expect(left().map(({ times }) => times)).toEqual([undefined, expected]);
+  }
 });
 
 beforeEach(() => void vi.useFakeTimers());

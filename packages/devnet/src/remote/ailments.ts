@@ -1,5 +1,7 @@
 import { AdminError } from '../admin/admin-error.ts';
-import type { Ailment, NumberedAilments, Suffer } from '../faults/ailment.ts';
+import type { LyingAct } from '../faults/act-shape.ts';
+import type { Acted, Ailment, NumberedAilments, Suffer } from '../faults/ailment.ts';
+import type { OnActed } from '../faults/liar.ts';
 import { HTTP } from '../faults/link-end.ts';
 import { inTime } from '../timing/in-time.ts';
 import { UP_WITHIN_MILLIS } from '../timing/patience.ts';
@@ -10,6 +12,8 @@ export interface Ailments {
   /** The oldest first. */
   readonly present: () => NumberedAilments;
   readonly suffer: Suffer;
+  /** Told that its process has done an act: the next process does it once less. */
+  readonly noteActed: (acted: Acted) => void;
 }
 
 /**
@@ -24,14 +28,19 @@ export function createAilments(
   let last = 0;
   const present = (): NumberedAilments => [...all];
 
-  async function tell(): Promise<void> {
+  async function tell(consequence = ''): Promise<void> {
     const told = ask({ type: 'Suffer', ailments: present() }).then(() => true);
     if ((await inTime(told, performance.now() + UP_WITHIN_MILLIS)) === true) return;
-    throw new AdminError(408, 'TIMEOUT', `${name}: no answer after ${UP_WITHIN_MILLIS} ms`);
+    const late = `${name}: no answer after ${UP_WITHIN_MILLIS} ms`;
+    throw new AdminError(408, 'TIMEOUT', `${late}${consequence}`);
   }
 
   return {
     present,
+    noteActed({ ailment: own, act }) {
+      const ailment = all.get(own);
+      if (ailment?.kind === 'byzantine') all.set(own, withOneLess(ailment, act));
+    },
     suffer(ailment) {
       expectHeard(name, ailment);
       last += 1;
@@ -40,16 +49,30 @@ export function createAilments(
       return {
         begun: tell(),
         async end() {
-          if (all.delete(own)) await tell();
+          if (all.delete(own)) await tell(', and it may suffer on until it answers');
         },
       };
     },
   };
 }
 
-/** Creates what makes the validator of this process suffer from exactly these ailments. */
+function withOneLess(
+  { kind, acts }: Extract<Ailment, { readonly kind: 'byzantine' }>,
+  done: number,
+): Ailment {
+  const lessOf = ({ times, ...act }: LyingAct): LyingAct => {
+    return { ...act, times: times === undefined ? undefined : times - 1 };
+  };
+  return { kind, acts: acts.map((act, index) => (index === done ? lessOf(act) : act)) };
+}
+
+/**
+ * Creates what makes the validator of this process suffer from exactly these ailments; `suffer` is
+ * given what to call each time that an act has been done.
+ */
 export function createSufferer(
-  suffer: (ailment: Ailment) => () => void,
+  suffer: (ailment: Ailment, onActed: OnActed) => () => void,
+  onActed: (acted: Acted) => void,
 ): (ailments: NumberedAilments) => void {
   const ends = new Map<number, () => void>();
   return (ailments) => {
@@ -60,7 +83,11 @@ export function createSufferer(
       end();
     }
     for (const [own, ailment] of ailments) {
-      if (!ends.has(own)) ends.set(own, suffer(ailment));
+      if (ends.has(own)) continue;
+      ends.set(
+        own,
+        suffer(ailment, (act) => onActed({ ailment: own, act })),
+      );
     }
   };
 }

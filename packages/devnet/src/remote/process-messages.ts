@@ -3,7 +3,7 @@ import type { Noted } from '../admin/traces.ts';
 import type { Standing } from '../committee/standing.ts';
 import type { Founded } from '../data/constitution-file.ts';
 import type { Rows } from '../data/rows.ts';
-import type { NumberedAilments } from '../faults/ailment.ts';
+import type { Acted, NumberedAilments } from '../faults/ailment.ts';
 import type { PruneOptions } from '../nodes/prune.ts';
 import type { PerformanceInfo } from '../ops/activity.ts';
 import type { DevnetErrorCode } from '../options.ts';
@@ -65,6 +65,7 @@ export type FromValidator =
   /** It cannot come up: what is wrong with its data or its disk. */
   | { readonly type: 'Unfit'; readonly code: DevnetErrorCode; readonly message: string }
   | { readonly type: 'Noted'; readonly noted: Noted }
+  | { readonly type: 'Acted'; readonly acted: Acted }
   | { readonly type: 'Performance'; readonly performance: PerformanceInfo }
   | Answer
   /** Its state between epochs has changed. */

@@ -98,9 +98,14 @@ describe('validators in processes of their own', () => {
   afterAll(() => devnet.close());
 
   it('settle while one of four is killed, and bring it up to date when it is back', async () => {
+    const heard = devnet.events({ kinds: ['settled'] });
     await pay(devnet, 0n);
     await crash(devnet, 3);
     await pay(devnet, 1n);
+    const first = { kind: 'settled', transaction: { nonce: '0' } };
+    expect((await heard.next()).value).toMatchObject(first);
+    const second = { transaction: { nonce: '1' }, validators: ['v1', 'v2', 'v3'] };
+    expect((await heard.next()).value).toMatchObject(second);
     devnet.validators[3]?.start();
     await pay(devnet, 2n);
     await Promise.all([0, 1, 2, 3].map((index) => reaches(devnet, index, 3)));
@@ -158,7 +163,8 @@ describe('faults of validators in processes of their own', () => {
   });
 
   it('make one lie from their beginning to their end, over a crash of it', async () => {
-    const acts = [{ act: 'lie', about: 'nonce', by: 7 }];
+    const heard = devnet.events({ node: 'v4', kinds: ['lost', 'up'] });
+    const acts = [{ act: 'lie', about: 'nonce', by: 7, times: 2 }];
     expect(await begin({ kind: 'byzantine', node: 'v4', acts })).toMatchObject({ status: 200 });
     expect([await ask(3), await ask(0)]).toEqual([7, 0]);
     expect(await shown()).toMatchObject({ acts: ['lie'] });
@@ -168,9 +174,12 @@ describe('faults of validators in processes of their own', () => {
       status: 200,
       body: { acts: ['lie'] },
     });
-    expect(await ask(3)).toBe(7);
+    const lost = { kind: 'lost', node: 'v4', reason: 'SIGKILL' };
+    expect((await heard.next()).value).toMatchObject(lost);
+    expect((await heard.next()).value).toMatchObject({ kind: 'up', node: 'v4' });
+    // It has lied once before.
+    expect([await ask(3), await ask(3)]).toEqual([7, 0]);
     expect((await admin.call('DELETE', '/faults/bad')).status).toBe(200);
-    expect(await ask(3)).toBe(0);
     expect(await shown()).not.toHaveProperty('acts');
   });
 

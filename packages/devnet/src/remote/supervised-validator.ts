@@ -3,7 +3,7 @@ import { AdminError, notUpInTime } from '../admin/admin-error.ts';
 import type { Noted } from '../admin/traces.ts';
 import type { Standing } from '../committee/standing.ts';
 import type { Rows } from '../data/rows.ts';
-import type { NumberedAilments } from '../faults/ailment.ts';
+import type { Acted, NumberedAilments } from '../faults/ailment.ts';
 import type { Halt } from '../nodes/host-node.ts';
 import { NOTHING_DONE, type PerformanceInfo } from '../ops/activity.ts';
 import { inTime } from '../timing/in-time.ts';
@@ -30,6 +30,7 @@ export interface ValidatorProcessOptions {
   readonly peers: () => readonly Peer[];
   /** Gives what it suffers from: each of its processes does before it answers anybody. */
   readonly ailments: () => NumberedAilments;
+  readonly onActed?: (acted: Acted) => void;
   readonly onNoted: (noted: Noted) => void;
   readonly onStanding?: (standing: Standing) => void;
   /** Told when it comes to serve, and when it no longer does; `reason` as in `NodeWatch`. */
@@ -141,7 +142,7 @@ export function createSupervised(
     if (own !== wishes) throw takenDown(start.name);
     const rows = due;
     const born = bear(startMessage(options, served, rows), (message) => {
-      if (process === born) hear(message);
+      hear(message, process === born);
     });
     process = born;
     gone = born.ended.then((end) => {
@@ -282,22 +283,41 @@ function conversation(
  * `isUndone` tells whether the latest one may not hold any more what was heard.
  */
 function createHearing(
-  { onNoted, onStanding, onTrouble }: ValidatorProcessOptions,
+  { onActed, onNoted, onStanding, onTrouble }: ValidatorProcessOptions,
   isUndone: () => boolean,
 ) {
   let performed = NOTHING_DONE;
   let stood: Standing | undefined;
   return {
-    hear(message: FromValidator): void {
-      if (message.type === 'Noted') onNoted(message.noted);
-      if (message.type === 'Performance') performed = message.performance;
-      if (message.type === 'Moved') {
-        stood = message.standing;
-        onStanding?.(stood);
+    hear(message: FromValidator, isLatest: boolean): void {
+      // What was done was done, although its process may have been taken down since.
+      if (!isLatest && message.type !== 'Acted') return;
+      switch (message.type) {
+        case 'Acted':
+          onActed?.(message.acted);
+          break;
+        case 'Noted':
+          onNoted(message.noted);
+          break;
+        case 'Performance':
+          performed = message.performance;
+          break;
+        case 'Moved':
+          stood = message.standing;
+          onStanding?.(stood);
+          break;
+        case 'Trouble':
+          onTrouble(message.text);
+          break;
+        case 'Unfit':
+          onTrouble(message.message);
+          break;
+        case 'Refused':
+          onTrouble(`it could not have its port: ${message.code}`);
+          break;
+        default:
+        // Answers are for whoever has asked.
       }
-      if (message.type === 'Trouble') onTrouble(message.text);
-      if (message.type === 'Unfit') onTrouble(message.message);
-      if (message.type === 'Refused') onTrouble(`it could not have its port: ${message.code}`);
     },
     performance: () => performed,
     standing: () => (isUndone() ? undefined : stood),

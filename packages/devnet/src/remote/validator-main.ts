@@ -124,7 +124,10 @@ async function run(start: StartMessage): Promise<void> {
   // The node has reported why, and the process ends once that message has been sent.
   if (hosted.node.status() === 'failed') return;
   const asker = askerOn(network);
-  const suffer = createSufferer((ailment) => hosted.suffer(ailment).end);
+  const suffer = createSufferer(
+    (ailment, onActed) => hosted.suffer(ailment, onActed).end,
+    (acted) => tell({ type: 'Acted', acted }),
+  );
   const answering = { hosted, suffer };
   let goOn = (): void => undefined;
   let isServing = false;

@@ -38,13 +38,14 @@ export interface ValidatorProcess extends HostedValidator {
  * @throws AdminError `TIMEOUT` if it did not in time
  */
 export async function startValidatorProcess(
-  options: Omit<ValidatorProcessOptions, 'ailments'>,
+  options: Omit<ValidatorProcessOptions, 'ailments' | 'onActed'>,
   traces: Traces,
   onBegun: (stop: () => Promise<unknown>) => void,
 ): Promise<ValidatorProcess> {
   const { name } = options.start;
-  const { present, suffer } = createAilments(name, (question) => supervised.ask(question));
-  const supervised = createSupervised({ ...options, ailments: present });
+  const { suffer, ...ailments } = createAilments(name, (question) => supervised.ask(question));
+  const { present, noteActed } = ailments;
+  const supervised = createSupervised({ ...options, ailments: present, onActed: noteActed });
   onBegun(supervised.stop);
   const { url } = await supervised.begin();
   const node: Node<ValidatorState> = {

@@ -19,7 +19,16 @@ import {
   withOtherTags,
 } from '@quorate/protocol';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { callRpc, envelopeOf, pays, personOf, signed, submission } from '../../test/people.ts';
+import {
+  callRpc,
+  configOf,
+  envelopeOf,
+  pays,
+  personOf,
+  signed,
+  signedFirst,
+  submission,
+} from '../../test/people.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
 
 let devnet: Devnet;
@@ -159,25 +168,9 @@ describe('proxy_submitTransaction', () => {
   });
 
   it('reports an incomplete multisig transaction under both names', async () => {
-    const envelope = signed(person('ivan'), 0n, pays(person('bob'), 1n));
-    const { transaction } = envelope;
-    const config = {
-      authorizedSigners: [person('ivan').address, person('judy').address],
-      quorum: 2n,
-      nonce: 0n,
-    };
-    const own = { ...transaction.transaction, sender: multiSigAddress(config) };
-    const shared = { release: 'Release20260407', transaction: own } as typeof transaction;
-    const part = envelopeOf(person('ivan'), shared);
-    const signature = part.signature.kind === 'Signature' ? part.signature.signature : '';
-    const params = submission({
-      transaction: shared,
-      signature: {
-        kind: 'MultiSig',
-        config,
-        signatures: [[person('ivan').address, signature as never]],
-      },
-    });
+    const [ivan, judy] = [person('ivan'), person('judy')];
+    const config = configOf(ivan, judy);
+    const params = submission(signedFirst(config, ivan, pays(person('bob'), 1n)));
     const { result } = await callRpc(devnet.proxyRpc, 'proxy_submitTransaction', params);
     expect(result).toEqual({ IncompleteMultiSigs: [], IncompleteMultiSig: [] });
     const address = [...Buffer.from(multiSigAddress(config), 'hex')];

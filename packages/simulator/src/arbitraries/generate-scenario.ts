@@ -18,6 +18,8 @@ import { drawChanges } from './changes.ts';
 import { checkSpace } from './check-space.ts';
 import { withCrowd } from './crowd.ts';
 import { withEarlyRequest } from './early-request.ts';
+import { withFailingDisks } from './failing-disks.ts';
+import { drawHandoverClocks } from './handover-clocks.ts';
 import { drawHandoverFaults } from './handover-faults.ts';
 import { drawLoad, NO_LOAD } from './load.ts';
 import { withLongList } from './long-lists.ts';
@@ -27,6 +29,7 @@ import { withRegular } from './regular.ts';
 import { scaled } from './scale.ts';
 import type { ScenarioSpace } from './scenario-space.ts';
 import { elementAt, type Sketch, share, shuffledFrom } from './sketch.ts';
+import { drawSlowArchives } from './slow-archives.ts';
 import { type Stage, validatorsOf } from './stage.ts';
 import { drawTerms } from './terms.ts';
 import { chance, MS, span, whole } from './values.ts';
@@ -64,7 +67,7 @@ const BASE = scenarioForm.load({
 export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   checkSpace(all);
   const draw = drawsOf(seed);
-  const space = draw('scale', scaled(all));
+  const space = withFailingDisks(draw('scale', scaled(all)), draw);
   const name = `generated-${seed.toString(16)}`;
   const seated = drawCluster(space, draw);
   const { validators } = seated;
@@ -86,7 +89,19 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   const longer = handover > struck.more ? handover : struck.more;
   const phases = { chaos: ordeal + longer, heal: draw('phases/heal', fc.constantFrom(...HEALS)) };
   // A siege is drawn like any other fault: none if the space has no faults.
-  const faults = space.odds === 0 ? [] : [...siege({ cluster }), ...struck.faults];
+  const faults =
+    space.odds === 0
+      ? []
+      : [
+          ...siege({ cluster }),
+          ...struck.faults,
+          ...drawHandoverClocks(space, cluster, changes, draw),
+          ...drawSlowArchives(
+            space,
+            { archives: prune?.archives ?? [], horizon: phases.chaos - MS },
+            draw,
+          ),
+        ];
   const odds = draw('odds', oddsOf(space.odds));
   const steps = draw('steps', busynessOf(space.steps));
   const swarm = { ...space, odds, steps };

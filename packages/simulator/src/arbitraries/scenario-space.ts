@@ -36,6 +36,8 @@ export const DEFAULT_SPACE: ScenarioSpace = {
     clog: range(1, 3),
     'swizzle-clog': range(1, 1),
     degrade: range(1, 1),
+    'bit-rot': range(1, 1),
+    'full-disk': range(1, 1),
   },
   byzantine: { validators: range(1, 3), proxies: range(1, 1), clients: range(1, 2) },
   validators: range(1, 10),

@@ -5,11 +5,12 @@ import { chance } from '../arbitraries/values.ts';
 import type { Fault } from '../scenario/faults/fault.ts';
 import type { FaultClass, Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
+import { withTornWrites } from './torn-writes.ts';
 
 /** Draws the list of faults. Ids are the kind and a number; each kind has a stream of its own. */
 export function drawFaults(swarm: Swarm, stage: Stage, draw: Draw): readonly Fault[] {
   const kinds = Object.keys(FAULTS) as FaultClass[];
-  return kinds.flatMap((kind) => {
+  const drawn = kinds.flatMap((kind): readonly Fault[] => {
     const { least, greatest } = swarm.faults[kind];
     if (greatest === 0) return [];
     const lengths = { minLength: least, maxLength: greatest, size: 'max' } as const;
@@ -23,6 +24,7 @@ export function drawFaults(swarm: Swarm, stage: Stage, draw: Draw): readonly Fau
       return fault === undefined ? [] : [{ id: `${kind}-${index + 1}`, ...fault } as Fault];
     });
   });
+  return withTornWrites(drawn, draw);
 }
 
 type Sketched = (stage: Stage) => Omit<Fault, 'id'> | undefined;

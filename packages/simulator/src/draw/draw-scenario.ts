@@ -14,6 +14,7 @@ import { withFormerKeys } from './byzantine/former-keys.ts';
 import { drawHiddenLock } from './byzantine/hidden-lock.ts';
 import { withKeptBack } from './byzantine/kept-back.ts';
 import { withLasting } from './byzantine/lasting.ts';
+import { withNarrowed } from './byzantine/narrowed.ts';
 import { type Draw, drawsOf } from './draw.ts';
 import { drawFaults } from './draw-faults.ts';
 import { drawNetwork } from './draw-network.ts';
@@ -77,7 +78,9 @@ function drawSwarm(base: Scenario, swarm: Swarm, seed: bigint): Scenario {
     const shown = withFalseSnapshots(refused, swarm, { stage, draw });
     const former = withFormerKeys(shown, swarm, { stage, draw });
     const shared = withForgedShare(former, occasion, { cluster: base.cluster, draw });
-    return swarm.profile === 'beyond' ? shared : withLasting(shared, draw);
+    return swarm.profile === 'beyond'
+      ? shared
+      : withLasting(withNarrowed(shared, stage, draw), draw);
   };
   const atLeast = simTimeOf(phasesForm.state(phases));
   return {

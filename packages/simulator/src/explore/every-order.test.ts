@@ -165,7 +165,7 @@ describe('the search', () => {
       if (breach.depth > 0) expect(within(breach.depth - 1)).toBe(undefined);
       expect(follow(broken.found.breach, broken.messages).stand.marks.size).toBeGreaterThan(1);
       breaches += 1;
-    }, 60);
+    }, 120);
     expect(breaches).toBeGreaterThan(0);
   });
 

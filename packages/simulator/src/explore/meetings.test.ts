@@ -167,6 +167,6 @@ it('clients are explored apart where any course of one can occur with any course
     if (Math.max(0, ...mostStates) > 2) expect(found.apartWithin(1)).toBeUndefined();
     apart += 1;
   });
-  fc.assert(property, { numRuns: 150 });
+  fc.assert(property, { numRuns: 200 });
   expect(Math.min(apart, coupled)).toBeGreaterThan(0);
 });

@@ -127,6 +127,12 @@ describe('reductions', () => {
     expect(others).toEqual([]);
   });
 
+  it('leave out the event from which on other random draws count', () => {
+    const reseed = { events: 3, seed: 2n };
+    const tried = [...reductions({ ...WILD, reseed })];
+    expect(tried).toContainEqual({ ...WILD, reseed: undefined });
+  });
+
   it('forget where a scenario comes from, and end where one can be no smaller', () => {
     const provenance = { seed: '0x1', tool: '0.1.0', traceHash: '0'.repeat(64) };
     for (const candidate of reductions({ ...WILD, provenance })) {

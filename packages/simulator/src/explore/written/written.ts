@@ -72,7 +72,7 @@ const AT_ONCE = { kind: 'const', mean: 0n } as const;
 
 /** Leaves out of a scenario what an exploration ignores, and states the order instead. */
 function scenarioOf(
-  { provenance: _, phases: __, ...explored }: Scenario,
+  { provenance: _, phases: __, reseed: ___, ...explored }: Scenario,
   { order, crashes }: Script,
 ): Scenario {
   const { cluster, workload, byzantine, expect } = explored;

@@ -85,6 +85,18 @@ describe('refusal-counted', () => {
     expect(foundFor({ code }, [poor, lagging, shown])).toMatch(/what 1 up to date/);
   });
 
+  it('P4: counts a lack of funds whose credits are too many to read once a quorum says so', () => {
+    const code = 'InsufficientFunding';
+    const cut = { ...refused(code), basis: { isWhole: true, isCut: true } };
+    const poor = refused(code);
+    expect(foundFor({ code }, [cut, cut, poor])).toBeUndefined();
+    expect(foundFor({ code }, [cut, cut, refused('InvalidSignature')])).toMatch(
+      /what 0 up to date/,
+    );
+    const lagging = { ...cut, prerequisites: [{}] };
+    expect(foundFor({ code }, [cut, lagging, poor])).toMatch(/what 1 up to date/);
+  });
+
   it('P4: does not count a validator that holds something of another nonce or account, or this very transaction', () => {
     const code = 'PreviousTransactionMustBeConfirmedFirst';
     const at = (

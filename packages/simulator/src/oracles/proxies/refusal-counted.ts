@@ -17,7 +17,8 @@ import {
  * A correct proxy refuses a transaction that it drives in the name of validators only if f + 1 of
  * them refuse it for the same cause, and all of these are up to date: a quorum has nothing to show
  * of what each of them lacks, a quorum has shown the basis of the sender, and what each holds
- * instead is at the very nonce (rules P4, P6).
+ * instead is at the very nonce (rules P4, P6). A basis that is longer than a proxy reads cannot be
+ * compared; then a quorum that refuses so is as good.
  *
  * Our addition to ledger.md. Without that, the refusal may by luck be right all the same.
  */
@@ -63,13 +64,19 @@ interface Standing {
 function countOf(code: Rejection['code'], standing: Standing): number {
   const { before, driven, input } = standing;
   const all = refusalsOf(before, driven, input);
-  return all.filter((each) => counts(code, each, standing)).length;
+  const alike = all.filter(({ refusal }) => isOfBasis(refusal)).length;
+  return all.filter((each) => counts(code, each, { ...standing, alike })).length;
+}
+
+// These codes say that funds or a right are lacking, which others may have certificates of.
+function isOfBasis({ code }: Rejection): boolean {
+  return code === 'InsufficientFunding' || code === 'NonSubmittableOperation';
 }
 
 function counts(
   code: Rejection['code'],
   { progress, refusal }: Refused,
-  { driven, before, input }: Standing,
+  { driven, before, input, alike }: Standing & { readonly alike: number },
 ): boolean {
   if (refusal.code !== code) return false;
   const quorum = quorumSize(before.committee.members.length);
@@ -79,8 +86,10 @@ function counts(
     case 'MissingDependency':
       return 1 + lackingMost(progress) + more >= quorum;
     case 'InsufficientFunding': {
+      if (progress.prerequisites.length > 0) return false;
+      if (progress.basis?.isCut === true) return alike >= quorum;
       const shown = Object.values(driven.progress).filter(({ basis }) => basis?.isWhole === true);
-      return progress.prerequisites.length === 0 && shown.length + more >= quorum;
+      return shown.length + more >= quorum;
     }
     case 'PreviousTransactionMustBeConfirmedFirst':
       return refusal.pending.some((envelope) => isRival(readableFacts(envelope), driven.facts));

@@ -123,7 +123,8 @@ export const PROXIES = {
     details:
       'This is asked of a transaction that it drives. None of the f + 1 is still to be ' +
       'brought up to date: a quorum has nothing to show of what each lacks, or has shown ' +
-      'what the sender’s money rests on, or each holds a rival at the very nonce (P4, P6).',
+      'what the sender’s money rests on (or a quorum refuses, where that is longer than a ' +
+      'proxy reads), or each holds a rival at the very nonce (P4, P6).',
   },
   'refusal-told': {
     holds: 'What a proxy tells about refusals is what validators have said to it last.',

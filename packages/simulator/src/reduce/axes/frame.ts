@@ -14,8 +14,8 @@ const USUAL_EVENTS = 200_000;
 const SEEDS = 10;
 
 /**
- * Leaves out what a run hardly depends on: provenance, threads, fees, pre-checks, releases, ages, and
- * all expectations except the verdict.
+ * Leaves out what a run hardly depends on: provenance, threads, other luck from an event on, fees,
+ * pre-checks, releases, ages, and all expectations except the verdict.
  */
 export function* plainerFrame(document: RawScenario): Iterable<RawScenario> {
   const { workers: _, crypto: __, ...cluster } = document.cluster;
@@ -23,6 +23,7 @@ export function* plainerFrame(document: RawScenario): Iterable<RawScenario> {
   const verdict = expect?.verdict === undefined ? {} : { verdict: expect.verdict };
   yield withUsualLimits({ ...rest, cluster, expect: verdict });
   yield withUsualLimits({ ...document, cluster });
+  if (document.reseed !== undefined) yield withoutPlaces(document, [['reseed']]);
   for (const key of ['fees', 'precheck', 'acceptsUnversioned', 'requestAge'] as const) {
     if (key in cluster) yield withoutPlaces(document, [['cluster', key]]);
   }

@@ -7,6 +7,7 @@ import {
   type ReductionAxis,
   recordRun,
   reductionsAlong,
+  runScenario,
   type Scenario,
 } from '@quorate/simulator';
 import { SEED_LIMIT } from '../campaign/seed-range.ts';
@@ -91,10 +92,22 @@ export async function findNearest(options: NearestOptions): Promise<Nearest> {
   return { tried, found, isWhole: !interrupt.aborted };
 }
 
-/** Gives a neighbour as a scenario of its own, which leaves nothing to draw before a run. */
+/** What is expected of a run that passes, and of which nothing else was stated. */
+const PASSES: Scenario['expect'] = {
+  verdict: 'pass',
+  ...{ outcomes: [], balances: [], tokens: [], jobs: [], states: [], thresholds: [] },
+  ...{ sometimes: [], certificates: undefined, epoch: undefined },
+};
+
+/**
+ * Gives a neighbour as a scenario of its own, which leaves nothing to draw before a run. Beside a run
+ * that breaks what its scenario expects it to break, it expects to pass, and nothing else.
+ */
 export function scenarioOf({ scenario, seed, reseed }: Neighbour): Scenario {
-  const drawn = drawScenario(scenario, seed);
-  return reseed === undefined ? drawn : { ...drawn, reseed };
+  const drawn = { ...drawScenario(scenario, seed), provenance: undefined };
+  const alone: Scenario = reseed === undefined ? drawn : { ...drawn, reseed };
+  const { causes } = judge('', runScenario(alone, { crypto: 'stub' }), undefined);
+  return causes.length === 0 ? alone : { ...alone, expect: PASSES };
 }
 
 /** Runs a neighbour, and records what happens. */

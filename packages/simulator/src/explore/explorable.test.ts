@@ -48,6 +48,7 @@ it.each<readonly [string, Parts]>([
   ['changes', { changes: [{ id: 'go', at: '1 s', members: ['v1', 'v2', 'v3', 'v4'] }] }],
   ['faults', { faults: [{ id: 'down', kind: 'crash', node: 'v1', at: '1 s' }] }],
   ['cluster.prune', { cluster: { prune: { olderThan: '1 s' } } }],
+  ['cluster.precheck', { cluster: { precheck: 'remembered' } }],
   [
     'cluster.fees.token',
     { cluster: { fees: { amount: 1, account: 'alice', token: { of: 'bob', amount: 1 } } } },

@@ -47,3 +47,18 @@ it('goes on with other random choices where the scenario says, unless an option 
   expect(otherwise).not.toBe(traceHash);
   expect(runScenario(stated, { reseed: other }).traceHash).toBe(otherwise);
 });
+
+it('holds to what the scenario says until an option says otherwise', () => {
+  const { events } = recordRun(lucky, { seed: 1n }).result;
+  const [early, late] = [Math.floor(events / 4), Math.floor(events / 2)];
+  const stated = { ...lucky, seed: 1n, reseed: { events: early, seed: 2n } };
+  const before = (run: ReturnType<typeof recordRun>) =>
+    run.events.filter(({ event }) => event <= late);
+  const own = recordRun(stated);
+  const other = recordRun(stated, { reseed: { events: late, seed: 3n } });
+  expect(before(other)).toEqual(before(own));
+  expect(other.events).not.toEqual(own.events);
+  const earlier = { events: early - 1, seed: 3n };
+  const { traceHash } = runScenario(lucky, { seed: 1n, reseed: earlier });
+  expect(runScenario(stated, { reseed: earlier }).traceHash).toBe(traceHash);
+});

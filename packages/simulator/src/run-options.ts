@@ -12,7 +12,7 @@ import type { WrongRules } from './wrong-rules.ts';
 export interface RunScenarioOptions extends WrongRules {
   /** The seed of the run; by default that of the scenario. */
   readonly seed?: bigint;
-  /** Where the run continues with another seed; by default where the scenario says. */
+  /** Where the run continues with another seed; what the scenario says about it holds up to there. */
   readonly reseed?: Reseed;
   /** The Ed25519 implementation; by default the one of the machine. No run depends on it. */
   readonly backend?: Ed25519Backend;

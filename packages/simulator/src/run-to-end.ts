@@ -12,7 +12,6 @@ interface Run {
 export function runToEnd(world: World, { limits, reseed }: Scenario, other?: Reseed): Run {
   const { clock, failures, observer, moments, rng } = world;
   const simTime = Number(limits.simTime);
-  const change = other ?? reseed;
   for (;;) {
     const events = clock.fired();
     if (failures.length > 0) return { events, ending: 'failure' };
@@ -21,8 +20,21 @@ export function runToEnd(world: World, { limits, reseed }: Scenario, other?: Res
     if (next > simTime) return { events, ending: 'time' };
     if (events === limits.events) return { events, ending: 'events' };
     if (observer?.mayGoOn(events, BigInt(next)) === false) return { events, ending: 'time' };
-    if (change?.events === events) rng.reseed(change.seed);
+    const seed = seedAfter(events, reseed, other);
+    if (seed !== undefined) rng.reseed(seed);
     clock.runNext();
     moments.delivered();
   }
+}
+
+// An option takes the place of what the scenario says from its own event on. Otherwise the run would
+// be another one from the start.
+function seedAfter(
+  events: number,
+  stated: Reseed | undefined,
+  other: Reseed | undefined,
+): bigint | undefined {
+  if (other?.events === events) return other.seed;
+  const isPast = other !== undefined && events > other.events;
+  return stated?.events === events && !isPast ? stated.seed : undefined;
 }

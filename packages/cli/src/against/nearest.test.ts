@@ -1,6 +1,6 @@
-import { loadScenario, printScenario, runScenario } from '@quorate/simulator';
+import { loadScenario, printScenario, recordRun, runScenario } from '@quorate/simulator';
 import { expect, it } from 'vitest';
-import { recordNeighbour, scenarioOf } from './nearest.ts';
+import { findNearest, recordNeighbour, scenarioOf } from './nearest.ts';
 
 const text = `{version: 1, name: lucky, cluster: {validators: 2, clients: {alice: {balance: 9}, bob: {}}},
   workload: [{id: w, client: alice, steps: [{op: pay, to: bob, amount: 1}]}],
@@ -20,4 +20,17 @@ it('gives every neighbour as a scenario of its own with the same run, other luck
     return traceHash;
   });
   expect(new Set(hashes).size).toBe(2);
+});
+
+it('tries other luck only before the scenario itself has other draws count: a file can say that once', async () => {
+  const events = 6;
+  const failing = `${text.slice(0, -1)}, reseed: {events: ${events}, seed: 9}, expect: {certificates: 7}}`;
+  const scenario = loadScenario(failing, 'failing.yaml');
+  const said: string[] = [];
+  await findNearest({
+    ...{ scenario, recorded: recordRun(scenario, { crypto: 'stub' }) },
+    ...{ interrupt: new AbortController().signal, say: (line: string) => void said.push(line) },
+  });
+  const points = said.flatMap((line) => /after event (\d+)$/.exec(line)?.[1] ?? []).map(Number);
+  expect(Math.max(...points)).toBe(events - 1);
 });

@@ -165,14 +165,18 @@ function howOf(differences: readonly Difference[]): string {
   ].join(' and ');
 }
 
-/** Points near the end come close together: what happens there is shared longest. */
+/**
+ * Points near the end come close together: what happens there is shared longest. A scenario says only
+ * once that other draws count, so there is none after that.
+ */
 function withOtherLuck(
   scenario: Scenario,
   seed: bigint,
   { result }: RecordedRun,
 ): readonly Neighbour[] {
   const broken = result.oracles.flatMap(({ violations: [first] }) => first?.event ?? []);
-  const end = Math.min(result.events, ...broken);
+  const stated = scenario.reseed?.events ?? result.events;
+  const end = Math.min(result.events, stated, ...broken);
   const all: Neighbour[] = [];
   for (let back = 1; back < end * 2; back *= 2) {
     const events = Math.max(0, end - back);

@@ -1,6 +1,8 @@
-import type { Address } from '@quorate/protocol';
+import { type Address, factsOf } from '@quorate/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { payment } from '../../../test/payments.ts';
+import type { Answer } from '../answers/answer.ts';
 import {
   GENERATION_MAX,
   noMemory,
@@ -10,6 +12,7 @@ import {
   withoutWords,
   withWord,
 } from './memory.ts';
+import { withToldIn } from './remember.ts';
 
 const nameOf = (index: number) => `account-${index}` as Address;
 const MEMBER = 'member' as Address;
@@ -57,5 +60,24 @@ describe('what a proxy remembers', () => {
   it('P5 is nothing of a member whose word is worth nothing', () => {
     const memory = withWord(told(noMemory(), 7), nameOf(7), MEMBER, undefined);
     expect(rememberedOf(memory, nameOf(7)).told).toEqual({});
+  });
+
+  it('P5 is no word about a nonce of which it is forgotten that it is used up', () => {
+    const envelope = payment({ nonce: 7n });
+    const facts = factsOf(envelope.transaction);
+    const { sender } = facts.transaction;
+    const toldNow = (memory: ProxyMemory) => {
+      const answer = {
+        ...{ state: { memory }, submission: { envelope, facts }, env: { now: 0n } },
+        ...{ member: { validator: { address: MEMBER } }, asked: { purpose: 'check' } },
+      } as unknown as Answer;
+      const result = { type: 'Admissible', transactionId: facts.id, balance: 5n } as const;
+      const after = withToldIn(answer, result).memory ?? noMemory();
+      return rememberedOf(after, sender).told;
+    };
+    let memory = withBegun(noMemory(), sender, 7n);
+    expect(toldNow(memory)).toEqual({ [MEMBER]: word(7n) });
+    for (let index = 0; index <= 2 * GENERATION_MAX; index += 1) memory = told(memory, index);
+    expect(toldNow(memory)).toEqual({});
   });
 });

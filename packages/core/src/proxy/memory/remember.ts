@@ -34,10 +34,13 @@ function admitted(answer: Answer, { transactionId, balance, isHeld }: Told<'Admi
   const { id, transaction } = answer.submission.facts;
   const isAbout = answer.asked.purpose === 'check' && transactionId === id;
   if (!isAbout || balance === undefined || isHeld) return answer.state;
+  const { nonce, sender } = transaction;
+  // If it is forgotten that this nonce is used up, a word about it could have a rival signed.
+  const isForgotten =
+    answer.state.memory === undefined || rememberedOf(answer.state.memory, sender).unspent <= nonce;
   // An answer that was long on its way must not take the place of a later one.
-  const known = wordOf(answer);
-  if (known !== undefined && known.nonce > transaction.nonce) return answer.state;
-  return told(answer, { nonce: transaction.nonce, funds: balance });
+  const isLate = (wordOf(answer)?.nonce ?? nonce) > nonce;
+  return isForgotten || isLate ? answer.state : told(answer, { nonce, funds: balance });
 }
 
 function settled(answer: Answer, { transactionId }: Told<'Settled'>) {

@@ -19,8 +19,8 @@ export interface ElementCounts {
   /**
    * What the network and the disks do beyond delivering and writing: troubles of the default link,
    * keys in which an override differs from the default link, delays that vary, a schedule that is
-   * not `fifo`, events of a stated order, flushes that take time, pruning of certificates; and what genesis sets: fees,
-   * releases, ages.
+   * not `fifo`, events of a stated order, flushes that take time, pruning of certificates, proxies
+   * that remember; and what genesis sets: fees, releases, ages.
    */
   readonly features: number;
 }

@@ -43,14 +43,19 @@ const SENT_FIRST: ClientRules = {
 };
 
 describe('recovery-complete', () => {
-  it.each<readonly [string, WrongRules]>([
-    ['a client sends what it has not written', { clientRules: HASTY }],
-    ['a client sends what it writes a moment later', { clientRules: SENT_FIRST }],
-    ['a proxy has signed what it has not written', { proxyRules: UNWRITTEN }],
-  ])('fires when %s, though nobody crashes', (_, wrong) => {
+  // Such a proxy has not asked either, which is noticed first.
+  it.each<readonly [string, WrongRules, string]>([
+    ['a client sends what it has not written', { clientRules: HASTY }, 'recovery-complete'],
+    [
+      'a client sends what it writes a moment later',
+      { clientRules: SENT_FIRST },
+      'recovery-complete',
+    ],
+    ['a proxy has signed what it has not written', { proxyRules: UNWRITTEN }, 'driven-with-cause'],
+  ])('fires when %s, though nobody crashes', (_, wrong, first) => {
     const result = runScenario(scenario, wrong);
     expect(violationsOf('recovery-complete', result)).toBeGreaterThan(0);
-    expect(result.verdict).toBe('violation:recovery-complete');
+    expect(result.verdict).toBe(`violation:${first}`);
   });
 
   it('says what was forgotten in a word, and which', () => {

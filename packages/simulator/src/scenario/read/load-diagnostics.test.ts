@@ -23,7 +23,7 @@ describe('diagnostics', () => {
       2,
       'name: base\ncolour: red',
       [
-        'x.yaml:3:1: unknown key "colour"; expected one of version, name, description, seed, cluster, network, workload, changes, faults, byzantine, swarm, phases, limits, expect, provenance',
+        'x.yaml:3:1: unknown key "colour"; expected one of version, name, description, seed, reseed, cluster, network, workload, changes, faults, byzantine, swarm, phases, limits, expect, provenance',
       ],
     ],
     ['a duplicate key', 2, 'name: base\nname: again', ['x.yaml:3:1: duplicate key "name"']],

@@ -2,27 +2,17 @@ import type { Command } from 'commander';
 import type { HeldOptions } from '../commands/devnet-faults.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { carrier } from '../wallet/carry-out.ts';
-import { tokenOption, urlOption } from '../wallet/network-options.ts';
-import { refuseOptionsOfStart } from './options-of-start.ts';
 import type { FaultOptions } from './read-fault.ts';
+import { runningCommands } from './running-commands.ts';
 import type { RunningOptions } from './running-devnet.ts';
-
-type Commands = typeof import('../commands/devnet-faults.ts');
 
 /** Adds the commands that make a running devnet go wrong, and well again. */
 export function addFaults(devnet: Command, terminal: Terminal, outcome: { code: ExitCode }): void {
-  const carryOut = carrier(terminal, outcome, '--token');
-  const add = (name: string, description: string): Command =>
-    devnet
-      .command(name)
-      .description(description)
-      .addOption(urlOption())
-      .addOption(tokenOption('--token'));
-  const run = (command: Command, act: (commands: Commands) => Promise<void>): Promise<void> => {
-    refuseOptionsOfStart(devnet, command);
-    return carryOut(async () => act(await import('../commands/devnet-faults.ts')));
-  };
+  const { add, run } = runningCommands(
+    devnet,
+    { terminal, outcome },
+    () => import('../commands/devnet-faults.ts'),
+  );
   add('faults', 'List the faults in effect.')
     .option('--json', 'print one JSON object')
     .action((_: RunningOptions, command: Command) =>

@@ -1,12 +1,8 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { carrier } from '../wallet/carry-out.ts';
-import { tokenOption, urlOption } from '../wallet/network-options.ts';
-import { refuseOptionsOfStart } from './options-of-start.ts';
+import { runningCommands } from './running-commands.ts';
 import type { RunningOptions } from './running-devnet.ts';
-
-type Commands = typeof import('../commands/devnet-snapshots.ts');
 
 /** Adds the commands that keep the state of a running devnet, and put it back. */
 export function addSnapshots(
@@ -14,17 +10,11 @@ export function addSnapshots(
   terminal: Terminal,
   outcome: { code: ExitCode },
 ): void {
-  const carryOut = carrier(terminal, outcome, '--token');
-  const add = (name: string, description: string): Command =>
-    devnet
-      .command(name)
-      .description(description)
-      .addOption(urlOption())
-      .addOption(tokenOption('--token'));
-  const run = (command: Command, act: (commands: Commands) => Promise<void>): Promise<void> => {
-    refuseOptionsOfStart(devnet, command);
-    return carryOut(async () => act(await import('../commands/devnet-snapshots.ts')));
-  };
+  const { add, run } = runningCommands(
+    devnet,
+    { terminal, outcome },
+    () => import('../commands/devnet-snapshots.ts'),
+  );
   add('snapshots', 'List the snapshots.')
     .option('--json', 'print one JSON list')
     .action((_: RunningOptions, command: Command) =>

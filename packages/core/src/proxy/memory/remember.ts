@@ -1,8 +1,9 @@
+import type { TransactionId } from '@quorate/protocol';
 import type { Result } from '../../message.ts';
 import type { Answer } from '../answers/answer.ts';
 import type { ProxyState } from '../state.ts';
 import { withMemory } from '../submission.ts';
-import { rememberedOf, withWord } from './memory.ts';
+import { type Remembered, rememberedOf, type Told, withWord } from './memory.ts';
 
 /**
  * P5: notes what a member tells, with its answer, of the account that sends the transaction.
@@ -13,66 +14,59 @@ import { rememberedOf, withWord } from './memory.ts';
  * more.
  */
 export function withToldIn(answer: Answer, result: Result): ProxyState {
-  const { memory } = answer.state;
-  if (memory === undefined) return answer.state;
-  switch (result.type) {
-    case 'Admissible':
-      return admitted(answer, result);
-    case 'Settled':
-      return settled(answer, result);
-    case 'Rejected':
-      return refused(answer);
-    default:
-      return answer.state;
-  }
-}
-
-type Told<T extends Result['type']> = Extract<Result, { readonly type: T }>;
-
-// What a handover has left with a member may be signed by others, so it is not about to be checked.
-function admitted(answer: Answer, { transactionId, balance, isHeld }: Told<'Admissible'>) {
-  const { id, transaction } = answer.submission.facts;
-  const isAbout = answer.asked.purpose === 'check' && transactionId === id;
-  if (!isAbout || balance === undefined || isHeld) return answer.state;
-  const { nonce, sender } = transaction;
-  // If it is forgotten that this nonce is used up, a word about it could have a rival signed.
-  const isForgotten =
-    answer.state.memory === undefined || rememberedOf(answer.state.memory, sender).unspent <= nonce;
-  // An answer that was long on its way must not take the place of a later one.
-  const isLate = (wordOf(answer)?.nonce ?? nonce) > nonce;
-  return isForgotten || isLate ? answer.state : told(answer, { nonce, funds: balance });
-}
-
-function settled(answer: Answer, { transactionId }: Told<'Settled'>) {
-  const { state, submission, asked, env } = answer;
-  const { id, transaction } = submission.facts;
-  const known = wordOf(answer);
-  const isAbout = asked.purpose === 'settle' && transactionId === id;
-  if (!isAbout || known?.nonce !== transaction.nonce) return state;
-  const cost = env.rules.costOf(state, submission);
-  return told(
-    answer,
-    cost === undefined ? undefined : { nonce: transaction.nonce + 1n, funds: known.funds - cost },
-  );
-}
-
-function refused(answer: Answer): ProxyState {
-  const isAbout = wordOf(answer)?.nonce === answer.submission.facts.transaction.nonce;
-  return isAbout ? told(answer, undefined) : answer.state;
-}
-
-function wordOf({ state: { memory }, submission, member }: Answer) {
-  const { sender } = submission.facts.transaction;
-  return memory && rememberedOf(memory, sender).told[member.validator.address];
-}
-
-function told(
-  { state, env, submission, member }: Answer,
-  word: { readonly nonce: bigint; readonly funds: bigint } | undefined,
-): ProxyState {
+  const { state, submission, member } = answer;
   const { memory } = state;
   if (memory === undefined) return state;
   const { sender } = submission.facts.transaction;
-  const dated = word && { ...word, at: env.now };
-  return withMemory(state, withWord(memory, sender, member.validator.address, dated));
+  const { address } = member.validator;
+  const word = wordAfter(answer, result, rememberedOf(memory, sender));
+  const noted = withWord(memory, sender, address, word);
+  return noted === memory ? state : withMemory(state, noted);
+}
+
+/** Gives the word of the member from now on; undefined if it is worth nothing. */
+function wordAfter(answer: Answer, result: Result, known: Remembered): Told | undefined {
+  const word = known.told[answer.member.validator.address];
+  const isOfThis = word?.nonce === answer.submission.facts.transaction.nonce;
+  switch (result.type) {
+    case 'Admissible':
+      return admitted(answer, result, known) ?? word;
+    case 'Settled':
+      return isOfThis && isAbout(answer, 'settle', result) ? settled(answer, word) : word;
+    case 'Rejected':
+      return isOfThis ? undefined : word;
+    default:
+      return word;
+  }
+}
+
+type ResultOf<T extends Result['type']> = Extract<Result, { readonly type: T }>;
+
+// What a handover has left with a member may be signed by others, so it is not about to be checked.
+function admitted(
+  answer: Answer,
+  result: ResultOf<'Admissible'>,
+  { unspent, told }: Remembered,
+): Told | undefined {
+  const { balance, isHeld } = result;
+  if (!isAbout(answer, 'check', result) || balance === undefined || isHeld) return undefined;
+  const { nonce } = answer.submission.facts.transaction;
+  // If it is forgotten that this nonce is used up, a word about it could have a rival signed.
+  const isForgotten = unspent <= nonce;
+  // An answer that was long on its way must not take the place of a later one.
+  const isLate = (told[answer.member.validator.address]?.nonce ?? nonce) > nonce;
+  return isForgotten || isLate ? undefined : { nonce, funds: balance, at: answer.env.now };
+}
+
+function settled({ state, submission, env }: Answer, { nonce, funds }: Told): Told | undefined {
+  const cost = env.rules.costOf(state, submission);
+  return cost === undefined ? undefined : { nonce: nonce + 1n, funds: funds - cost, at: env.now };
+}
+
+function isAbout(
+  { asked, submission }: Answer,
+  purpose: Answer['asked']['purpose'],
+  { transactionId }: { readonly transactionId: TransactionId },
+): boolean {
+  return asked.purpose === purpose && transactionId === submission.facts.id;
 }

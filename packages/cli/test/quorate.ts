@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import { exitCodes } from '../src/exit-code.ts';
 import { main } from '../src/main.ts';
 import { plainColors, type Terminal } from '../src/output/terminal.ts';
 
@@ -27,4 +29,17 @@ export async function quorate(...args: readonly string[]) {
   const { terminal, written } = writtenTerminal();
   const code = await main(args, terminal);
   return { code, ...written };
+}
+
+/** Gives what runs commands of `quorate devnet` on a running one whose token is `sesame`. */
+export function commandsOf(devnet: () => { readonly rest: string }) {
+  const call = (...args: readonly string[]) =>
+    quorate('devnet', ...args, '--url', devnet().rest, '--token', 'sesame');
+  /** Runs one that has to pass, and gives what it prints. */
+  const said = async (...args: readonly string[]): Promise<string> => {
+    const { code, out, err } = await call(...args);
+    expect([code, err]).toEqual([exitCodes.passed, '']);
+    return out;
+  };
+  return { call, said };
 }

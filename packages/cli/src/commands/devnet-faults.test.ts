@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHAOS, type Devnet, startDevnet } from '@quorate/devnet';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { quorate } from '../../test/quorate.ts';
+import { commandsOf, quorate } from '../../test/quorate.ts';
 import { faultsIn } from '../devnet/fault-file.ts';
 import { exitCodes } from '../exit-code.ts';
 
@@ -13,13 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => devnet.close());
 
-const call = (...args: readonly string[]) =>
-  quorate('devnet', ...args, '--url', devnet.rest, '--token', 'sesame');
-const said = async (...args: readonly string[]) => {
-  const { code, out, err } = await call(...args);
-  expect([code, err]).toEqual([exitCodes.passed, '']);
-  return out;
-};
+const { call, said } = commandsOf(() => devnet);
 
 describe('faults from the command line', () => {
   it('begin, are listed as one writes them, and end', async () => {

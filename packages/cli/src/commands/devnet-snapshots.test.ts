@@ -1,17 +1,11 @@
 import { startDevnet } from '@quorate/devnet';
 import { expect, it } from 'vitest';
-import { quorate } from '../../test/quorate.ts';
+import { commandsOf } from '../../test/quorate.ts';
 import { exitCodes } from '../exit-code.ts';
 
 it('keep the state of the network, list what is kept, and put it back', async () => {
   await using devnet = await startDevnet({ port: 0, validators: 1, accounts: 1, token: 'sesame' });
-  const call = (...args: readonly string[]) =>
-    quorate('devnet', ...args, '--url', devnet.rest, '--token', 'sesame');
-  const said = async (...args: readonly string[]) => {
-    const { code, out, err } = await call(...args);
-    expect([code, err]).toEqual([exitCodes.passed, '']);
-    return out;
-  };
+  const { call, said } = commandsOf(() => devnet);
   const [{ address, balance } = expect.fail('nobody')] = devnet.accounts;
   const held = async () => {
     const answer = await fetch(`${devnet.rest}/v1/accounts/${address}`);

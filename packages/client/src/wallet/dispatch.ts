@@ -84,7 +84,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   async function expectPassed(nonce: bigint): Promise<void> {
     if (chain === undefined) return;
     const { nextNonce } = await client.account(sender);
-    const newest = nextNonce > nonce ? await settledAt(nextNonce - 1n) : undefined;
+    const newest =
+      nextNonce > nonce ? await settledAt(nextNonce - 1n).catch(noneWherePruned) : undefined;
     if (newest !== undefined) return;
     throw new ClientError('UNTRUSTED', 'the proxy calls pruned what nothing shows to have settled');
   }
@@ -231,6 +232,11 @@ function isFinal(failure: unknown): boolean {
 /** Tells whether a refusal means that the certificate is pruned because it settled long ago. */
 function isPruned(failure: unknown): failure is ClientError {
   return failure instanceof ClientError && failure.code === 'CERTIFICATE_PRUNED';
+}
+
+// Whoever calls the newest certificate pruned was told an earlier nonce, or lies: that is no outcome.
+function noneWherePruned(failure: unknown): undefined {
+  if (!isPruned(failure)) throw failure;
 }
 
 /** Tells whether the facts of a refusal name a transaction. */

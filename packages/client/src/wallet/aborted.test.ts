@@ -25,7 +25,10 @@ afterEach(() => {
 });
 
 /** A wallet whose server answers submissions so, and what it has submitted. */
-function open(submitted: (init: RequestInit) => Promise<Response>, retries = 5) {
+function open(
+  submitted: (init: RequestInit) => Promise<Response>,
+  { retries = 5, hasSignal = true } = {},
+) {
   const bodies: string[] = [];
   const end = new AbortController();
   const fetch = async (input: unknown, init: RequestInit = {}): Promise<Response> => {
@@ -34,7 +37,8 @@ function open(submitted: (init: RequestInit) => Promise<Response>, retries = 5) 
     bodies.push(String(init.body));
     return submitted(init);
   };
-  const client = createClient({ url: 'http://localhost', fetch, signal: end.signal });
+  const signal = hasSignal ? { signal: end.signal } : {};
+  const client = createClient({ url: 'http://localhost', fetch, ...signal });
   const outbox = memoryOutbox();
   const options = { client, signer: SIGNER, networkId: 'fast:localnet', outbox, retries } as const;
   return { wallet: createWallet(options), client, outbox, bodies, end };
@@ -99,16 +103,22 @@ describe('the signal of a client', () => {
 });
 
 describe('a server that wants to be asked later', () => {
-  it('is sent the same bytes then, and not before', async () => {
-    const { wallet, bodies } = open(() => limited('50'), 1);
-    const refused = expect(wallet.transact(OPERATIONS)).rejects.toMatchObject({ retryAfter: 50 });
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
-    await vi.advanceTimersByTimeAsync(49_999);
-    expect(bodies).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(2_001);
-    await refused;
-    expect(bodies).toEqual([bodies[0], bodies[0]]);
-  });
+  it.each([
+    ['with', true],
+    ['without', false],
+  ])(
+    'is sent the same bytes then, and not before, by a client %s a signal',
+    async (_, hasSignal) => {
+      const { wallet, bodies } = open(() => limited('50'), { retries: 1, hasSignal });
+      const refused = expect(wallet.transact(OPERATIONS)).rejects.toMatchObject({ retryAfter: 50 });
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+      await vi.advanceTimersByTimeAsync(49_999);
+      expect(bodies).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(2_001);
+      await refused;
+      expect(bodies).toEqual([bodies[0], bodies[0]]);
+    },
+  );
 
   it('is not asked again if it wants more than a minute', async () => {
     const { wallet, bodies } = open(() => limited('61'));
@@ -122,7 +132,9 @@ describe('a server that wants to be asked later', () => {
 });
 
 it('a wallet that never gives up waits half a minute at most', async () => {
-  const { wallet, bodies, end } = open(() => Promise.reject(new TypeError('no route')), Infinity);
+  const { wallet, bodies, end } = open(() => Promise.reject(new TypeError('no route')), {
+    retries: Infinity,
+  });
   const refused = expect(wallet.transact(OPERATIONS)).rejects.toMatchObject({ code: 'ABORTED' });
   await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
   await vi.advanceTimersByTimeAsync(600_000);

@@ -137,6 +137,18 @@ describe('a wallet whose proxy says too high a nonce', () => {
     expect(nonceOf(await pay())).toBe(2n);
   });
 
+  it('P5: goes on where it has seen a nonce used, though its proxy reports first too high and then too low a nonce', async () => {
+    const { pay, proxy } = lied({});
+    await pay();
+    await pay();
+    const reported = [999, 0];
+    proxy.lie = (path, data) => {
+      const nonce = isAccount(path) ? reported.shift() : undefined;
+      return nonce === undefined ? undefined : nonceLie(nonce)(path, data);
+    };
+    expect(nonceOf(await pay())).toBe(2n);
+  });
+
   it('signs again at no nonce below what it saw settle, whatever a proxy says', async () => {
     const { pay, proxy } = lied();
     await pay();

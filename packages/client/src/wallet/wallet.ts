@@ -127,21 +127,14 @@ export function createWallet(options: WalletOptions): Wallet {
   }
 
   /**
-   * Asks a proxy for the next nonce, because others may have sent for the account. Nothing proves
-   * the answer.
-   */
-  async function toldNonce(): Promise<bigint> {
-    return (await client.account(signer.address)).nextNonce;
-  }
-
-  /**
-   * Gives the nonce for the next transaction. It can be lower than expected if the network was
-   * restored to an earlier state, as from a snapshot of a devnet; then nothing has settled at that
-   * nonce. A wallet with a trusted committee does not believe its proxy in this, and never signs
-   * twice for a nonce.
+   * Gives the nonce for the next transaction. A proxy is asked, because others may have sent for the
+   * account; nothing proves the answer. It can be lower than expected if the network was restored
+   * to an earlier state, as from a snapshot of a devnet; then nothing has settled at that nonce. A
+   * wallet with a trusted committee does not believe its proxy in this, and never signs twice for a
+   * nonce.
    */
   async function dueNonce(): Promise<bigint> {
-    const told = await toldNonce();
+    const { nextNonce: told } = await client.account(signer.address);
     if (told >= nextNonce) return told;
     if (trusted !== undefined || !(await isFree(told, options))) return nextNonce;
     nextNonce = told;
@@ -149,13 +142,13 @@ export function createWallet(options: WalletOptions): Wallet {
   }
 
   /**
-   * Gives the nonce that a proxy reports after it had reported one that is too high. Only a wallet
-   * that trusts its proxy believes it.
+   * Gives the nonce to go on at after a proxy had reported one that is too high. Only a wallet that
+   * trusts its proxy believes it.
    */
   async function lowerNonce(failure: unknown, refused: bigint): Promise<bigint | undefined> {
     if (!isOfNonce(failure) || trusted !== undefined) return undefined;
-    const told = await toldNonce();
-    return told < refused ? told : undefined;
+    const due = await dueNonce();
+    return due < refused ? due : undefined;
   }
 
   async function transact(operations: readonly Operation[]): Promise<TransactionCertificate> {

@@ -7,7 +7,7 @@ import {
   silent,
   submission,
 } from '../../../test/network.ts';
-import { certified, payment } from '../../../test/payments.ts';
+import { certified, payment, rejectionOf } from '../../../test/payments.ts';
 
 describe('what has settled at the nonce', () => {
   it('P3 is found though validators say late that they had nothing to show before', () => {
@@ -23,5 +23,19 @@ describe('what has settled at the nonce', () => {
     network.advance();
     for (const one of [...letGo, ...letGo]) one();
     expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
+  });
+
+  it('V5 is a rival: its nonce is named as used where only one tells how far the account is', () => {
+    const conduct = { v2: silent, v3: silent, v4: silent };
+    const network = createTestNetwork({ conduct });
+    const rival = payment({ amount: 2n });
+    for (const paid of [rival, payment({ nonce: 1n })]) {
+      network.validators[0]?.deliver(certified(paid));
+    }
+    network.send('alice', submission(payment()));
+    network.advanceWhile(() => network.answers.length === 0);
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([
+      { code: 'UnexpectedNonce', rule: 'V5', nonce: 0n, expectedNonce: 1n },
+    ]);
   });
 });

@@ -60,6 +60,8 @@ describe('what a proxy remembers', () => {
   it('P5 is nothing of a member whose word is worth nothing', () => {
     const memory = withWord(told(noMemory(), 7), nameOf(7), MEMBER, undefined);
     expect(rememberedOf(memory, nameOf(7)).told).toEqual({});
+    // Refusals about accounts of which nothing was told must not push out what is known of others.
+    expect(withWord(memory, nameOf(8), MEMBER, undefined)).toBe(memory);
   });
 
   it('P5 is no word about a nonce of which it is forgotten that it is used up', () => {

@@ -19,9 +19,9 @@ export interface GuardOptions {
   readonly now: () => number;
 }
 
-/** Why a request is refused before it is handled: an HTTP status and a sentence. */
+/** Why no handler gets a request: an HTTP status and a sentence. */
 export interface Refusal {
-  readonly status: 400 | 403 | 405 | 413 | 415 | 429;
+  readonly status: 400 | 403 | 404 | 405 | 413 | 415 | 429;
   readonly message: string;
   /** In seconds until a repetition can succeed, if only waiting helps. */
   readonly retryAfter?: number;

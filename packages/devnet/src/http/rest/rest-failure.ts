@@ -1,7 +1,7 @@
 import { DecodeError, type JsonValue, type Rejection, toRestError } from '@quorate/protocol';
 
 /** The statuses that REST answers with when something fails. */
-export type FailureStatus = 400 | 401 | 403 | 404 | 405 | 409 | 429 | 500 | 502 | 503;
+export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 429 | 500 | 502 | 503;
 
 /** A failure as REST shows it: facts.md 6.4. */
 export class RestFailure extends Error {

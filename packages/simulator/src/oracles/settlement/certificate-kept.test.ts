@@ -3,7 +3,7 @@ import { type Address, factsOf, type TransactionCertificate } from '@quorate/pro
 import { expect, it } from 'vitest';
 import { envelopeOf } from '../../../test/envelopes.ts';
 import { violationsOf } from '../../../test/oracle-findings.ts';
-import { pay, scenarioOf } from '../../../test/scenarios.ts';
+import { scenarioOf } from '../../../test/scenarios.ts';
 import { runScenario } from '../../run-scenario.ts';
 import type { GivenAnswer, ValidatorStep } from '../oracle.ts';
 import { certificateKept } from './certificate-kept.ts';
@@ -176,18 +176,47 @@ it('S7 certificate-kept finds a validator that dates a settlement by the timesta
   ).toBeGreaterThan(0);
 });
 
-it.each(['transaction/', 'sequence/', 'credit/'])(
-  'S7 certificate-kept finds a validator that writes no row that begins with %s',
-  (prefix) => {
+const delivered = scenarioOf({
+  clients: { alice: { balance: 1_000 }, bob: {}, carol: {} },
+  steps: {
+    alice: [{ op: 'escrow-job', as: 'logo', terms: 'flat', provider: 'bob', fee: 200 }],
+    bob: [{ op: 'escrow-submit', job: 'logo', deliverable: 'logo.svg' }],
+    carol: [
+      { op: 'escrow-terms', as: 'flat', fee: 20 },
+      { op: 'wait', for: '5 s' },
+      { op: 'escrow-complete', job: 'logo' },
+    ],
+  },
+});
+
+type Rows = ReturnType<ValidatorRules['effects']['rows']>;
+
+/** What validators write instead of the rows that begin like this, and the names of what they do. */
+const WRONGLY: readonly (readonly [string, (row: Rows[number]) => Rows])[] = [
+  ['are not there', () => []],
+  ['stand elsewhere', ({ key, value }) => [{ key: `${key.slice(0, -1)}x`, value }]],
+  ['lead elsewhere', ({ key }) => [{ key, value: { sender: '07'.repeat(32), nonce: 7n } }]],
+  ['are too many', (row) => [row, { ...row, key: `${row.key.slice(0, -1)}x` }]],
+];
+
+it.each(
+  ['transaction/', 'sequence/', 'credit/', 'submit/', 'decision/', 'jobs/'].flatMap((prefix) =>
+    WRONGLY.map(([how, wrongly]) => [prefix, how, wrongly] as const),
+  ),
+)(
+  'S7 certificate-kept finds a validator whose rows that begin with %s %s',
+  (prefix, _, wrongly) => {
     const { effects } = VALIDATOR_RULES;
     const rows: typeof effects.rows = (delivery, scratch) =>
-      effects.rows(delivery, scratch).filter(({ key }) => !key.startsWith(prefix));
+      effects
+        .rows(delivery, scratch)
+        .flatMap((row) => (row.key.startsWith(prefix) ? wrongly(row) : [row]));
     const validatorRules = { ...VALIDATOR_RULES, effects: { ...effects, rows } };
-    const paying = scenarioOf({
-      clients: { alice: { balance: 10 }, bob: {} },
-      steps: { alice: [pay('bob', 1)] },
-    });
-    const wrong = runScenario(paying, { validatorRules });
+    const wrong = runScenario(delivered, { validatorRules });
     expect(violationsOf('certificate-kept', wrong)).toBeGreaterThan(0);
   },
 );
+
+it('S7 certificate-kept finds nothing where every row leads to its certificate', () => {
+  expect(violationsOf('certificate-kept', runScenario(delivered))).toBe(0);
+});

@@ -1,12 +1,12 @@
 import type { StoredCertificate, StoreWrite } from '@quorate/core';
-import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
+import type { TransactionCertificate, TransactionId } from '@quorate/protocol';
 import { cosignersOf } from '../keys-of.ts';
 import type { Oracle, ValidatorStep } from '../oracle.ts';
 import { certificatesSettled, certificatesTaken, settledBy, settledKeys } from '../settled-by.ts';
 import { isSameCertificate } from '../written-out.ts';
 import { isLasting, wronglyPruned } from '../wrongly-pruned.ts';
 import { isEachInOneWrite } from './in-one-write.ts';
-import { type JobRows, jobRowsOf } from './job-rows.ts';
+import { type IndexKind, isIndexKind, wrongKind } from './index-rows.ts';
 
 /**
  * A validator that settles a certificate stores it unchanged, with the time of its own clock, and
@@ -57,86 +57,53 @@ function unwritten(step: ValidatorStep): string | undefined {
   const count = settledKeys(step.changes).length;
   if (count === 0) return undefined;
   const settled = certificatesSettled(step);
-  const rows = writtenIn(step);
-  const isWhole = settled.length === count && rows.certificates.length === count;
+  const { certificates, indexes } = writtenIn(step);
+  const isWhole = settled.length === count && certificates.length === count;
   if (
     !isWhole ||
-    !settled.every((each, index) => isSameCertificate(rows.certificates[index]?.certificate, each))
+    !settled.every((each, index) => isSameCertificate(certificates[index]?.certificate, each))
   ) {
     return 'certificate as it came';
   }
   const at = step.now();
-  if (rows.certificates.some((row) => row?.settledAt !== at)) return 'time at which it settled';
-  if (rows.transaction !== count || rows.sequence !== count) return 'place where it is found';
-  if (rows.credit !== credited(step)) return 'entry for an account that it credits';
+  if (certificates.some((row) => row?.settledAt !== at)) return 'time at which it settled';
+  const wrong = wrongKind(settledBy(step), indexes);
+  if (wrong !== undefined) return LACKING[wrong];
   if (!settled.every((each) => areSignersKnown(each, step)))
     return 'entry for a key that signs in it';
-  if (!isEachInOneWrite(step.observation.effects)) return 'single write with all of it';
-  return isOfJobs(settled) ? unlisted(rows, step) : undefined;
+  return isEachInOneWrite(step.observation.effects) ? undefined : 'single write with all of it';
 }
 
-/**
- * What a step writes besides ledger records: the certificate, and the number of index rows of each
- * kind.
- */
-interface Written extends JobRows {
-  readonly certificates: (StoredCertificate | undefined)[];
-  transaction: number;
-  sequence: number;
-  credit: number;
+/** What is not as it must be, if a row of this kind is not. */
+const LACKING: Readonly<Record<IndexKind, string>> = {
+  transaction: 'place where it is found',
+  sequence: 'place where it is found',
+  credit: 'entry for an account that it credits',
+  submit: 'entry for the job that it delivers for',
+  decision: 'entry for the job that it ends',
+  jobs: 'entry for the parties of its job',
+};
+
+/** What a step writes besides ledger records, in order. */
+interface Written {
+  readonly certificates: readonly (StoredCertificate | undefined)[];
+  readonly indexes: readonly StoreWrite[];
 }
 
 function writtenIn({ observation }: ValidatorStep): Written {
-  const indexes = { transaction: 0, sequence: 0, credit: 0, submit: 0, decision: 0, jobs: 0 };
-  const written: Written = { certificates: [], ...indexes };
-  const known = { put: new Set<string>(), deleted: new Set<string>() };
+  // A certificate that is written twice counts once: it is the one of its nonce.
+  const certificates = new Map<string, StoredCertificate | undefined>();
+  const indexes: StoreWrite[] = [];
   for (const effect of observation.effects) {
     if (effect.type !== 'Persist') continue;
-    for (const { key, value } of effect.writes) {
-      note(written, value === undefined ? known.deleted : known.put, { key, value });
+    for (const write of effect.writes) {
+      const { key, value } = write;
+      const kind = key.slice(0, key.indexOf('/'));
+      if (kind === 'certificate') certificates.set(key, value as StoredCertificate | undefined);
+      else if (isIndexKind(kind)) indexes.push(write);
     }
   }
-  return written;
-}
-
-// A row that is written twice counts once: it serves one certificate only.
-function note(written: Written, known: Set<string>, { key, value }: StoreWrite): void {
-  const kind = key.slice(0, key.indexOf('/'));
-  if (!isCounted(kind) || known.has(key)) return;
-  known.add(key);
-  if (kind === 'certificate') written.certificates.push(value as StoredCertificate | undefined);
-  else written[kind] += 1;
-}
-
-function isCounted(kind: string): kind is 'certificate' | Exclude<keyof Written, 'certificates'> {
-  switch (kind) {
-    case 'certificate':
-    case 'transaction':
-    case 'sequence':
-    case 'credit':
-    case 'submit':
-    case 'decision':
-    case 'jobs':
-      return true;
-    default:
-      return false;
-  }
-}
-
-function isOfJobs(settled: readonly TransactionCertificate[]): boolean {
-  return settled.some(({ envelope }) =>
-    factsOf(envelope.transaction).transaction.operations.some(({ kind }) => kind === 'Escrow'),
-  );
-}
-
-/**
- * Says which index row for finding escrow jobs is missing: by submission, by decision, or by party.
- */
-function unlisted(rows: Written, step: ValidatorStep): string | undefined {
-  const expected = jobRowsOf(settledBy(step));
-  if (rows.submit !== expected.submit) return 'entry for the job that it delivers for';
-  if (rows.decision !== expected.decision) return 'entry for the job that it ends';
-  return rows.jobs === expected.jobs ? undefined : 'entry for the parties of its job';
+  return { certificates: [...certificates.values()], indexes };
 }
 
 /**
@@ -149,15 +116,6 @@ function areSignersKnown(
 ): boolean {
   const { members, verifiers } = cosignersOf(envelope);
   return [...members, ...verifiers].every((key) => after.ledger.signer.has(key));
-}
-
-/** Counts the entries that a step adds to credit lists, according to the account records. */
-function credited({ changes }: ValidatorStep): number {
-  let sum = 0;
-  for (const { table, value, was } of changes) {
-    if (table === 'account') sum += (value?.creditCount ?? 0) - (was?.creditCount ?? 0);
-  }
-  return sum;
 }
 
 function isKeptAsEvidence(

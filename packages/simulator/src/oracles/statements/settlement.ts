@@ -52,8 +52,10 @@ export const SETTLEMENT = {
       'it may.',
     details:
       'A validator that settles a certificate writes it down as it came: with every ' +
-      'signature in it, the time by its clock, where to find it (also from a job and its ' +
-      'parties), and who has signed in it beside its sender (C2). All that a settlement ' +
+      'signature in it, the time by its clock, the rows that lead to it (by its id, its ' +
+      'place in the order of settlement, each account that it credits, its job and the ' +
+      'parties of that) and no others, and who has signed in it beside its sender (C2). All ' +
+      'that a settlement ' +
       'writes is one write (S5). A validator that prunes keeps a true trace of each ' +
       'certificate, and marks in the same write how far it has come. It keeps as many of the ' +
       'newest of each sender as it was told to, what is not as old as it was told, what is ' +

@@ -23,7 +23,7 @@ describe('faults from the command line', () => {
     );
     await said('fault', '{"id": "late", "kind": "slow", "node": "v1", "delay": "1 ms"}');
     expect(await said('faults')).toMatch(
-      /alone +cut v4 --for '10 min' +\d+ \w+\n +late +slow v1 'delay=1 ms' /,
+      / alone +\d+ \w+ +cut v4 --for '10 min'\n +late +\d+ \w+ +slow v1 'delay=1 ms'\n$/,
     );
     expect(JSON.parse(await said('faults', '--json'))).toMatchObject({ active: [{}, {}] });
     expect(await said('heal', 'late')).toBe('ended late\n');
@@ -46,10 +46,10 @@ describe('faults from the command line', () => {
     };
     const [first = ''] = await ids(1);
     expect(await said('held')).toMatch(
-      new RegExp(`\\n +${first} +p1 +v4 +GetAccountInfo +alice +\\d`),
+      new RegExp(`\\n +${first} +p1 +v4 +\\d+ \\w+ +\\d+ +GetAccountInfo +alice\\n`),
     );
     const [, second = ''] = await ids(2);
-    expect(await said('held')).toMatch(/^.*\n.* alice +\d+ s +([2-9]|\d\d)\n$/);
+    expect(await said('held')).toMatch(/^.*\n.* \d+ s +([2-9]|\d\d) .* alice\n$/);
     expect(await said('release', second, first)).toBe(`released ${second}, ${first}\n`);
     const [third = ''] = await ids(1);
     expect(await said('drop', third)).toBe(`dropped ${third}\n`);

@@ -24,13 +24,14 @@ export async function listFaults(options: RunningOptions, terminal: Terminal): P
   if (options.json === true) return terminal.print(`${stringifyJson(answer)}\n`);
   const active = inForm('/faults', () => (answer as { active: readonly Keys[] }).active.map(rowOf));
   if (active.length === 0) return terminal.print('no fault is in effect\n');
-  const columns = ['id', 'fault', 'for'].map((title) => ({ title, align: 'left' }) as const);
+  // What may be long comes last: the other columns stay in sight.
+  const columns = ['id', 'for', 'fault'].map((title) => ({ title, align: 'left' }) as const);
   terminal.print(renderTable(columns, active, terminal.colors));
 }
 
 function rowOf(keys: Keys): readonly string[] {
   const { since_nanos: since, released: _, dropped: __, age_nanos: ___, ...fault } = keys;
-  return [String(fault['id']), faultInWords(fault), agoOf(since)];
+  return [String(fault['id']), agoOf(since), faultInWords(fault)];
 }
 
 /** Begins a fault. @throws ClientError, OptionError */
@@ -82,7 +83,7 @@ export async function listHeld(options: RunningOptions, terminal: Terminal): Pro
     readonly messages: readonly Keys[];
   };
   const rows = inForm('/held', () => rowsOf(messages));
-  const titles = ['id', 'from', 'to', 'message', 'what it says', 'for', 'times'];
+  const titles = ['id', 'from', 'to', 'for', 'times', 'message', 'what it says'];
   if (rows.length > 0) {
     const columns = titles.map((title) => ({ title, align: 'left' }) as const);
     terminal.print(renderTable(columns, rows, terminal.colors));
@@ -94,14 +95,24 @@ export async function listHeld(options: RunningOptions, terminal: Terminal): Pro
 
 /** Nodes repeat what nobody answers: repetitions share the row of the first, and are counted. */
 function rowsOf(messages: readonly Keys[]): readonly (readonly string[])[] {
-  const seen = new Map<string, { readonly words: readonly string[]; readonly times: number }>();
+  const seen = new Map<string, HeldRow>();
   for (const { id, since_nanos: since, transaction_id: about, ...each } of messages) {
-    const shown = [each['from'], each['to'], each['message'], each['content']].map(String);
-    const key = stringifyJson([...shown, String(about)]);
-    const row = seen.get(key) ?? { words: [String(id), ...shown, agoOf(since)], times: 0 };
+    const way = [each['from'], each['to']].map(String);
+    const shown = [each['message'], each['content']].map(String);
+    const key = stringifyJson([...way, ...shown, String(about)]);
+    const row = seen.get(key) ?? { head: [String(id), ...way, agoOf(since)], shown, times: 0 };
     seen.set(key, { ...row, times: row.times + 1 });
   }
-  return [...seen.values()].map(({ words, times }) => [...words, String(times)].map(printable));
+  return [...seen.values()].map(({ head, times, shown }) =>
+    [...head, String(times), ...shown].map(printable),
+  );
+}
+
+/** A row of the list of held messages, as its cells before and after how often it is held. */
+interface HeldRow {
+  readonly head: readonly string[];
+  readonly times: number;
+  readonly shown: readonly string[];
 }
 
 /** Makes held messages arrive, in this order, or loses them. @throws ClientError, OptionError */

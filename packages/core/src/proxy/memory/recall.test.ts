@@ -22,7 +22,7 @@ const amount = fc.bigInt({ min: 0n, max: 40n });
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 8, arbitrary: amount.map((each) => transferOf(NATIVE_TOKEN_ID, BOB, each)) },
   amount.map((each) => transferOf(GOLD, BOB, each)),
-  fc.constant(mintOf(GOLD, 1n)),
+  fc.constantFrom(mintOf(GOLD, 1n), mintOf(NATIVE_TOKEN_ID, 1n)),
 );
 const fees: fc.Arbitrary<Genesis['fees']> = fc.option(
   fc.record({

@@ -70,7 +70,6 @@ const VALIDATORS_APART: Readonly<Record<string, OfValidator>> = {
 /** The same of proxies. */
 const PROXIES_APART: Readonly<Record<string, (rules: ProxyRules) => unknown>> = {
   'half-signed-refused': isHalfSigned,
-  'remembered-twice': ({ isUnspent }) => isUnspent({ unspent: 1n, told: {} }, 0n),
   'certificates-unverified': ({ verifiedFacts }) => {
     const operations = [{ kind: 'LeaveCommittee' }] as const;
     const intent = {
@@ -89,12 +88,12 @@ const PROXIES_APART: Readonly<Record<string, (rules: ProxyRules) => unknown>> = 
  * The cluster at which the search would end up, if that is not the first: these are tried first.
  */
 const TRIED_FIRST: Readonly<Record<string, number>> = {
+  'late-delivery-refused': 1538,
   'absent-if-one-has-none': 1524,
   'latest-wish-first': 1260,
   'earlier-answers-counted': 1212,
   'success-of-somebody-else-believed': 1164,
   'full-form-added-to': 1121,
-  'late-delivery-refused': 790,
   'completed-before-its-job': 501,
   'mark-of-the-handover-lost': 462,
   'verifier-stranger-counted': 365,
@@ -217,6 +216,7 @@ const TRIED_FIRST: Readonly<Record<string, number>> = {
   'certificate-unchecked': 7,
   'mint-changes-uncounted': 5,
   'first-cost-remembered': 5,
+  'remembered-twice': 5,
   'age-from-genesis': 4,
   'quorum-of-two-f': 4,
   'second-signer-refused': 4,

@@ -32,8 +32,6 @@ export const REMEMBERING: readonly Mutant[] = [
       rule: 'P5',
       title: 'goes on without a dry run at a nonce with which it has begun something before',
       isHard: true,
-      survives:
-        'a client has to have two payments for one nonce driven by one proxy: one run in some thousands',
     },
     { isUnspent: () => true },
   ),

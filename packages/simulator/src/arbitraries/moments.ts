@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Moment, ProtocolMoment } from '../scenario/faults/moment.ts';
+import type { Moment, Point, ProtocolMoment } from '../scenario/faults/moment.ts';
 import { elementAt, type Sketches, share } from './sketch.ts';
 import { type Stage, validatorsOf } from './stage.ts';
 import { MS } from './values.ts';
@@ -57,22 +57,26 @@ const someCount: Sketches<Stage, Moment> = share.map((drawn) => ({ events }) => 
 }));
 
 /** Draws a point of the protocol at a node. */
-const somePoint: Sketches<Stage & { readonly node: string }, Moment> = fc
+export const somePoint: Sketches<Stage & { readonly node: string }, Point> = fc
   .tuple(share, fc.constantFrom(1, 1, 1, 1, 2, 3))
   .map(([drawn, count]) => (stage) => {
     const { node } = stage;
     const points = pointsOf(stage);
     const after = elementAt(points, drawn) as ProtocolMoment;
     const isOfHandover = MERGES.includes(after) || FREEZES.includes(after);
-    return { kind: 'trigger', node, after, count: isOfHandover ? 1 : count };
+    return { node, after, count: isOfHandover ? 1 : count };
   });
+
+const atSomePoint: Sketches<Stage & { readonly node: string }, Moment> = somePoint.map(
+  (point) => (stage) => ({ kind: 'trigger', ...point(stage) }),
+);
 
 /**
  * Draws the moment at which something strikes a node: a point of the protocol, a time, or a number
  * of events.
  */
 export const someMoment: Sketches<Stage & { readonly node: string }, Moment> = fc.oneof(
-  { weight: 5, arbitrary: somePoint },
+  { weight: 5, arbitrary: atSomePoint },
   { weight: 4, arbitrary: someTime },
   { weight: 1, arbitrary: someCount },
 );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { recordRun } from '../recording/record-run.ts';
 import { runScenario } from '../run-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { operationsIn } from '../scenario/steps/operations-in.ts';
@@ -15,6 +16,7 @@ function stepsOf({ workload }: Scenario) {
   return workload.filter(({ client }) => client === 'oscar').flatMap(({ steps }) => steps);
 }
 
+const isActOfOscar = (sender: string) => sender.startsWith('direct:oscar:');
 const isRegular = (scenario: Scenario) => stepsOf(scenario).length > 0;
 const ALL = generated(DEFAULT_SPACE, SEEDS);
 const REGULAR = ALL.filter(isRegular);
@@ -46,6 +48,29 @@ describe('a regular client', () => {
     expect(kindsOf(REGULAR)).toEqual(new Set(['create-token', 'mint', 'pay']));
     expect(kindsOf(without({ token: 0 }))).toEqual(new Set(['pay']));
     expect(without({ pay: 0 }).some(isRegular)).toBe(false);
+  });
+
+  it('at times has its proxy drive two payments for one nonce, unless no client may lie', () => {
+    const liars = (scenarios: readonly Scenario[]) =>
+      scenarios.filter(({ byzantine }) => byzantine.some(({ node }) => node === 'oscar'));
+    const rivals = liars(REGULAR);
+    expect(rivals.length).toBeGreaterThan(0);
+    expect(rivals.length).toBeLessThan(REGULAR.length / 2);
+    expect(liars(ALL)).toEqual(rivals);
+    const seeds = rivals.map(({ seed }) => seed);
+    const { byzantine } = DEFAULT_SPACE;
+    const honest = { ...byzantine, clients: { least: 0, greatest: 0 } };
+    const without = [
+      ...generated({ ...DEFAULT_SPACE, byzantine: honest }, seeds),
+      ...generated({ ...DEFAULT_SPACE, profile: 'none' }, seeds),
+    ];
+    expect(without.every(isRegular)).toBe(true);
+    expect(liars(without)).toEqual([]);
+    const submitted = seeds.map((seed) => {
+      const { events } = recordRun(generateScenario(DEFAULT_SPACE, seed), { crypto: 'stub' });
+      return events.filter(({ from, kind }) => isActOfOscar(from) && kind === 'SubmitTransaction');
+    });
+    expect(submitted.some((all) => all.length > 0)).toBe(true);
   });
 
   it('gets an answer to everything that it asks for', () => {

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import type { Draw } from '../draw/draw.ts';
-import type { ScenarioClient } from '../scenario/cluster/cluster.ts';
+import { partyOf } from '../draw/party.ts';
+import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
+import type { ScenarioClient, ScenarioCluster } from '../scenario/cluster/cluster.ts';
 import type { Scenario, WorkloadEntry } from '../scenario/scenario.ts';
 import type { OperationStep, WorkloadStep } from '../scenario/steps/step.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import { entryOf } from './entry-of.ts';
 import { act } from './plots/scene.ts';
+import { elementAt, share } from './sketch.ts';
 import { chance, span } from './values.ts';
 
 /** The fraction of short runs with proxies that remember in which a client pays regularly. */
@@ -28,6 +31,18 @@ const BALANCE = 12n;
 
 const amount = fc.bigInt({ min: 1n, max: 9n });
 
+/** The fraction of these clients that pay twice at one nonce. */
+const TWICE = 0.3;
+
+/** The second payment for the first nonce, and when it is made. */
+const rivals = fc.record({
+  takesPart: chance(TWICE),
+  validator: share,
+  // Others may have it sign before.
+  count: fc.constantFrom(1, 2),
+  amount,
+});
+
 const drawn = fc.record({
   takesPart: chance(ODDS),
   deeds: fc.array(fc.tuple(fc.constantFrom(...DEEDS), amount, amount), {
@@ -42,13 +57,13 @@ const drawn = fc.record({
 /**
  * In some of the short runs in which proxies remember, has a client make payment after payment, and mints
  * and batches in between, while another one pays to it: only so is there something to remember
- * (rule P5).
+ * (rule P5). At times it makes a second payment for its first nonce.
  *
  * The two are added last, so that nothing else is drawn for them.
  */
 export function withRegular(
   scenario: Scenario,
-  { operations }: Pick<Swarm, 'operations'>,
+  { operations, profile, byzantine }: Pick<Swarm, 'operations' | 'profile' | 'byzantine'>,
   draw: Draw,
 ): Scenario {
   const { cluster, workload } = scenario;
@@ -80,11 +95,30 @@ export function withRegular(
       gifts.map((gift) => act(PATRON, pay(REGULAR, gift)).step),
     ),
   ];
+  const mayLie = profile === 'safe' && byzantine.clients.greatest > 0;
   return {
     ...scenario,
+    byzantine: [...scenario.byzantine, ...(mayLie ? drawRival(cluster, proxy, draw) : [])],
     cluster: { ...cluster, clients: [...cluster.clients, ...clients] },
     workload: [...workload, ...entries.filter((entry) => entry.steps.length > 0)],
   };
+}
+
+/**
+ * Has the client hand its proxy a second payment for its first nonce while the first one is being
+ * signed: what the proxy was told of that nonce may serve only one of them.
+ */
+function drawRival(
+  { validators }: Pick<ScenarioCluster, 'validators'>,
+  proxy: string,
+  draw: Draw,
+): readonly ByzantineParty[] {
+  const { takesPart, validator, count, amount: paid } = draw('regular/twice', rivals);
+  const node = elementAt(validators, validator);
+  if (!takesPart || node === undefined) return [];
+  const moment = { kind: 'trigger', node, after: 'signed', count } as const;
+  const payment = { to: PATRON, amount: paid, targets: [proxy] };
+  return [partyOf(REGULAR, [{ moment, act: 'nonce-abuse', kind: 'reuse', ...payment }])];
 }
 
 const CREATION: OperationStep = {

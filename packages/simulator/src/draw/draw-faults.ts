@@ -5,6 +5,7 @@ import { chance } from '../arbitraries/values.ts';
 import type { Fault } from '../scenario/faults/fault.ts';
 import type { FaultClass, Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
+import { withPointedEnds } from './pointed-ends.ts';
 import { withTornWrites } from './torn-writes.ts';
 
 /** Draws the list of faults. Ids are the kind and a number; each kind has a stream of its own. */
@@ -24,7 +25,7 @@ export function drawFaults(swarm: Swarm, stage: Stage, draw: Draw): readonly Fau
       return fault === undefined ? [] : [{ id: `${kind}-${index + 1}`, ...fault } as Fault];
     });
   });
-  return withTornWrites(drawn, draw);
+  return withPointedEnds(withTornWrites(drawn, draw), stage, draw);
 }
 
 type Sketched = (stage: Stage) => Omit<Fault, 'id'> | undefined;

@@ -35,7 +35,7 @@ facts are named below.
 
 | REST | when |
 |---|---|
-| 400, 403, 413, 415 \`INVALID_REQUEST\` | a parameter or a body cannot be read; the \`Host\` is not one of the server’s; the body is too large, not \`application/json\` in UTF-8, or compressed |
+| 400, 403, 405, 413, 415 \`INVALID_REQUEST\` | a parameter or a body cannot be read; the \`Host\` is not one of the server’s; the path is taken with other methods, which \`Allow\` lists; the body is too large, not \`application/json\` in UTF-8, or compressed |
 | 400 \`TOO_MANY_CERTIFICATES_REQUESTED\` | \`limit\` is above 200 |
 | 400 \`FAUCET_AMOUNT_EXCEEDED\` | a drip exceeds what the faucet gives at once |
 | 401, 403 \`FAUCET_DISABLED\` | the request lacks the token of the devnet; the faucet is off |
@@ -74,7 +74,7 @@ facts are named below.
 
 | admin interface | when |
 |---|---|
-| 400, 403, 413, 415 \`INVALID_REQUEST\` | as over REST |
+| 400, 403, 405, 413, 415 \`INVALID_REQUEST\` | as over REST |
 | 400 \`NODE_DOWN\` | a node that must be up is down, or did not come up: the text says why |
 | 400 \`NOTHING_KEPT\` | an export, but the devnet has no data folder |
 | 400 \`NOT_IN_THIS_PROCESS\` | an act of a validator in a process of its own that names other \`peers\` than \`http\` |
@@ -120,7 +120,7 @@ function elsewhereOf({ rest, where }: NonNullable<AnyEntry['restElsewhere']>): s
 }
 
 /** Error names of the system and Node.js, signals, methods of HTTP, and a token. */
-const NO_CODE = /^(?:E[A-Z]+|EAI_AGAIN|ERR_FS_EISDIR|SIG[A-Z]+|GET|POST|USDC)$/;
+const NO_CODE = /^(?:E[A-Z]+|EAI_AGAIN|ERR_FS_EISDIR|SIG[A-Z]+|GET|HEAD|POST|DELETE|OPTIONS|USDC)$/;
 
 /** Every code that is written out where the devnet is served: in capitals, or a number of JSON-RPC. */
 function codesServed(): readonly string[] {

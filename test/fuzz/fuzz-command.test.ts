@@ -120,7 +120,7 @@ describe('quorate fuzz --mutants', () => {
   it('fails where a mutant survives and nobody says why', async () => {
     const hunted = ['--mutants', 'canary', '--repeats', '1', '--runs', '1', '--jobs', '1'];
     const { status, stdout } = await quorate('fuzz', ...hunted, '--base-seed', '1');
-    expect(stdout).toMatch(/^survived canary \(1 runs\): /m);
+    expect(stdout).toMatch(/^survived canary \(1 run\): /m);
     expect(status).toBe(6);
   });
 });

@@ -1,3 +1,4 @@
+import { counted } from '@quorate/protocol';
 import { type Listener, type ListenOptions, listen } from './http/listen.ts';
 import { validatorNames } from './keys.ts';
 import { DevnetError } from './options.ts';
@@ -62,7 +63,7 @@ const PORT_MAX = 65_535;
 export function checkPorts(port: number, validators: number): void {
   const last = validatorPort(port, validators - 1);
   if (last <= PORT_MAX) return;
-  const text = `port: the ports of ${validators} validators end at ${last}, beyond ${PORT_MAX}`;
+  const text = `port: the ports of ${counted(validators, 'validator')} end at ${last}, beyond ${PORT_MAX}`;
   throw new DevnetError('InvalidOption', text);
 }
 

@@ -1,5 +1,6 @@
 import {
   type Address,
+  counted,
   type EscrowOperation,
   NATIVE_TOKEN_ID,
   type Operation,
@@ -75,7 +76,7 @@ function escrowClause(escrow: EscrowOperation, { nameOf, labelOf }: Naming): str
 }
 
 function claimed(bytes: number): string {
-  return `claims ${bytes} byte${bytes === 1 ? '' : 's'}`;
+  return `claims ${counted(bytes, 'byte')}`;
 }
 
 function managed(

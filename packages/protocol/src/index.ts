@@ -26,6 +26,7 @@ export {
   snapshotPageHash,
   snapshotSigningBytes,
 } from './committee/epoch-snapshot.ts';
+export { counted } from './counted.ts';
 export { DecodeError, type DecodeErrorCode } from './decode-error.ts';
 export { deepFreeze } from './freeze.ts';
 export { bytesToHex, hexToBytes, readHex } from './hex.ts';

@@ -48,6 +48,17 @@ it('goes on with other random choices where the scenario says, unless an option 
   expect(runScenario(stated, { reseed: other }).traceHash).toBe(otherwise);
 });
 
+it('says whether the run came to where other random choices begin', () => {
+  const own = runScenario(lucky, { seed: 1n });
+  expect(own.reseeded).toBeUndefined();
+  for (let late = 0; late <= own.events + 1; late += 1) {
+    const reseed = { events: late, seed: 2n };
+    const { drawHash, reseeded } = runScenario({ ...lucky, seed: 1n, reseed });
+    if (drawHash !== own.drawHash) expect(reseeded).toBe(true);
+    if (late >= own.events) expect(reseeded).toBe(false);
+  }
+});
+
 it('holds to what the scenario says until an option says otherwise', () => {
   const { events } = recordRun(lucky, { seed: 1n }).result;
   const [early, late] = [Math.floor(events / 4), Math.floor(events / 2)];

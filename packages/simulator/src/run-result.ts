@@ -45,6 +45,11 @@ export interface RunResult {
   readonly faults: readonly FaultReport[];
   /** The places in `network.order` of what never came, in order, numbered from 0. */
   readonly neverCame: readonly number[];
+  /**
+   * Whether the run came to where `reseed` has other random draws count; absent if the scenario
+   * states none.
+   */
+  readonly reseeded?: boolean;
   /** Everything in `expect` that came out differently, except the verdict. */
   readonly failedExpectations: readonly FailedExpectation[];
 }

@@ -92,6 +92,8 @@ function runWith(
     expectedVerdict: scenario.expect.verdict,
     ...recordedTrace(stated, seed),
     events,
+    // The other draws count from what comes after so many events.
+    ...(scenario.reseed === undefined ? {} : { reseeded: events > scenario.reseed.events }),
     ...judge(world, scenario, ending),
   };
 }
@@ -116,6 +118,7 @@ type Judgement = Omit<
   | 'expectedVerdict'
   | 'recordedTraceHash'
   | 'events'
+  | 'reseeded'
 >;
 
 function judge(ended: World, scenario: Scenario, ending: Ending): Judgement {

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { counted } from '@quorate/protocol';
 import { createStandingLine } from '../output/standing-line.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { runRate } from '../report/words.ts';
@@ -36,7 +37,7 @@ export function createCampaignProgress(
 
   function line(now: number): string {
     const rate = runRate((done * 1000) / (now - start));
-    return `${loaded.scenario.name}  ${done}/${total} seeds, ${failed} failed, ${rate}`;
+    return `${loaded.scenario.name}  ${done}/${counted(total, 'seed')}, ${failed} failed, ${rate}`;
   }
 
   return {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
+import { counted } from '@quorate/protocol';
 import { recordRun } from '@quorate/simulator';
 import { rootOf } from '../artefacts/root.ts';
 import { type Campaign, runCampaign } from '../campaign/campaign.ts';
@@ -19,7 +20,6 @@ import {
   renderCampaignSummary,
 } from '../report/campaign.ts';
 import { renderCampaignJUnit } from '../report/campaign-junit.ts';
-import { count } from '../report/words.ts';
 import { investigate } from '../runs/investigate.ts';
 import { repeated, simulatorOptions } from '../runs/run-judged.ts';
 import { filesOf, type LoadedScenario, loadScenarios } from '../runs/scenario-files.ts';
@@ -64,7 +64,7 @@ export async function campaign(
     }
   });
   const left = scenarios.length - finished.length;
-  if (left > 0) terminal.complain(`interrupted: ${count(left, 'scenario')} did not run\n`);
+  if (left > 0) terminal.complain(`interrupted: ${counted(left, 'scenario')} did not run\n`);
   const unwritten = writeReports(finished, options, terminal);
   conclude(finished, options, terminal);
   return mostSevere([

@@ -8,6 +8,7 @@ import {
 } from '@quorate/core';
 import {
   type Ballot,
+  counted,
   formatAddress,
   type TransactionCertificate,
   transactionId,
@@ -144,7 +145,7 @@ async function readyMembers(session: Session, size: number): Promise<NextMembers
   const candidates = candidatesOf(requests, all);
   if (candidates.length < size) {
     throw new CommandError(
-      `${candidates.length} of the ${size} candidates needed request a seat under a fresh key`,
+      `${candidates.length} of the ${counted(size, 'candidate')} needed request a seat under a fresh key`,
     );
   }
   const faults = await challenge(session, candidates);
@@ -153,7 +154,7 @@ async function readyMembers(session: Session, size: number): Promise<NextMembers
   if (members.length === size) return next;
   const reasons = passedOverLine(passedOver);
   throw new CommandError(
-    `${members.length} of the ${size} candidates needed are ready for a seat: ${reasons}`,
+    `${members.length} of the ${counted(size, 'candidate')} needed are ready for a seat: ${reasons}`,
   );
 }
 
@@ -225,7 +226,7 @@ async function give(
       rows: [
         ['operator', address],
         ...Object.entries(counts).map(
-          ([name, count]) => [name, `${count} of ${operators} operators`] as const,
+          ([name, count]) => [name, `${count} of ${counted(operators, 'operator')}`] as const,
         ),
       ],
       data: { operator: address, operators, ...counts },
@@ -258,7 +259,7 @@ export async function submit(
     {
       rows: [
         ['change', transaction],
-        ['signers', `${signatures.length} validators`],
+        ['signers', counted(signatures.length, 'validator')],
       ],
       data: {
         transactionId: transaction,

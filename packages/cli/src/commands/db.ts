@@ -6,11 +6,11 @@ import {
   isOfTheMachine,
   type Moved,
 } from '@quorate/devnet';
+import { counted } from '@quorate/protocol';
 import { renderFindings, renderVerdict } from '../db/findings.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { quote } from '../report/shell.ts';
-import { count } from '../report/words.ts';
 
 /** The options that all `quorate db` commands share. */
 export interface DbOptions {
@@ -97,5 +97,5 @@ function codeOf(failure: unknown): ExitCode | undefined {
 }
 
 function renderMoved({ nodes, rows }: Moved): string {
-  return `${count(nodes, 'node')} with ${count(rows, 'row')}`;
+  return `${counted(nodes, 'node')} with ${counted(rows, 'row')}`;
 }

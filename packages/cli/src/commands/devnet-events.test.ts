@@ -1,8 +1,11 @@
 import { type Devnet, startDevnet } from '@quorate/devnet';
+import { NATIVE_TOKEN_ID, toRestError } from '@quorate/protocol';
 import { beforeEach, expect, it } from 'vitest';
 import { quorate, writtenTerminal } from '../../test/quorate.ts';
+import { eventInWords } from '../devnet/event-words.ts';
 import { exitCodes } from '../exit-code.ts';
 import { main } from '../main.ts';
+import { plainColors } from '../output/terminal.ts';
 
 let devnet: Devnet;
 beforeEach(async () => {
@@ -52,4 +55,23 @@ it('says what is wrong with a choice', async () => {
   const { code, err } = await quorate('devnet', 'events', ...at, '--kind', 'gold');
   expect(code).toBe(exitCodes.failed);
   expect(err).toContain('/events: kind: expected some of submitted, ');
+});
+
+it.each([
+  [NATIVE_TOKEN_ID, 'the balance is -1.5 FAST, 2 FAST is required'],
+  [
+    'ab'.repeat(32),
+    `the balance is -15${'0'.repeat(17)} of abababab…, 2${'0'.repeat(18)} of abababab… is required`,
+  ],
+])('names the amounts of a refusal as those of a payment: %s', (tokenId, words) => {
+  const { message, details } = toRestError({
+    code: 'InsufficientFunding',
+    rule: 'V6',
+    tokenId: tokenId as typeof NATIVE_TOKEN_ID,
+    currentBalance: -15n * 10n ** 17n,
+    required: 2n * 10n ** 18n,
+  });
+  const event = { id: '1', at: '2026-01-31T12:00:00.000Z', kind: 'refused', details } as const;
+  const shown = eventInWords({ ...event, code: 'InsufficientFunding', message }, plainColors);
+  expect(shown).toContain(`InsufficientFunding: insufficient funding: ${words}`);
 });

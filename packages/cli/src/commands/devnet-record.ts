@@ -1,3 +1,4 @@
+import { counted } from '@quorate/protocol';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { nowNanos } from '../now-nanos.ts';
 import { readTime } from '../options/read-time.ts';
@@ -6,7 +7,6 @@ import type { Terminal } from '../output/terminal.ts';
 import { writeOutput } from '../output/write-report.ts';
 import { readDevnet } from '../record/read-devnet.ts';
 import { record } from '../record/record.ts';
-import { count } from '../report/words.ts';
 import { findNetwork } from '../wallet/network.ts';
 import { refuseOutput } from './refuse.ts';
 
@@ -44,7 +44,7 @@ export async function recordDevnet(options: RecordOptions, terminal: Terminal): 
     complain(`a replay differs: ${expectation} is ${actual}, on the devnet ${expected}\n`);
   }
   complain(
-    `recorded ${count(result.certificates.length, 'certificate')}, verdict ${result.verdict}\n`,
+    `recorded ${counted(result.certificates.length, 'certificate')}, verdict ${result.verdict}\n`,
   );
   const isSame = different.length === 0 && result.verdict === 'pass';
   return mostSevere([...(isSame ? [] : [exitCodes.failed]), ...unwritten]);

@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { strategyText } from '@quorate/fuzzer';
+import { counted } from '@quorate/protocol';
 import { rootOf } from '../artefacts/root.ts';
 import { seedText } from '../campaign/seed-range.ts';
 import { OptionError } from '../command-error.ts';
@@ -26,7 +27,6 @@ import {
   renderScoreboardSummary,
   trendLine,
 } from '../report/scoreboard.ts';
-import { count } from '../report/words.ts';
 import { ownVersion } from '../version.ts';
 import { refuseOutput } from './refuse.ts';
 
@@ -130,7 +130,7 @@ async function huntAndReport({ plan, options, terminal, startJob }: Order): Prom
         ? renderScoreboardSummary(scores, left)
         : renderScoreboard(scores, causes, colors),
     );
-    if (left > 0) complain(`interrupted: ${count(left, 'mutant')} not hunted to the end\n`);
+    if (left > 0) complain(`interrupted: ${counted(left, 'mutant')} not hunted to the end\n`);
     return mostSevere([...causes, ...unwritten]);
   } catch (error) {
     if (!(error instanceof MutantError)) throw error;

@@ -1,9 +1,9 @@
+import { counted } from '@quorate/protocol';
 import { OptionError } from '../command-error.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import type { OutputFault } from '../output/report-files.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { renderSummary } from '../report/json.ts';
-import { count } from '../report/words.ts';
 
 /**
  * Says what is wrong with files that could not be loaded, so that nothing was done with any of
@@ -16,7 +16,7 @@ export function refuse(
 ): ExitCode {
   complain(mistakes.map((mistake) => `${colors.red('error')} ${mistake}\n`).join(''));
   if (json === true) print(renderSummary([], mistakes));
-  else complain(`${count(mistakes.length, 'mistake')}, nothing was ${undone}\n`);
+  else complain(`${counted(mistakes.length, 'mistake')}, nothing was ${undone}\n`);
   return exitCodes.badScenario;
 }
 

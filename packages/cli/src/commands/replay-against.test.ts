@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { quorate } from '../../test/quorate.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-against-'));
@@ -97,6 +97,17 @@ describe('replay --against', () => {
     const { code, out } = await quorate('replay', disappointed(), '--against');
     expect(out).toMatch(/^none of the \d+ runs that were tried ends otherwise\n$/);
     expect(code).toBe(1);
+  });
+
+  it('ends its search with the nearest so far when somebody presses Ctrl-C', async () => {
+    const before = process.listeners('SIGINT');
+    const press = () => process.listeners('SIGINT').find((each) => !before.includes(each));
+    const ended = quorate('replay', colluding, '--against');
+    const interrupt = await vi.waitUntil(press, { interval: 1, timeout: 60_000 });
+    interrupt?.('SIGINT');
+    const { code, err } = await ended;
+    expect(err).toMatch(/(^|\n)interrupted: this is the nearest of those tried so far\n/);
+    expect(code).toBe(130);
   });
 
   it.each([

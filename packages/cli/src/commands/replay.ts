@@ -1,3 +1,4 @@
+import { counted } from '@quorate/protocol';
 import {
   DurationError,
   parseDuration,
@@ -21,7 +22,7 @@ import { renderBlame, renderFailures, withArtefacts } from '../report/failure.ts
 import { firstBreaches, occurrencesIn } from '../report/occurrences.ts';
 import { renderPage } from '../report/page.ts';
 import { renderReport, renderState } from '../report/report.ts';
-import { about, count } from '../report/words.ts';
+import { about } from '../report/words.ts';
 import { judge } from '../runs/judge.ts';
 import { isOpened, openRun } from '../runs/open-run.ts';
 import type { LoadedScenario } from '../runs/scenario-files.ts';
@@ -160,7 +161,7 @@ function showDiagram(run: RecordedRun, length: number, terminal: Terminal): Term
   const diagram = renderDiagram(run, length);
   print(diagram);
   if (diagram.length > DIAGRAM_LIMIT) {
-    const size = `${count(diagram.length, 'character')} of diagram`;
+    const size = `${counted(diagram.length, 'character')} of diagram`;
     complain(`${size}: GitHub and others show no more than ${DIAGRAM_LIMIT}; --until shows less\n`);
   }
   return { ...terminal, print: complain };
@@ -212,7 +213,7 @@ function breachesIn({ result }: RecordedRun): readonly Violation[] {
 
 function showStop({ result }: RecordedRun, { print, colors }: Terminal): ExitCode {
   print(renderState(result, colors));
-  const stopped = `${count(result.events, 'event')} and ${about(result.virtualNanos)}`;
+  const stopped = `${counted(result.events, 'event')} and ${about(result.virtualNanos)}`;
   print(`stopped after ${stopped}: ${colors.bold(result.name)}, seed ${result.seed}\n`);
   return exitCodes.passed;
 }
@@ -231,7 +232,7 @@ function compare(
   else if (isWhole && header.traceHash !== result.traceHash) {
     print(renderOtherHash(headers, colors));
   } else {
-    print(`\nthe same as recorded, ${count(events.length, 'line')} of trace compared\n`);
+    print(`\nthe same as recorded, ${counted(events.length, 'line')} of trace compared\n`);
     return undefined;
   }
   return exitCodes.drift;

@@ -1,3 +1,4 @@
+import { counted } from '@quorate/protocol';
 import { formatDiagnostic, formatScenario, ScenarioError } from '@quorate/simulator';
 import { OptionError } from '../command-error.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
@@ -6,7 +7,6 @@ import { overwriteFault } from '../output/report-files.ts';
 import { STANDARD_STREAM } from '../output/standard-stream.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { attemptWrite } from '../output/write-report.ts';
-import { count } from '../report/words.ts';
 import { readScenarioFiles, type ScenarioText } from '../runs/scenario-files.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 
@@ -48,7 +48,7 @@ export function formatFiles(
   for (const { file } of done) terminal.print(`${file}\n`);
   const verb = check === true ? 'not formatted' : 'formatted';
   terminal.print(
-    `${count(done.length, 'file')} ${verb}, ${files.length - done.length} unchanged\n`,
+    `${counted(done.length, 'file')} ${verb}, ${files.length - done.length} unchanged\n`,
   );
   if (check === true && done.length > 0) return exitCodes.failed;
   return mostSevere(tried.flatMap(({ unwritten }) => unwritten));

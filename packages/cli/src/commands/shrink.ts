@@ -6,6 +6,7 @@ import {
   type Shrunk,
   shrinking,
 } from '@quorate/fuzzer';
+import { counted } from '@quorate/protocol';
 import {
   DEFAULT_SPACE,
   drawScenario,
@@ -26,7 +27,6 @@ import { unlessLost } from '../jobs/unless-lost.ts';
 import { reportFileFault } from '../output/report-files.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { writeOutput } from '../output/write-report.ts';
-import { count } from '../report/words.ts';
 import { loadScenarios } from '../runs/scenario-files.ts';
 import { headOf } from '../runs/scenario-head.ts';
 import { ownVersion } from '../version.ts';
@@ -81,7 +81,7 @@ export async function shrink(
     [
       cause,
       `from ${describe(shrunk.from)}`,
-      `to   ${describe(shrunk.to)}, in ${count(shrunk.attempts, 'attempt')}`,
+      `to   ${describe(shrunk.to)}, in ${counted(shrunk.attempts, 'attempt')}`,
       '',
     ].join('\n'),
   );
@@ -160,11 +160,11 @@ function frozen(file: string, scenario: Scenario, { seed: drawnWith }: Scenario)
 
 function describe({ operations, clients, validators, faults, acts, features }: ScenarioSize) {
   return [
-    count(validators, 'validator'),
-    count(clients, 'client'),
-    count(operations, 'operation'),
-    count(faults, 'fault'),
-    count(acts, 'act'),
-    `${count(features, 'feature')} of the network`,
+    counted(validators, 'validator'),
+    counted(clients, 'client'),
+    counted(operations, 'operation'),
+    counted(faults, 'fault'),
+    counted(acts, 'act'),
+    `${counted(features, 'feature')} of the network`,
   ].join(', ');
 }

@@ -1,9 +1,14 @@
 import { generateSecretKey, signerOf } from '@quorate/client';
-import { bytesToHex, formatAddress, type TransactionId, transactionId } from '@quorate/protocol';
+import {
+  bytesToHex,
+  counted,
+  formatAddress,
+  type TransactionId,
+  transactionId,
+} from '@quorate/protocol';
 import { CommandError, OptionError } from '../command-error.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { Pair } from '../report/pairs.ts';
-import { count } from '../report/words.ts';
 import { openWallet, type SenderOptions, writeKeyFile } from '../wallet/key-file.ts';
 import {
   addressOf,
@@ -171,7 +176,7 @@ export async function sendTokens(
         ['sent', showAmount(amount, token)],
         ['to', nameOf(network, recipient) ?? to],
         ['transaction', settled.transactionId],
-        ['signers', count(settled.signers.length, 'validator')],
+        ['signers', counted(settled.signers.length, 'validator')],
       ],
       data: { sent: amountData(amount, token), to, ...settled },
     },

@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ClientError } from '@quorate/client';
 import { NOT_CAUGHT_UP, nodeNameOf, quorumSize, withOperator } from '@quorate/core';
-import { factsOf, type TransactionEnvelope, type ValidatorConfig } from '@quorate/protocol';
+import {
+  counted,
+  factsOf,
+  type TransactionEnvelope,
+  type ValidatorConfig,
+} from '@quorate/protocol';
 import { CommandError } from '../command-error.ts';
 import type { Admin } from './admin.ts';
 import type { CommitteeGround } from './ground.ts';
@@ -228,7 +233,7 @@ async function untilServing(
     );
     return serving.length >= needed
       ? undefined
-      : `${serving.length} of ${members.length} members sign in epoch ${epoch}, it takes ${needed}`;
+      : `${serving.length} of ${counted(members.length, 'member')} sign in epoch ${epoch}, it takes ${needed}`;
   });
 }
 

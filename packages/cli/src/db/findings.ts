@@ -1,6 +1,6 @@
 import type { DataFindings, NodeFindings, ValidatorFindings } from '@quorate/devnet';
+import { counted } from '@quorate/protocol';
 import type { Terminal } from '../output/terminal.ts';
-import { count } from '../report/words.ts';
 
 const DIGEST_SHOWN = 16;
 
@@ -11,7 +11,7 @@ export function renderFindings(
 ): string {
   const { name, problems } = findings;
   const mark = problems.length === 0 ? colors.green('ok ') : colors.red('BAD');
-  const what = 'rows' in findings ? `${count(findings.rows, 'row')} read` : historyOf(findings);
+  const what = 'rows' in findings ? `${counted(findings.rows, 'row')} read` : historyOf(findings);
   return `${mark} ${name}  ${what}\n${problems.map((problem) => `      ${problem}\n`).join('')}`;
 }
 
@@ -19,7 +19,7 @@ function historyOf({ certificates, pruned, isReplayed, digest }: ValidatorFindin
   const state = digest === undefined ? '' : `, state ${digest.slice(0, DIGEST_SHOWN)}…`;
   const done = isReplayed ? 'verified and replayed' : 'verified, no replay';
   const gone = pruned === 0 ? '' : `, ${pruned} pruned`;
-  return `${count(certificates, 'certificate')} ${done}${gone}${state}`;
+  return `${counted(certificates, 'certificate')} ${done}${gone}${state}`;
 }
 
 /** Renders the verdict of a check; `remedy` says what to do if something is wrong. */
@@ -29,7 +29,7 @@ export function renderVerdict(
   { colors }: Terminal,
 ): string {
   if (isSound)
-    return `${colors.green('SOUND')}  ${networkId}, ${count(validators.length, 'validator')}\n`;
+    return `${colors.green('SOUND')}  ${networkId}, ${counted(validators.length, 'validator')}\n`;
   const bad = [...validators, ...others]
     .filter(({ problems }) => problems.length > 0)
     .map(({ name }) => name);

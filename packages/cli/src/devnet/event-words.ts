@@ -1,7 +1,9 @@
-import { formatDecimalAmount, NATIVE_TOKEN } from '@quorate/client';
+import { NATIVE_TOKEN } from '@quorate/client';
 import type { DevnetEvent, EventAccount, EventOperation, EventTransaction } from '@quorate/devnet';
 import type { Colors } from '../output/terminal.ts';
 import { printable } from '../wallet/printable.ts';
+import { showAmount } from '../wallet/token-amount.ts';
+import { shortfallIn, shortfallText } from '../wallet/whole-tokens.ts';
 import { faultInWords } from './fault-words.ts';
 
 /** As many characters of an id or an address as tell it from others in most cases. */
@@ -46,11 +48,23 @@ function operationsIn({ operations = [], more }: EventTransaction): string {
 function operationIn({ kind, to, amount, token_id: token }: EventOperation): string {
   if (to === undefined || amount === undefined) return kind;
   const verb = kind === 'TokenTransfer' ? '' : `${kind} `;
-  const isNative = token === NATIVE_TOKEN.tokenId;
-  const shown = isNative
-    ? `${formatDecimalAmount(BigInt(amount), NATIVE_TOKEN.decimals)} ${NATIVE_TOKEN.name}`
-    : `${amount} of ${String(token).slice(0, SHORT)}…`;
-  return `${verb}${shown} to ${accountIn(to)}`;
+  return `${verb}${amountIn(BigInt(amount), String(token))} to ${accountIn(to)}`;
+}
+
+/** Only of the native token is it known without asking how many least units make a whole one. */
+function amountIn(amount: bigint, tokenId: string): string {
+  return tokenId === NATIVE_TOKEN.tokenId
+    ? showAmount(amount, NATIVE_TOKEN)
+    : `${amount} of ${tokenId.slice(0, SHORT)}…`;
+}
+
+function refusalIn({ code, message, details }: DevnetEvent): string {
+  const shortfall = shortfallIn(details);
+  const shown =
+    shortfall === undefined
+      ? message
+      : shortfallText(shortfall, (amount) => amountIn(amount, shortfall.tokenId));
+  return `${code}: ${shown}`;
 }
 
 function accountIn({ name, address }: EventAccount): string {
@@ -67,7 +81,7 @@ function restOf(event: DevnetEvent): string {
     case 'settled':
       return `at ${namesIn(event.validators)}`;
     case 'refused':
-      return `${event.code}: ${event.message}`;
+      return refusalIn(event);
     case 'fault-begun':
     case 'fault-ended': {
       const { fault = {} } = event;

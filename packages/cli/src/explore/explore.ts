@@ -1,3 +1,4 @@
+import { counted } from '@quorate/protocol';
 import {
   ArgumentError,
   type Exploration,
@@ -15,7 +16,6 @@ import { folderFault } from '../output/report-files.ts';
 import { createStandingLine } from '../output/standing-line.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { renderExploration } from '../report/exploration.ts';
-import { count } from '../report/words.ts';
 import { toJson } from '../runs/judge.ts';
 import {
   type LoadedScenario,
@@ -58,7 +58,7 @@ export function explore(
   const progress = createStandingLine(terminal);
   let met = 0;
   const line = (now: number) =>
-    `${loaded.scenario.name}  ${count(met, 'state')}, ${Math.floor((now - start) / 1000)} s`;
+    `${loaded.scenario.name}  ${counted(met, 'state')}, ${Math.floor((now - start) / 1000)} s`;
   const given = {
     ...options,
     mayGoOn(states = met) {

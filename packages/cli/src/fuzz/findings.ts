@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Finding, isNoViolation, runForCause, type Shrunk } from '@quorate/fuzzer';
+import { counted } from '@quorate/protocol';
 import { printScenario, recordRun, type Scenario } from '@quorate/simulator';
 import { type Keeping, tryToKeep } from '../artefacts/root.ts';
 import { textDigest } from '../artefacts/text-digest.ts';
@@ -10,7 +11,6 @@ import { JobLostError } from '../jobs/child.ts';
 import { unlessCalledOff } from '../jobs/unless-called-off.ts';
 import { unlessLost } from '../jobs/unless-lost.ts';
 import type { FailedRun } from '../report/failure.ts';
-import { count } from '../report/words.ts';
 import { investigate } from '../runs/investigate.ts';
 import { judge } from '../runs/judge.ts';
 import { nodesOf } from '../runs/scenario-head.ts';
@@ -189,7 +189,7 @@ function headOf(
   drawn: Drawn,
 ): string {
   const smaller =
-    shrunk === undefined ? '' : `, and made smaller in ${count(shrunk.attempts, 'attempt')}`;
+    shrunk === undefined ? '' : `, and made smaller in ${counted(shrunk.attempts, 'attempt')}`;
   return [
     `# ${finding.cause}`,
     '#',

@@ -1,6 +1,7 @@
+import { counted } from '@quorate/protocol';
 import { seedText } from '../campaign/seed-range.ts';
 import { DIAGRAM_LIMIT } from '../report/diagram.ts';
-import { count, runRate } from '../report/words.ts';
+import { runRate } from '../report/words.ts';
 import type { FinishedFuzz } from './finished.ts';
 import { doubtOf, originOf, replayOf } from './origin.ts';
 
@@ -28,8 +29,8 @@ export async function tellGithub(
   core.summary
     .addHeading('quorate fuzz', 2)
     .addRaw(
-      `${count(report.runs, 'run')} from seed ${seedText(plan.first)}, ${rate}, ` +
-        `${count(report.shapes.size(), 'shape')}, ${report.failed} failed.`,
+      `${counted(report.runs, 'run')} from seed ${seedText(plan.first)}, ${rate}, ` +
+        `${counted(report.shapes.size(), 'shape')}, ${report.failed} failed.`,
       true,
     );
   if (findings.length > 0) {
@@ -61,6 +62,6 @@ function annotate(
     core.error(`${cause}\n${first}\n${replayOf(finding)}`, { title: cause });
   }
   for (const name of [...missed.situations, ...missed.invariants].slice(0, ANNOTATIONS_MAX)) {
-    core.warning(`${name} occurred in none of ${count(report.runs, 'run')}`, { title: name });
+    core.warning(`${name} occurred in none of ${counted(report.runs, 'run')}`, { title: name });
   }
 }

@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import type { Search } from '@quorate/fuzzer';
+import { counted } from '@quorate/protocol';
 import { createStandingLine } from '../output/standing-line.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { about, count, runRate } from '../report/words.ts';
+import { about, runRate } from '../report/words.ts';
 
 /** Tells people how far a search has got. */
 export interface Progress {
@@ -43,10 +44,10 @@ export function createProgress(terminal: Pick<Terminal, 'complain' | 'rewrite'>)
 function progressLine(search: Search, seconds: number): string {
   const { runs, failed, virtualNanos, shapes, findings } = search.report();
   return [
-    count(runs, 'run'),
+    counted(runs, 'run'),
     runRate(runs / seconds),
     `${about(virtualNanos)} simulated`,
-    count(shapes.size(), 'shape'),
-    `${failed} failed${findings.length === 0 ? '' : ` for ${count(findings.length, 'cause')}`}`,
+    counted(shapes.size(), 'shape'),
+    `${failed} failed${findings.length === 0 ? '' : ` for ${counted(findings.length, 'cause')}`}`,
   ].join(', ');
 }

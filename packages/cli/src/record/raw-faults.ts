@@ -1,5 +1,5 @@
 import { formatDuration } from '@quorate/network';
-import { type Address, addressIn } from '@quorate/protocol';
+import { type Address, addressIn, counted } from '@quorate/protocol';
 import type { Cast } from './cast.ts';
 import type { RecordedFault } from './read-devnet.ts';
 
@@ -138,9 +138,8 @@ function sparing(
 function byHandIn(fault: RecordedFault): readonly string[] {
   const { byHand = 0 } = fault;
   if (byHand === 0) return [];
-  const messages = byHand === 1 ? '1 message' : `${byHand} messages`;
   return [
-    `what was done by hand with ${messages} of ${nameOf(fault)}: the replay holds them to its end`,
+    `what was done by hand with ${counted(byHand, 'message')} of ${nameOf(fault)}: the replay holds them to its end`,
   ];
 }
 

@@ -1,4 +1,4 @@
-import { AMOUNT_MAX } from '@quorate/protocol';
+import { AMOUNT_MAX, counted } from '@quorate/protocol';
 import {
   loadScenario,
   printScenario,
@@ -8,7 +8,6 @@ import {
   ScenarioError,
 } from '@quorate/simulator';
 import { CommandError } from '../command-error.ts';
-import { count } from '../report/words.ts';
 import { createCast } from './cast.ts';
 import { finalStateOf } from './final-state.ts';
 import { rawFaults } from './raw-faults.ts';
@@ -55,7 +54,7 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
   const suffered = rawFaults(history.faults, span, { cast, validators });
   const script: Script = {
     name: 'recorded',
-    description: `What a devnet went through: ${count(certificates, 'transaction')} settled.`,
+    description: `What a devnet went through: ${counted(certificates, 'transaction')} settled.`,
     validators,
     cast,
     deeds,

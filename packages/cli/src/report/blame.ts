@@ -1,9 +1,10 @@
+import { counted } from '@quorate/protocol';
 import type { Blame, BlamePoint } from '../blame/trace-blame.ts';
 import type { Colors } from '../output/terminal.ts';
 import { renderEvents } from './events.ts';
 import type { Occurrence } from './occurrences.ts';
 import { type Column, renderTable } from './table.ts';
-import { about, count } from './words.ts';
+import { about } from './words.ts';
 
 const COLUMNS: readonly Column[] = [
   { title: 'event', align: 'right' },
@@ -40,7 +41,7 @@ export function renderShares(
       );
     }
     const table = `${headOf(blame, colors)}${renderTable(COLUMNS, rows, colors)}`;
-    const none = `no rise stands out from chance among ${count(branches, 'run')} per event: no single event decided it, or it takes more --branches to tell\n`;
+    const none = `no rise stands out from chance among ${counted(branches, 'run')} per event: no single event decided it, or it takes more --branches to tell\n`;
     return isWhole ? `${table}\n${none}` : table;
   }
   const { from, to } = rise;
@@ -56,7 +57,7 @@ export function renderShares(
 }
 
 function headOf({ oracle, branches }: Blame, colors: Colors): string {
-  return `${colors.bold(oracle)}, with other luck after an event, ${count(branches, 'run')} each\n\n`;
+  return `${colors.bold(oracle)}, with other luck after an event, ${counted(branches, 'run')} each\n\n`;
 }
 
 function rowOf(point: BlamePoint, colors: Colors): readonly string[] {

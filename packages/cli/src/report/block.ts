@@ -62,12 +62,16 @@ function faultNotes({ faults }: RunResult): readonly Note[] {
     .map(({ id, kind }) => ({ subject: `${kind} ${id}`, text: 'never took effect' }));
 }
 
-/** Names the events of a stated order that never came: what is misspelt never comes, either. */
-export function orderNotes({ neverCame }: RunResult): readonly Note[] {
+/**
+ * Names the events of a stated order that never came, for what is misspelt never comes, either; and
+ * other random draws that never counted, because the run was over before.
+ */
+export function orderNotes({ neverCame, reseeded }: RunResult): readonly Note[] {
   const notes = neverCame
     .slice(0, MAX_NEVER_CAME)
     .map((place) => ({ subject: `network.order[${place}]`, text: 'never came' }));
-  return [...notes, ...further(neverCame.length - notes.length)];
+  const idle = reseeded === false ? [{ subject: 'reseed', text: 'never came' }] : [];
+  return [...notes, ...further(neverCame.length - notes.length), ...idle];
 }
 
 function further(rest: number): readonly Note[] {

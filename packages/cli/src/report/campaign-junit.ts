@@ -1,3 +1,4 @@
+import { counted } from '@quorate/protocol';
 import { seedText } from '../campaign/seed-range.ts';
 import type { FinishedCampaign } from './campaign.ts';
 import { replayLine } from './failure.ts';
@@ -24,7 +25,7 @@ function renderSuite({ campaign, failures }: FinishedCampaign, options: string):
   const cases = [
     ...failures.map(({ name, runs: many, seed, run }) => ({
       name,
-      message: `in ${many} of ${runs} runs, first with seed ${seedText(seed)}`,
+      message: `in ${many} of ${counted(runs, 'run')}, first with seed ${seedText(seed)}`,
       text: replayLine(run, options),
     })),
     ...unmet.map((name) => ({ name: `sometimes.${name}`, message: 'never occurred', text: '' })),

@@ -1,3 +1,4 @@
+import { counted } from '@quorate/protocol';
 import type { Campaign, ConfirmedFailure } from '../campaign/campaign.ts';
 import { seedCount, seedText } from '../campaign/seed-range.ts';
 import { toJson } from '../runs/judge.ts';
@@ -6,7 +7,7 @@ import { type FailedRun, type FailureStyle, renderFailures } from './failure.ts'
 import { type Pair, renderWrappedPairs } from './pairs.ts';
 import { eventLine, startEvent } from './run-events.ts';
 import { searchLabel } from './search-label.ts';
-import { count, runRate } from './words.ts';
+import { runRate } from './words.ts';
 
 /** A campaign, with its failures examined. */
 export interface FinishedCampaign {
@@ -30,7 +31,7 @@ export function renderCampaign(
   const { plan, runs, failed, causes, unmet } = campaign;
   const { name } = plan.loaded.scenario;
   const { first, last } = plan.seeds;
-  const head = `${count(runs, 'run')}, seeds ${seedText(first)}..${seedText(last)}, ${failed} failed, ${runRate(runsPerSecond)}`;
+  const head = `${counted(runs, 'run')}, seeds ${seedText(first)}..${seedText(last)}, ${failed} failed, ${runRate(runsPerSecond)}`;
   const never = neverSeen(campaign);
   const facts: readonly Pair[] = [
     ...endOf(campaign),
@@ -39,7 +40,7 @@ export function renderCampaign(
     ...failures.map(
       ({ name: what, runs: many, seed }): Pair => [
         'failed',
-        `${what} in ${count(many, 'run')}, first with seed ${seedText(seed)}`,
+        `${what} in ${counted(many, 'run')}, first with seed ${seedText(seed)}`,
       ],
     ),
   ];
@@ -60,7 +61,7 @@ export function renderCampaign(
 
 function endOf({ isInterrupted, runs, plan: { seeds } }: Campaign): readonly Pair[] {
   if (!isInterrupted) return [];
-  return [['ended', `it was interrupted after ${runs} of ${count(seedCount(seeds), 'seed')}`]];
+  return [['ended', `it was interrupted after ${runs} of ${counted(seedCount(seeds), 'seed')}`]];
 }
 
 function totals({ verdicts, situations }: Campaign, never: readonly string[]): readonly Pair[] {

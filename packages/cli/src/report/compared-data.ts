@@ -1,3 +1,4 @@
+import { counted } from '@quorate/protocol';
 import type { Side } from '../against/compare-happenings.ts';
 import type { Happening } from '../against/happenings.ts';
 import type { TwoRuns } from '../against/two-runs.ts';
@@ -5,7 +6,6 @@ import type { Message, Onesided, RunData, Spell, Step } from '../page/run-data.t
 import { firstBreaches } from './occurrences.ts';
 import { pageData } from './page-data.ts';
 import { differenceLines, partingPairs } from './two-runs.ts';
-import { count } from './words.ts';
 
 /** Gives two compared runs in the form in which a page shows them. */
 export function comparedData(two: TwoRuns): RunData {
@@ -74,7 +74,7 @@ function dataOf(two: TwoRuns, side: SideName): RunData {
       : {
           parting: {
             ...point,
-            label: `both have ${count(parting.shared, 'happening')} up to here`,
+            label: `both have ${counted(parting.shared, 'happening')} up to here`,
           },
         }),
   };

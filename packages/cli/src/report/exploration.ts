@@ -1,3 +1,4 @@
+import { counted } from '@quorate/protocol';
 import { type Exploration, unexcused, type Written } from '@quorate/simulator';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import type { Colors } from '../output/terminal.ts';
@@ -7,7 +8,6 @@ import { firstBreaches } from './occurrences.ts';
 import { labelWidth, type Pair, renderPairs, renderWrappedPairs } from './pairs.ts';
 import { renderTitle, section } from './section.ts';
 import { renderTable } from './table.ts';
-import { count } from './words.ts';
 
 /** What an exploration means, and what was kept of it. */
 export interface ExplorationEnd {
@@ -40,10 +40,10 @@ function pairs(all: readonly Pair[]): string {
 function allowed({ budgets }: Exploration): string {
   const { drops, duplicates, crashes, timeouts } = budgets;
   const all = [
-    ...(drops === 0 ? [] : [`${count(drops, 'message')} lost`]),
-    ...(duplicates === 0 ? [] : [`${count(duplicates, 'message')} repeated`]),
+    ...(drops === 0 ? [] : [`${counted(drops, 'message')} lost`]),
+    ...(duplicates === 0 ? [] : [`${counted(duplicates, 'message')} repeated`]),
     ...(crashes === 0 ? [] : [`${crashes} ${crashes === 1 ? 'crash' : 'crashes'}`]),
-    ...(timeouts === 0 ? [] : [`${count(timeouts, 'timer')} gone off`]),
+    ...(timeouts === 0 ? [] : [`${counted(timeouts, 'timer')} gone off`]),
   ];
   return all.length === 0 ? 'nothing lost, repeated or crashed' : `with up to ${all.join(', ')}`;
 }
@@ -64,11 +64,19 @@ function sizes(found: Exploration): readonly Pair[] {
   return [
     [
       'states',
-      `${states}, by ${count(transitions, 'transition')}, up to ${count(depth, 'event')} deep`,
+      `${states}, by ${counted(transitions, 'transition')}, up to ${counted(depth, 'event')} deep`,
     ],
-    ...parts.map(({ client, states: own }): Pair => ['alone', `${client}, ${count(own, 'state')}`]),
-    ['steps', `${steps}, of nodes in ${count(locals, 'state')} and ${count(messages, 'message')}`],
-    ['checks', `${checks}, of ${count(oracles.length, 'invariant')}, in ${count(reruns, 'rerun')}`],
+    ...parts.map(
+      ({ client, states: own }): Pair => ['alone', `${client}, ${counted(own, 'state')}`],
+    ),
+    [
+      'steps',
+      `${steps}, of nodes in ${counted(locals, 'state')} and ${counted(messages, 'message')}`,
+    ],
+    [
+      'checks',
+      `${checks}, of ${counted(oracles.length, 'invariant')}, in ${counted(reruns, 'rerun')}`,
+    ],
   ];
 }
 
@@ -145,8 +153,8 @@ function verdictLine(found: Exploration, code: ExitCode, colors: Colors) {
     ...(verdict === 'pass' || verdict === 'unknown' ? [] : [verdict]),
     ...(isOther && expectedVerdict !== 'pass' ? [`expected ${expectedVerdict}`] : []),
     extent,
-    count(states, 'state'),
-    count(ends.length, 'end'),
+    counted(states, 'state'),
+    counted(ends.length, 'end'),
   ];
   return `${label(code, colors)}  ${colors.bold(name)}  ${facts.join(', ')}\n`;
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { counted } from '@quorate/protocol';
 import {
   type Forensics,
   hasExpectedVerdict,
@@ -16,7 +17,7 @@ import { joinAlike } from './alike.ts';
 import { routeOf, whatOf } from './events.ts';
 import { labelWidth, type Pair, renderPairs, renderWrappedPairs } from './pairs.ts';
 import { quote } from './shell.ts';
-import { about, count } from './words.ts';
+import { about } from './words.ts';
 
 /** A failed run, with what was found out about it. */
 export interface FailedRun extends JudgedRun {
@@ -122,7 +123,7 @@ function blame(forensics: Forensics | undefined): readonly Pair[] {
   const { sender, nonce, culprits, verdict } = conflict;
   const named = culprits.map(({ name, isFaulty }) => (isFaulty ? `${name} (Byzantine)` : name));
   const who = named.length === 0 ? 'nobody' : named.join(', ');
-  const more = others.length === 0 ? '' : `, and ${count(others.length, 'conflict')} more`;
+  const more = others.length === 0 ? '' : `, and ${counted(others.length, 'conflict')} more`;
   return [
     ['culprits', `${who} signed more than one transaction of (${sender}, nonce ${nonce})`],
     ['verdict', `${verdict}${more}`],
@@ -207,7 +208,7 @@ function violationFailure(
     kind,
     mustHold,
     facts: [
-      ['at', more === 0 ? about(at) : `${about(at)}, and ${count(more, 'time')} more after that`],
+      ['at', more === 0 ? about(at) : `${about(at)}, and ${counted(more, 'time')} more after that`],
       ...stepsOf(violation, events),
       ...Object.entries(facts).map(([fact, value]) => [fact, firstLine(value)] as const),
     ],

@@ -1,4 +1,5 @@
 import { strategyText } from '@quorate/fuzzer';
+import { counted } from '@quorate/protocol';
 import { knownShapes } from '@quorate/simulator';
 import { seedText } from '../campaign/seed-range.ts';
 import { changesOption } from '../fuzz/changes-option.ts';
@@ -10,14 +11,14 @@ import { toJson } from '../runs/judge.ts';
 import { type FailureStyle, renderFailures } from './failure.ts';
 import { labelWidth, type Pair, renderPairs, renderWrappedPairs } from './pairs.ts';
 import { searchLabel } from './search-label.ts';
-import { about, count, runRate } from './words.ts';
+import { about, runRate } from './words.ts';
 
 /** Reports a search: how much was tried, what was never seen, and each cause of failure once. */
 export function renderFuzz(finished: FinishedFuzz, style: FailureStyle): string {
   const { colors } = style;
   const { plan, report, findings, causes, seconds, missed } = finished;
   const head = [
-    count(report.runs, 'run'),
+    counted(report.runs, 'run'),
     `from seed ${seedText(plan.first)}`,
     strategyText(plan.strategy),
     `profile ${plan.space.profile}${changesOption(plan.space.changes).replace(' --', ', ')}`,
@@ -54,7 +55,7 @@ function searchFacts(finished: FinishedFuzz): readonly Pair[] {
   if (report.runs === 0) return [end];
   return [
     end,
-    ['simulated', `${about(virtualNanos)}, ${count(events, 'event')}`],
+    ['simulated', `${about(virtualNanos)}, ${counted(events, 'event')}`],
     ['shapes', `${shapes.size()}`],
     ['situations', withNever(`${met} of ${situations.size}`, never)],
     ...unseen(report).map(
@@ -89,7 +90,7 @@ function endOf({ stop, plan, report, seconds, corpus }: FinishedFuzz): string {
   // What a corpus has is run besides.
   const own = report.runs - (corpus?.tried ?? 0);
   const went = runs === undefined ? `${Math.round(seconds)}` : `${own}`;
-  const whole = runs === undefined ? `${wanted} s` : count(runs, 'run');
+  const whole = runs === undefined ? `${wanted} s` : counted(runs, 'run');
   return `${ENDS[stop]} after ${went} of ${whole}`;
 }
 
@@ -129,7 +130,7 @@ function findingFact(finding: ExaminedFinding, plan: FinishedFuzz['plan']): Pair
   const first = `first with ${originOf(finding, plan)}`;
   return [
     'found',
-    `${cause} (${count(runs, 'run')}, ${first}${smaller}${doubtOf(finding)}${place})`,
+    `${cause} (${counted(runs, 'run')}, ${first}${smaller}${doubtOf(finding)}${place})`,
   ];
 }
 
@@ -137,7 +138,7 @@ function sizes({ from, to, attempts }: NonNullable<ExaminedFinding['shrunk']>): 
   const parts = (['operations', 'faults', 'acts'] as const).map(
     (part) => `${part} ${from[part]}->${to[part]}`,
   );
-  return `shrunk in ${count(attempts, 'attempt')}: ${parts.join(', ')}`;
+  return `shrunk in ${counted(attempts, 'attempt')}: ${parts.join(', ')}`;
 }
 
 /**

@@ -64,6 +64,13 @@ describe('renderReport', () => {
     );
   });
 
+  it('says of other random draws that the run was over before they counted', () => {
+    const reportOf = (reseeded: boolean) =>
+      renderReport(judge('x.yaml', { ...firstPayment, reseeded }, undefined), style);
+    expect(reportOf(false)).toMatch(/^Order\n {2}reseed {2}never came\n$/m);
+    expect(reportOf(true)).not.toContain('reseed');
+  });
+
   it('shows everything about a run', () => {
     expect(renderReport(passed, style)).toMatchInlineSnapshot(`
       "first-payment: Alice pays Bob over a network in which nothing goes wrong.

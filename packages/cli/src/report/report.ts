@@ -1,3 +1,4 @@
+import { counted } from '@quorate/protocol';
 import type { RunResult } from '@quorate/simulator';
 import type { Colors } from '../output/terminal.ts';
 import type { JudgedRun } from '../runs/judge.ts';
@@ -7,7 +8,7 @@ import { renderTitle, section } from './section.ts';
 import { renderTable } from './table.ts';
 import type { ReportStyle } from './verdict-line.ts';
 import { renderVerdictLine } from './verdict-line.ts';
-import { about, count, short } from './words.ts';
+import { about, short } from './words.ts';
 
 /** Reports one run in full: what happened, who holds what, what was checked, and the verdict. */
 export function renderReport(run: JudgedRun, style: ReportStyle): string {
@@ -37,7 +38,7 @@ export function renderState(result: RunResult, colors: Colors): string {
 
 function renderHead(result: RunResult, colors: Colors): string {
   const { seed, crypto, events, virtualNanos } = result;
-  const facts = `seed ${seed}, crypto ${crypto}, ${count(events, 'event')}, ${about(virtualNanos)} of virtual time`;
+  const facts = `seed ${seed}, crypto ${crypto}, ${counted(events, 'event')}, ${about(virtualNanos)} of virtual time`;
   return `${renderTitle(result, colors)}\n${colors.dim(facts)}\n\n`;
 }
 
@@ -140,7 +141,7 @@ function renderCosts({ costs }: RunResult): string {
   const times =
     finalityNanos.length === 1 ? about(slowest) : `${about(median)} (median) to ${about(slowest)}`;
   return [
-    `  ${count(transactions, 'transaction')} final, after ${times}\n`,
+    `  ${counted(transactions, 'transaction')} final, after ${times}\n`,
     `  for each: ${each(signatures)} signatures, ${each(verifications)} verifications, ${each(messages)} messages\n`,
   ].join('');
 }
@@ -153,9 +154,9 @@ function renderOracles({ oracles }: RunResult, colors: Colors): string {
   return [
     ...violated.map(
       ({ name, violations }) =>
-        `  ${colors.red(name)} was violated ${count(violations.length, 'time')}\n`,
+        `  ${colors.red(name)} was violated ${counted(violations.length, 'time')}\n`,
     ),
-    `  ${held} of ${oracles.length} held, after ${count(checks, 'check')}\n`,
+    `  ${held} of ${oracles.length} held, after ${counted(checks, 'check')}\n`,
     idle.length === 0 ? '' : renderWrappedPairs([['nothing to check for', idle.join(', ')]]),
   ].join('');
 }

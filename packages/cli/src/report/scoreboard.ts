@@ -1,3 +1,4 @@
+import { counted } from '@quorate/protocol';
 import type { ExitCode } from '../exit-code.ts';
 import type { CoreFailure } from '../fuzz/hunt.ts';
 import { median, medianSize, type Score } from '../fuzz/scoreboard.ts';
@@ -5,7 +6,6 @@ import type { Colors } from '../output/terminal.ts';
 import { toJson } from '../runs/judge.ts';
 import { searchLabel } from './search-label.ts';
 import { type Column, renderTable } from './table.ts';
-import { count } from './words.ts';
 
 const COLUMNS: readonly Column[] = [
   { title: 'mutant', align: 'left' },
@@ -37,7 +37,7 @@ export function renderScoreboard(
     ...survivors.map(({ mutant, hunts }) => {
       const runs = hunts.reduce((sum, each) => sum + each.runs, 0);
       const why = mutant.survives ?? `${mutant.title}; nobody knows why it is not found`;
-      return `${colors.red('survived')} ${mutant.id} (${runs} runs): ${why}\n`;
+      return `${colors.red('survived')} ${mutant.id} (${counted(runs, 'run')}): ${why}\n`;
     }),
     ...failures.map(
       ({ cause, scenario }) =>
@@ -48,7 +48,7 @@ export function renderScoreboard(
 }
 
 function sizeText({ operations, faults, acts }: NonNullable<Score['size']>): string {
-  const parts = [count(operations, 'operation'), count(faults, 'fault'), count(acts, 'act')];
+  const parts = [counted(operations, 'operation'), counted(faults, 'fault'), counted(acts, 'act')];
   return parts.join(', ');
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '@quorate/protocol';
 import { isSwapped } from '../against/compare-happenings.ts';
 import type { Difference } from '../against/data-differences.ts';
 import type { Happening } from '../against/happenings.ts';
@@ -9,7 +10,7 @@ import type { Colors } from '../output/terminal.ts';
 import { COLUMNS, type Pair, renderWrappedPairs, wrapped } from './pairs.ts';
 import { section } from './section.ts';
 import { type Column, renderTable } from './table.ts';
-import { about, count, cut, short } from './words.ts';
+import { about, cut, short } from './words.ts';
 
 /** How many differences, and how many outcomes, are shown. */
 const SHOWN = 20;
@@ -40,7 +41,7 @@ function runLines(label: string, { how, run, recorded }: ComparedRun, colors: Co
   const { verdict, events, virtualNanos } = recorded.result;
   const isExpected = run.causes.length === 0;
   const ending = isExpected ? colors.green('as expected') : colors.red('not as expected');
-  const length = `${count(events, 'event')}, ${about(virtualNanos)}`;
+  const length = `${counted(events, 'event')}, ${about(virtualNanos)}`;
   return `${label.padEnd(13)}  ${verdict}, ${ending}, ${length}\n${folded(how, ' '.repeat(15))}`;
 }
 
@@ -76,14 +77,16 @@ function shown(text = ''): string {
 /** Says where two runs part, and what each of them does there. */
 export function partingPairs(two: TwoRuns): readonly Pair[] {
   const { parting, common, own, other } = two.comparison;
-  const all = count(own.happenings.length, 'happening');
+  const all = counted(own.happenings.length, 'happening');
   if (parting === undefined) return [['nowhere', `both have the same ${all}`]];
   const { shared, last } = parting;
   const said = partingDifferences(parting, two.own.recorded, two.other.recorded);
   return [
     [
       'after',
-      shared === 0 ? 'nothing: they part at once' : `${count(shared, 'happening')} that both have`,
+      shared === 0
+        ? 'nothing: they part at once'
+        : `${counted(shared, 'happening')} that both have`,
     ],
     ...(last === undefined ? [] : [['last in both', lineOf(last, two.own)] as const]),
     ['this run', sideLine(two, 'own')],
@@ -156,7 +159,7 @@ const NAMED = 5;
 /** Says which run is nearest, and names further ones that end otherwise. */
 export function renderNearest({ found, tried }: Nearest): string {
   const [nearest, ...others] = found;
-  const runs = count(tried, 'run');
+  const runs = counted(tried, 'run');
   if (nearest === undefined) return `none of the ${runs} that were tried ends otherwise\n`;
   const hows = new Map(others.map(({ neighbour, shared }) => [neighbour.how, shared]));
   hows.delete(nearest.neighbour.how);
@@ -170,5 +173,5 @@ export function renderNearest({ found, tried }: Nearest): string {
 }
 
 function sharedText(shared: number): string {
-  return Number.isFinite(shared) ? `after ${count(shared, 'happening')}` : 'nowhere';
+  return Number.isFinite(shared) ? `after ${counted(shared, 'happening')}` : 'nowhere';
 }

@@ -1,7 +1,8 @@
+import { counted } from '@quorate/protocol';
 import type { Colors } from '../output/terminal.ts';
 import type { JudgedRun } from '../runs/judge.ts';
 import { groupByDigest, validatorsDown } from './settled-state.ts';
-import { about, count, short } from './words.ts';
+import { about, short } from './words.ts';
 
 /** How a report looks. */
 export interface ReportStyle {
@@ -17,7 +18,7 @@ export function renderVerdictLine(run: JudgedRun, { colors, nameWidth }: ReportS
   const label = hasPassed ? colors.green('PASS') : colors.red('FAIL');
   const facts = [
     ...(result.verdict === 'pass' ? [] : [result.verdict]),
-    count(result.certificates.length, 'certificate'),
+    counted(result.certificates.length, 'certificate'),
     agreement(run),
     `${about(result.virtualNanos)} virtual`,
     `trace ${short(result.traceHash)}`,
@@ -32,8 +33,8 @@ function agreement({ result }: JudgedRun): string {
   const verb = up.length === 1 ? 'agrees' : 'agree';
   const agreed =
     groups.length > 1
-      ? `${count(up.length, 'validator')} in ${groups.length} states`
-      : `${count(up.length, 'validator')} ${verb}`;
+      ? `${counted(up.length, 'validator')} in ${groups.length} states`
+      : `${counted(up.length, 'validator')} ${verb}`;
   const down = validatorsDown(result);
   return down.length === 0 ? agreed : `${agreed}, ${down.join(' ')} down`;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { about, count, short } from './words.ts';
+import { about, short } from './words.ts';
 
 describe('about', () => {
   it.each([
@@ -29,14 +29,6 @@ describe('about', () => {
       }),
     );
   });
-});
-
-it.each([
-  [0, '0 certificates'],
-  [1, '1 certificate'],
-  [2, '2 certificates'],
-])('counts %d', (amount, words) => {
-  expect(count(amount, 'certificate')).toBe(words);
 });
 
 it.each(['0x0123456789ab', '0123456789ab'])('shortens %s', (hash) => {

@@ -1,11 +1,8 @@
-/** Counts things in words: "1 certificate", "4 certificates". */
-export function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
-}
+import { counted } from '@quorate/protocol';
 
 /** Gives the rate of runs: "1 run/s", "250 runs/s". */
 export function runRate(perSecond: number): string {
-  return `${count(Math.round(perSecond), 'run')}/s`;
+  return `${counted(Math.round(perSecond), 'run')}/s`;
 }
 
 const UNITS = [

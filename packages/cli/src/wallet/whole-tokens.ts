@@ -1,6 +1,5 @@
 import { type Client, ClientError, NATIVE_TOKEN } from '@quorate/client';
-import type { JsonValue } from '@quorate/protocol';
-import { findToken, type KnownToken, showAmount } from './token-amount.ts';
+import { findToken, showAmount } from './token-amount.ts';
 
 /**
  * Does what a network may refuse because of an amount, and makes such a refusal state amounts in
@@ -27,30 +26,44 @@ async function reworded(failure: ClientError, client: Client): Promise<string | 
     // A faucet limits only drips of the native token.
     return failure.message.replace(
       /^(one drip is at most )(\d+)$/,
-      (_, text, most) => `${text}${shown(most, NATIVE_TOKEN)}`,
+      (_, text, most) => `${text}${showAmount(BigInt(most), NATIVE_TOKEN)}`,
     );
   }
   const shortfall = shortfallIn(failure.details);
   if (shortfall === undefined) return undefined;
-  const { current_balance: held, required, token_id: id } = shortfall;
   // If the network does not say what the token is, it has still said why it refused, which is worth
   // more.
-  const token = await findToken(client, String(id)).catch(() => undefined);
+  const token = await findToken(client, shortfall.tokenId).catch(() => undefined);
   if (token === undefined) return undefined;
-  return `insufficient funding: the balance is ${shown(held, token)}, ${shown(required, token)} is required`;
+  return shortfallText(shortfall, (amount) => showAmount(amount, token));
 }
 
-function shown(amount: JsonValue | undefined, token: KnownToken): string {
-  return showAmount(BigInt(String(amount)), token);
+/** Says what is missing, with amounts in the words of the caller. */
+export function shortfallText(
+  { held, required }: Shortfall,
+  shown: (amount: bigint) => string,
+): string {
+  return `insufficient funding: the balance is ${shown(held)}, ${shown(required)} is required`;
 }
 
-type Facts = Readonly<Record<string, JsonValue | undefined>>;
+/** What a sender holds of a token and would need to hold. Units: least units. */
+export interface Shortfall {
+  readonly tokenId: string;
+  readonly held: bigint;
+  readonly required: bigint;
+}
 
-/** Finds the facts of a refusal for lack of tokens (docs/errors.md). */
-function shortfallIn(details: JsonValue): Facts | undefined {
+/** Finds the facts of a refusal for lack of tokens (docs/errors.md); undefined in any other. */
+export function shortfallIn(details: unknown): Shortfall | undefined {
   const { InsufficientFunding: facts } = (details ?? {}) as {
-    readonly InsufficientFunding?: Facts | null;
+    readonly InsufficientFunding?: Readonly<Record<string, unknown>> | null;
   };
-  const isWhole = (name: string): boolean => /^\d+$/.test(String(facts?.[name]));
-  return facts && isWhole('current_balance') && isWhole('required') ? facts : undefined;
+  const [held, required] = [facts?.['current_balance'], facts?.['required']].map(String);
+  if (!isWhole(held) || !isWhole(required)) return undefined;
+  return { tokenId: String(facts?.['token_id']), held: BigInt(held), required: BigInt(required) };
+}
+
+/** A balance may be below zero for a while (facts.md P1.33). */
+function isWhole(text: string | undefined): text is string {
+  return text !== undefined && /^-?\d+$/.test(text);
 }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@quorate/protocol';
+import { counted, type JsonValue } from '@quorate/protocol';
 
 /** The statuses for a body, URL or headers that are too long. */
 const TOO_LONG = [413, 414, 431];
@@ -16,7 +16,7 @@ export function foreignAnswer(response: Response, text: string, base: string): s
   const seconds = retryAfterOf(response, null);
   const advice = [
     TOO_LONG.includes(status) ? '; the request is too long, ask for less at a time' : '',
-    seconds === undefined ? '' : `; it wants to be asked again in ${seconds} seconds`,
+    seconds === undefined ? '' : `; it wants to be asked again in ${counted(seconds, 'second')}`,
     redirection(response),
   ];
   const told = `status ${status}, ${printable(type)}, ${shown(text)}`;

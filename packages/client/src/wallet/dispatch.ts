@@ -4,6 +4,7 @@ import {
   type Address,
   factsOf,
   type NetworkId,
+  stringifyJson,
   type TransactionCertificate,
   type TransactionEnvelope,
   type TransactionId,
@@ -92,6 +93,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   async function fateOf(
     nonce: bigint,
     failure: unknown,
+    id: TransactionId,
   ): Promise<TransactionCertificate | Pruned | undefined> {
     try {
       if (isPruned(failure)) throw failure;
@@ -100,7 +102,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     } catch (trouble) {
       if (!isPruned(trouble)) throw trouble;
       await expectPassed(nonce);
-      return { failure: trouble };
+      // What is pruned at the nonce may be a payment by another wallet of the key.
+      return { failure: isNamedIn(trouble, id) ? trouble : failure };
     }
   }
 
@@ -113,7 +116,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       return certificate;
     } catch (failure) {
       if (!isPruned(failure) && !isFinal(failure)) throw keeping(failure, id);
-      const fate = await fateOf(BigInt(nonce), failure).catch((doubt: unknown) => {
+      const fate = await fateOf(BigInt(nonce), failure, id).catch((doubt: unknown) => {
         throw keeping(doubt, id);
       });
       if (fate !== undefined) await endSettled(settle, BigInt(nonce));
@@ -141,8 +144,9 @@ async function endRefused(settle: Settle, failure: unknown, id: TransactionId): 
   });
 }
 
-/** Something settled so long ago that its certificate is pruned. */
+/** Something settled at the nonce so long ago that its certificate is pruned. */
 interface Pruned {
+  /** What the caller is told. */
   readonly failure: unknown;
 }
 
@@ -225,8 +229,13 @@ function isFinal(failure: unknown): boolean {
 }
 
 /** Tells whether a refusal means that the certificate is pruned because it settled long ago. */
-function isPruned(failure: unknown): boolean {
+function isPruned(failure: unknown): failure is ClientError {
   return failure instanceof ClientError && failure.code === 'CERTIFICATE_PRUNED';
+}
+
+/** Tells whether the facts of a refusal name a transaction. */
+function isNamedIn({ details }: ClientError, id: TransactionId): boolean {
+  return stringifyJson(details).includes(id);
 }
 
 /** Tells whether a certificate is of a sender at a nonce. */

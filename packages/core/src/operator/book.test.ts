@@ -249,7 +249,7 @@ describe('an operator', () => {
         transaction: operators.proposal(T),
         backing: operators.evidence(T, 1, false),
       }),
-      '1 operators voted, 3 make a quorum',
+      '1 operator voted, 3 make a quorum',
     ],
     [
       'backed by votes for another proposal',

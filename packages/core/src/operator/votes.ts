@@ -2,6 +2,7 @@ import type { Signer } from '@quorate/crypto';
 import {
   type Address,
   type CommitteeVote,
+  counted,
   type NetworkId,
   type SignedVote,
   type TransactionId,
@@ -48,7 +49,7 @@ export function votesFault(
   const done = about.isConfirmation ? 'confirmed' : 'voted';
   return operators.size >= needed
     ? undefined
-    : `${operators.size} operators ${done}, ${needed} make a quorum`;
+    : `${counted(operators.size, 'operator')} ${done}, ${needed} make a quorum`;
 }
 
 /**

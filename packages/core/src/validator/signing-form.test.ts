@@ -51,7 +51,7 @@ describe('V10', () => {
       code: 'NonSubmittableOperation',
       rule: 'V6',
       operationIndex: 0,
-      reason: 'operation 0: 1 verifiers signed, the quorum is 2',
+      reason: 'operation 0: 1 verifier signed, the quorum is 2',
     });
     expect(validator.state()).toBe(before);
   });

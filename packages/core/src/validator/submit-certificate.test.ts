@@ -111,7 +111,7 @@ describe('S1', () => {
     expectRefused(certified(signedBy('alice', claim)), {
       code: 'InvalidSignature',
       rule: 'S1',
-      reason: '1 verifiers signed, the quorum is 2',
+      reason: '1 verifier signed, the quorum is 2',
     });
   });
 

@@ -1,5 +1,5 @@
 import type { Verifier } from '@quorate/crypto';
-import type { TransactionCertificate, TransactionFacts } from '@quorate/protocol';
+import { counted, type TransactionCertificate, type TransactionFacts } from '@quorate/protocol';
 import { type Committee, committeeOf } from '../committee.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { signatureFault } from './sender-signature.ts';
@@ -46,7 +46,9 @@ export function certificateFault(
     count += 1;
   }
   const needed = quorum(committee.members.length);
-  return count >= needed ? undefined : `${count} validators signed, ${needed} make a quorum`;
+  return count >= needed
+    ? undefined
+    : `${counted(count, 'validator')} signed, ${needed} make a quorum`;
 }
 
 /**

@@ -40,7 +40,7 @@ describe('V6, external claims', () => {
     [
       'too few signatures',
       externalClaim({ verifiers: ['bob', 'carol'], quorum: 2n, signers: ['bob'] }),
-      '1 verifiers signed, the quorum is 2',
+      '1 verifier signed, the quorum is 2',
     ],
     [
       'one verifier twice',

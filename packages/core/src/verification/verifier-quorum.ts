@@ -1,5 +1,5 @@
 import type { Verifier } from '@quorate/crypto';
-import type { ExternalClaim, TransactionFacts } from '@quorate/protocol';
+import { counted, type ExternalClaim, type TransactionFacts } from '@quorate/protocol';
 import { type ClaimRules, SIGNATURE_RULES } from './signature-rules.ts';
 
 /** The reason given for refusing a second claim in one transaction (rule V6). */
@@ -26,7 +26,7 @@ export function verifierFault(
   if (fault !== undefined) return fault;
   return rules.isEnough(operation)
     ? undefined
-    : `${signatures.length} verifiers signed, the quorum is ${claim.verifierQuorum}`;
+    : `${counted(signatures.length, 'verifier')} signed, the quorum is ${claim.verifierQuorum}`;
 }
 
 /**

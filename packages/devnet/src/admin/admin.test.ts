@@ -179,7 +179,7 @@ describe('the admin interface', () => {
 
   it.each([
     ['GET', '/_devnet/v1/nothing', 404, 'NOT_FOUND'],
-    ['PUT', '/_devnet/v1/snapshots', 404, 'NOT_FOUND'],
+    ['PUT', '/_devnet/v1/snapshots', 405, 'INVALID_REQUEST'],
     ['GET', '/_devnet/v2/snapshots', 404, 'NOT_FOUND'],
     ['POST', '/_devnet/v1/snapshots', 415, 'INVALID_REQUEST'],
   ])(
@@ -194,7 +194,7 @@ describe('the admin interface', () => {
   it.each([
     ['GET', '/_devnet/v1/faults/', '; no path here ends in a slash'],
     ['GET', '/_devnet/v1/nothing', '; GET /_devnet/v1 lists what there is'],
-    ['PUT', '/_devnet/v1/faults', '; GET /_devnet/v1 lists what there is'],
+    ['PUT', '/_devnet/v1/fault', '; GET /_devnet/v1 lists what there is'],
     ['GET', '/v1/accounts/', '; no path here ends in a slash'],
     ['GET', '/v1/nothing', '; GET /openapi.json describes what there is'],
     [
@@ -202,7 +202,7 @@ describe('the admin interface', () => {
       `/v1/accounts/${'a/b+'.repeat(10)}abc=/certificates`,
       '; a / within base64 is written %2F in a path, or _',
     ],
-    ['POST', '/v1/tokens', '; GET /openapi.json describes what there is'],
+    ['POST', '/v1/token', '; GET /openapi.json describes what there is'],
   ])(
     'says what may be wrong with a path that it does not have: %s %s',
     async (method, path, hint) => {

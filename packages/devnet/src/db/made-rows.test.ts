@@ -266,7 +266,7 @@ it.each<[string, string, (row: Row) => Write<unknown>, RegExp]>([
     'a row of no table',
     'genesis',
     () => put('gold/1', 1),
-    /^it holds 1 rows of gold, and its history makes 0$/,
+    /^it holds 1 row of gold, and its history makes 0$/,
   ],
   [
     'how far it has pruned, of which a part is gone',

@@ -6,6 +6,7 @@ import {
   type StoreWrite,
   type ValidatorState,
 } from '@quorate/core';
+import { counted } from '@quorate/protocol';
 import { EVERY_KEY, type Store } from '@quorate/storage';
 
 /**
@@ -95,7 +96,7 @@ function countFaults(
     .filter(([table, count]) => `${table}/` !== JOBS && count > (made.get(table) ?? 0))
     .map(
       ([table, count]) =>
-        `it holds ${count} rows of ${table}, and its history makes ${made.get(table) ?? 0}`,
+        `it holds ${counted(count, 'row')} of ${table}, and its history makes ${made.get(table) ?? 0}`,
     );
 }
 

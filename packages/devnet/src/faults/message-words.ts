@@ -1,7 +1,12 @@
 import { formatDecimalAmount, NATIVE_TOKEN } from '@quorate/client';
 import { type Message, readableFacts } from '@quorate/core';
 import { clauseOf, type Naming } from '@quorate/network';
-import { type Address, formatAddress, type TransactionCertificate } from '@quorate/protocol';
+import {
+  type Address,
+  counted,
+  formatAddress,
+  type TransactionCertificate,
+} from '@quorate/protocol';
 
 type Envelope = Parameters<typeof readableFacts>[0];
 
@@ -77,10 +82,6 @@ function transactionInWords(envelope: Envelope, naming: Naming): string {
   if (facts === undefined) return 'bytes that are no transaction';
   const { sender, operations, nonce } = facts.transaction;
   return `${naming.nameOf(sender)} ${clauseOf(operations, naming)} at nonce ${nonce}`;
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 function namingOf(names: ReadonlyMap<Address, string>): Naming {

@@ -1,3 +1,4 @@
+import { counted } from '@quorate/protocol';
 import { AdminError } from '../admin/admin-error.ts';
 import { takesDown } from './effects.ts';
 import type { StatedFault } from './fault-shape.ts';
@@ -20,7 +21,7 @@ export function expectRoom(present: readonly StatedFault[], next: StatedFault): 
   const lasting = present.filter((stated) => !takesDown(stated)).length;
   const acts = [...present, next].reduce((sum, stated) => sum + actsIn(stated), 0);
   if (lasting < FAULTS_MAX && acts <= LYING_ACTS_MAX) return;
-  const there = `there are ${lasting} faults and ${acts - actsIn(next)} acts`;
+  const there = `there are ${counted(lasting, 'fault')} and ${counted(acts - actsIn(next), 'act')}`;
   throw new AdminError(400, 'TOO_MANY', `${ROOM} Now ${there}: end some first`);
 }
 

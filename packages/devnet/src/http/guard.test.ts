@@ -150,6 +150,31 @@ describe('every listener', () => {
     },
   );
 
+  it.each([
+    ['/v1/tokens', 'GET, HEAD, OPTIONS', 'GET'],
+    ['/v1/accounts/x/certificates', 'GET, HEAD, OPTIONS', 'GET'],
+    ['/v1/submit-transaction', 'POST, OPTIONS', 'POST'],
+    ['/explorer/transfers', 'GET, HEAD, OPTIONS', 'GET'],
+    ['/healthz', 'GET, HEAD, OPTIONS', 'GET'],
+    ['/api/pay/send', 'POST, OPTIONS', 'POST'],
+    ['/_devnet/v1/faults', 'GET, HEAD, POST, DELETE, OPTIONS', 'GET or POST or DELETE'],
+    ['/_devnet/v1/faults/f1', 'DELETE, OPTIONS', 'DELETE'],
+  ])('of the gateway says at %s what it takes there: %s', async (path, allow, words) => {
+    const url = `${devnet.rest}${path}`;
+    const taken = allow.split(', ');
+    expect(await ask({ url, method: 'OPTIONS' })).toMatchObject({
+      status: 204,
+      headers: { allow },
+    });
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND']) {
+      if (taken.includes(method)) continue;
+      const { status, headers } = await ask({ url, method, headers: JSON_TYPE });
+      expect([method, status, headers.allow]).toEqual([method, 405, allow]);
+    }
+    const refusal = await fetch(url, { method: 'PATCH' });
+    expect(await refusal.text()).toContain(`method: expected ${words}`);
+  });
+
   it.each(['localhost', '127.0.0.1', '[::1]'])('knows %s as its own name', async (name) => {
     for (const url of everyListener()) {
       const host = `${name}:${new URL(url).port}`;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
+import { counted } from '@quorate/protocol';
 import type { Context } from 'hono';
 import { BATCH_MAX } from '../rpc/json-rpc.ts';
 import { readAhead } from './body.ts';
@@ -19,9 +20,9 @@ export interface GuardOptions {
   readonly now: () => number;
 }
 
-/** Why a request is refused before it is handled: an HTTP status and a sentence. */
+/** Why no handler gets a request: an HTTP status and a sentence. */
 export interface Refusal {
-  readonly status: 400 | 403 | 405 | 413 | 415 | 429;
+  readonly status: 400 | 403 | 404 | 405 | 413 | 415 | 429;
   readonly message: string;
   /** In seconds until a repetition can succeed, if only waiting helps. */
   readonly retryAfter?: number;
@@ -74,7 +75,7 @@ export function createGuard({ host, allowHosts = [], bodyMax, now }: GuardOption
   function charge(context: Context, requests: number): Refusal | undefined {
     const retryAfter = limit?.take(callerOf(context), requests);
     if (retryAfter === undefined) return undefined;
-    const message = `too many requests: try again in ${retryAfter} seconds`;
+    const message = `too many requests: try again in ${counted(retryAfter, 'second')}`;
     return { status: 429, message, retryAfter };
   }
 

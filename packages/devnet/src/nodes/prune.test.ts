@@ -26,6 +26,15 @@ const PAYMENTS = 4;
 const PATIENCE = { timeout: 60_000 };
 const RANGE = { start: 0, limit: 3 };
 
+/** An envelope as a wallet keeps it. */
+function outgoingOf({ transaction, signature }: TransactionEnvelope, nonce: bigint) {
+  return {
+    nonce: String(nonce),
+    transaction: bytesToHex(encodeTransaction(transaction)),
+    signature: bytesToHex(encodeSignature(signature)),
+  };
+}
+
 /** Names the transaction of the certificate that is shown for an envelope. */
 async function idShown(client: Client, { transaction }: TransactionEnvelope) {
   const { envelope } = await client.certificate(transactionId(transaction));
@@ -96,14 +105,16 @@ describe('a devnet that prunes', () => {
     expect(nonces).toEqual([transactionId(last.transaction)]);
     const outbox = memoryOutbox();
     const signer = personOf(devnet, 'alice');
-    await outbox.save({
-      nonce: '0',
-      transaction: bytesToHex(encodeTransaction(first.transaction)),
-      signature: bytesToHex(encodeSignature(first.signature)),
-    });
+    await outbox.save(outgoingOf(first, 0n));
     const wallet = createWallet({ client, signer, networkId: devnet.networkId, outbox });
     const next = await wallet.transact([pays(personOf(devnet, 'bob'), 1n)]);
     expect(factsOf(next.envelope.transaction).transaction.nonce).toBe(BigInt(PAYMENTS));
+    // Another wallet of the same key had signed this, and lost the nonce to what is pruned.
+    await outbox.save(outgoingOf(signed(signer, 0n, pays(personOf(devnet, 'bob'), 9n)), 0n));
+    await expect(wallet.finish()).rejects.toMatchObject({
+      code: 'UNEXPECTED_NONCE',
+      kept: undefined,
+    });
     const again = await callRpc(devnet.proxyRpc, 'proxy_submitTransaction', submission(first));
     expect(again).toMatchObject({
       error: { code: -32000, data: expect.stringContaining('"CertificatePruned"') },

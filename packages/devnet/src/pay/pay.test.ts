@@ -188,7 +188,7 @@ describe('POST /api/pay/send', () => {
     { status: 415, headers: { 'content-type': 'text/plain' }, body: '{}' },
     { status: 413, headers: { 'content-length': '4194305' } },
     { status: 403, headers: { host: 'evil.example' }, body: '{}' },
-    { status: 404, headers: {}, method: 'GET' },
+    { status: 405, headers: {}, method: 'GET' },
   ])('writes a refusal with %j as its other errors', async ({ status, ...given }) => {
     const { method = 'POST', body } = given;
     const url = `${(await start()).rest}/api/pay/send`;

@@ -31,7 +31,7 @@ describe('decodeBytes', () => {
     expect(errorOf(() => decodeBytes(LENIENT, Uint8Array.of(1, 0), 'flag'))).toMatchObject({
       code: 'TrailingBytes',
       path: 'flag',
-      expected: '1 bytes, got 2',
+      expected: '1 byte, got 2',
     });
   });
 

@@ -1,4 +1,5 @@
 import { type BcsType, BcsWriter } from '@mysten/bcs';
+import { counted } from '../counted.ts';
 import { DecodeError } from '../decode-error.ts';
 import type { JsonDialect, JsonValue } from '../json/json.ts';
 
@@ -35,7 +36,11 @@ export function decodeBytes<T>(codec: Codec<T>, bytes: Uint8Array, name: string)
   const canonical = encodeBytes(codec, value);
   if (!startsWith(bytes, canonical)) throw new DecodeError('NotCanonical', name, 'canonical BCS');
   if (canonical.length < bytes.length) {
-    throw new DecodeError('TrailingBytes', name, `${canonical.length} bytes, got ${bytes.length}`);
+    throw new DecodeError(
+      'TrailingBytes',
+      name,
+      `${counted(canonical.length, 'byte')}, got ${bytes.length}`,
+    );
   }
   return value;
 }

@@ -97,13 +97,14 @@ function validator(name: string, { scenario, options, parties, genesis }: Ground
   return bentMachine({ honest, acts, parties, networkId, signer, verifier, rules, now: START });
 }
 
-function proxy(name: string, { options, parties, genesis }: Ground): Machine {
+function proxy(name: string, { scenario, options, parties, genesis }: Ground): Machine {
   const { verifier } = options.crypto;
   const { proxyRules } = options;
   const rules = proxyRules === undefined ? {} : { rules: proxyRules };
   const signer = parties.signer(name);
   const timings = proxyTimings(1n);
-  const logic = proxyLogic({ signer, verifier, genesis, timings, ...rules });
+  const { precheck } = scenario.cluster;
+  const logic = proxyLogic({ signer, verifier, genesis, timings, precheck, ...rules });
   return nodeMachine({ name, role: 'proxy', logic, now: START });
 }
 

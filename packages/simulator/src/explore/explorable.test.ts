@@ -48,7 +48,6 @@ it.each<readonly [string, Parts]>([
   ['changes', { changes: [{ id: 'go', at: '1 s', members: ['v1', 'v2', 'v3', 'v4'] }] }],
   ['faults', { faults: [{ id: 'down', kind: 'crash', node: 'v1', at: '1 s' }] }],
   ['cluster.prune', { cluster: { prune: { olderThan: '1 s' } } }],
-  ['cluster.precheck', { cluster: { precheck: 'remembered' } }],
   [
     'cluster.fees.token',
     { cluster: { fees: { amount: 1, account: 'alice', token: { of: 'bob', amount: 1 } } } },
@@ -91,6 +90,7 @@ it.each<Parts>([
   { steps: [{ op: 'sign', as: 'A', to: 'bob', amount: 1 }, pay] },
   { steps: [pay, { op: 'sign', as: 'A', to: 'bob', amount: 1, nonce: 1 }] },
   { cluster: { fees: { amount: 1, account: 'alice' } }, steps: [pay] },
+  { cluster: { precheck: 'remembered' }, steps: [pay, pay] },
 ])('refuses nothing of %j', (parts) => {
   expect(problemsIn(parts)).toEqual([]);
 });

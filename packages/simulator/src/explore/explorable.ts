@@ -107,9 +107,6 @@ function wholeProblems({ swarm, changes, faults, cluster }: Scenario): readonly 
     ...(cluster.prune === undefined
       ? []
       : [problem(['cluster', 'prune'], 'goes by the age of certificates; leave it out')]),
-    ...(cluster.precheck === 'asked'
-      ? []
-      : [problem(['cluster', 'precheck'], 'goes by the age of what was told; leave it out')]),
     ...(cluster.fees?.token === undefined
       ? []
       : [problem(['cluster', 'fees', 'token'], 'is created under a label; leave it out')]),

@@ -109,7 +109,7 @@ describe('forensics across epochs', () => {
     const last = [0, 4] as const;
     const conflict = acrossEpochs({ later: [3, 10], last, signers, faulty: ['v6'] });
     expect(conflict?.verdict).toBe(
-      'implementation bug: 2 of 7 signatures were taken for a quorum of 5',
+      'implementation bug: 2 of 7 signatures passed for a quorum of 5',
     );
   });
 

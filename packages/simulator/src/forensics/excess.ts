@@ -1,3 +1,4 @@
+import { counted } from '@quorate/protocol';
 import { NODES_DO_NOT_BREAK } from '../expected-verdict.ts';
 import { faultyMax } from '../quorums.ts';
 import type { RunResult } from '../run-result.ts';
@@ -32,7 +33,7 @@ export function excessIn(
     const count = members.filter((name) => faulty.has(name)).length;
     const most = faultyMax(members.length);
     if (count <= most) continue;
-    return `${count} of ${members.length} validators ${count === 1 ? 'is' : 'are'} faulty${when}, and f is ${most}`;
+    return `${count} of ${counted(members.length, 'validator')} ${count === 1 ? 'is' : 'are'} faulty${when}, and f is ${most}`;
   }
   return undefined;
 }

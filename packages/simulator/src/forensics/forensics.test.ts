@@ -258,7 +258,7 @@ describe('forensics', () => {
         intersection: [],
         culprits: [],
         finding: 'implementation-bug',
-        verdict: 'implementation bug: 2 of 4 signatures were taken for a quorum of 3',
+        verdict: 'implementation bug: 2 of 4 signatures passed for a quorum of 3',
       },
     ]);
   });

@@ -1,7 +1,7 @@
 import { type Committee, type Genesis, nonceKey, verifies } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import { clauseOf, type Naming } from '@quorate/network';
-import { type Address, bytesToHex, type Signature } from '@quorate/protocol';
+import { type Address, bytesToHex, counted, type Signature } from '@quorate/protocol';
 import { type CommitteeBook, createCommitteeBook, isQuorumOf } from '../oracles/committee-book.ts';
 import { faultyMax, quorumSize } from '../quorums.ts';
 import type { Testimony } from './evidence.ts';
@@ -244,7 +244,7 @@ function tooFew({ signatures }: SignedRival, { committees }: Known): string {
   const [signer] = signatures.keys();
   const [home = committees.running()] = signer === undefined ? [] : committees.of(signer);
   const size = home.members.length;
-  return `${signatures.size} of ${size} signatures were taken for a quorum of ${quorumSize(size)}`;
+  return `${signatures.size} of ${counted(size, 'signature')} passed for a quorum of ${quorumSize(size)}`;
 }
 
 /** Two quorums of one committee share more than f of its members. */
@@ -260,7 +260,7 @@ function twiceInOne(
   if (committee === undefined) return undefined;
   const names = namesIn(committee, context);
   const liars = culprits.filter(({ name }) => names.includes(name));
-  return broken(`${counted(liars.length, committee)} lied, and f is ${faultyMax(names.length)}`);
+  return broken(`${share(liars.length, committee)} lied, and f is ${faultyMax(names.length)}`);
 }
 
 /**
@@ -282,8 +282,8 @@ function twiceInSeveral(
     const faulty = names.filter((name) => !context.isCorrect(name)).length;
     const most = faultyMax(names.length);
     if (faulty <= most) continue;
-    const where = `${counted(faulty, committee)} of epoch ${committee.epoch}`;
-    return broken(`${where} are faulty, and f is ${most}`);
+    const where = `${share(faulty, committee)} of epoch ${committee.epoch}`;
+    return broken(`${where} ${faulty === 1 ? 'is' : 'are'} faulty, and f is ${most}`);
   }
   return bug('two committees certified rivals, and no more than f members of any are faulty');
 }
@@ -292,8 +292,8 @@ function namesIn({ members }: Committee, { nameOf }: Naming): readonly string[] 
   return members.map(({ validator }) => nameOf(validator.address));
 }
 
-function counted(count: number, { members }: Committee): string {
-  return `${count} of ${members.length} validators`;
+function share(count: number, { members }: Committee): string {
+  return `${count} of ${counted(members.length, 'validator')}`;
 }
 
 function broken(reason: string): Pick<Conflict, 'finding' | 'verdict'> {

@@ -122,7 +122,7 @@ describe('the oracles of keys', () => {
   it('external-claim-quorum finds a claim that too few vouch for', () => {
     const settled = certificate(addressOf('alice'), claim([addressOf('bob')], 1n));
     expect(findingOf(externalClaimQuorum(context), settled)?.message).toBe(
-      'v1 settled a claim that 0 of 1 verifiers vouch for',
+      'v1 settled a claim that 0 of 1 verifier vouch for',
     );
   });
 
@@ -143,7 +143,7 @@ describe('the oracles of keys', () => {
     };
     expect(settledWith(signedBy('dave'))).toBeUndefined();
     expect(settledWith(signedBy('dave'), signedBy(name, isSigned))?.message).toBe(
-      'v1 settled a claim with 1 signatures that do not count',
+      'v1 settled a claim with 1 signature too many',
     );
   });
 

@@ -61,6 +61,14 @@ it.each([
     'it sent a Response with a rejection UnexpectedNonce whose "expectedNonce" is of type number, not bigint',
   ],
   [
+    refused({ code: 'NonSubmittableOperation', rule: 'V6', reason: '', isHeld: 'yes' }),
+    'it sent a Response with a rejection NonSubmittableOperation whose "isHeld" is none of true: it is "yes"',
+  ],
+  [
+    answered({ type: 'Admissible', transactionId: 't', isHeld: 1 }),
+    'it sent a Response with a result Admissible whose "isHeld" is none of true: it is 1',
+  ],
+  [
     answered({ ...account, tokenBalances: {} }),
     'it sent a Response with a result AccountInfo whose "tokenBalances" is of type object, not array',
   ],

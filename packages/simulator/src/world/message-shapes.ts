@@ -18,6 +18,7 @@ const given = z.custom((value) => value !== undefined && value !== null);
 const text = z.string();
 const bigint = z.bigint();
 const count = z.int();
+const isHeld = z.optional(z.literal(true));
 
 const envelopeParts = z.object({ transaction: given, signature: given });
 
@@ -167,7 +168,7 @@ const pending = z.discriminatedUnion('kind', [
 
 export const RESULTS: Shapes<Result['type']> = {
   Signed: z.object({ validator: text, signature: text, nextNonce: bigint, transactionId: text }),
-  Admissible: z.object({ transactionId: text, balance: z.optional(bigint) }),
+  Admissible: z.object({ transactionId: text, isHeld, balance: z.optional(bigint) }),
   Settled: z.object({ transactionId: text, createdTokens: z.array(text) }),
   Certificates: z.object({ certificates: z.array(certificate), pruned: z.optional(pruned) }),
   AccountInfo: z.object({
@@ -191,7 +192,7 @@ export const RESULTS: Shapes<Result['type']> = {
 
 export const REJECTIONS: Shapes<RejectionCode> = {
   InvalidRequest: z.object({}),
-  NonSubmittableOperation: z.object({ operationIndex: z.optional(count) }),
+  NonSubmittableOperation: z.object({ operationIndex: z.optional(count), isHeld }),
   InvalidSignature: z.object({}),
   EpochEnding: z.object({ epoch: count }),
   PreviousTransactionMustBeConfirmedFirst: z.object({ pending: z.array(envelope) }),

@@ -2,6 +2,7 @@ import { type Address, factsOf } from '@quorate/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { payment } from '../../../test/payments.ts';
+import type { Result } from '../../message.ts';
 import type { Answer } from '../answers/answer.ts';
 import {
   GENERATION_MAX,
@@ -20,6 +21,20 @@ const word = (nonce: bigint) => ({ nonce, funds: 5n, at: 0n });
 
 function told(memory: ProxyMemory, index: number): ProxyMemory {
   return withWord(memory, nameOf(index), MEMBER, word(BigInt(index)));
+}
+
+const ENVELOPE = payment({ nonce: 7n });
+const FACTS = factsOf(ENVELOPE.transaction);
+
+/** What is remembered once a member has said of a payment at nonce 7 that it would sign it. */
+function toldNow(memory: ProxyMemory, parts: object = {}, purpose = 'check') {
+  const answer = {
+    ...{ state: { memory }, submission: { envelope: ENVELOPE, facts: FACTS }, env: { now: 0n } },
+    ...{ member: { validator: { address: MEMBER } }, asked: { purpose } },
+  } as unknown as Answer;
+  const result = { type: 'Admissible', transactionId: FACTS.id, balance: 5n, ...parts } as const;
+  const after = withToldIn(answer, result as Result).memory ?? noMemory();
+  return rememberedOf(after, FACTS.transaction.sender).told;
 }
 
 describe('what a proxy remembers', () => {
@@ -60,24 +75,22 @@ describe('what a proxy remembers', () => {
   it('P5 is nothing of a member whose word is worth nothing', () => {
     const memory = withWord(told(noMemory(), 7), nameOf(7), MEMBER, undefined);
     expect(rememberedOf(memory, nameOf(7)).told).toEqual({});
+    // Refusals about accounts of which nothing was told must not push out what is known of others.
+    expect(withWord(memory, nameOf(8), MEMBER, undefined)).toBe(memory);
   });
 
   it('P5 is no word about a nonce of which it is forgotten that it is used up', () => {
-    const envelope = payment({ nonce: 7n });
-    const facts = factsOf(envelope.transaction);
-    const { sender } = facts.transaction;
-    const toldNow = (memory: ProxyMemory) => {
-      const answer = {
-        ...{ state: { memory }, submission: { envelope, facts }, env: { now: 0n } },
-        ...{ member: { validator: { address: MEMBER } }, asked: { purpose: 'check' } },
-      } as unknown as Answer;
-      const result = { type: 'Admissible', transactionId: facts.id, balance: 5n } as const;
-      const after = withToldIn(answer, result).memory ?? noMemory();
-      return rememberedOf(after, sender).told;
-    };
-    let memory = withBegun(noMemory(), sender, 7n);
+    let memory = withBegun(noMemory(), FACTS.transaction.sender, 7n);
     expect(toldNow(memory)).toEqual({ [MEMBER]: word(7n) });
     for (let index = 0; index <= 2 * GENERATION_MAX; index += 1) memory = told(memory, index);
     expect(toldNow(memory)).toEqual({});
+  });
+
+  it('P5 is no word that answers another question, or is about what a handover has left', () => {
+    const memory = withBegun(noMemory(), FACTS.transaction.sender, 7n);
+    expect(toldNow(memory, {}, 'sign')).toEqual({});
+    expect(toldNow(memory, { transactionId: 'ab'.repeat(32) })).toEqual({});
+    expect(toldNow(memory, { isHeld: true })).toEqual({});
+    expect(toldNow(memory, { balance: undefined })).toEqual({});
   });
 });

@@ -6,6 +6,7 @@ import { idOf } from '../../../test/ledger.ts';
 import {
   type Conduct,
   createTestNetwork,
+  honestly,
   refusingToSign,
   silent,
   submission,
@@ -130,13 +131,18 @@ describe('a proxy that remembers', () => {
 
   it('P5 believes a member no more that refuses what it seemed to admit', () => {
     const network = paidOnce();
-    const short = refusingToSign(shortOf(1n));
-    network.conduct('v3', short);
-    network.conduct('v4', short);
-    network.send('alice', submission(SECOND, 'then'));
-    for (const name of ['v3', 'v4']) network.conduct(name, (_message, honest) => [honest()]);
+    const second = payment({ nonce: 1n });
+    for (const name of ['v3', 'v4']) network.conduct(name, refusingToSign(shortOf(1n)));
+    network.send('alice', submission(second, 'refused'));
     network.advanceWhile(() => network.answers.length < 2);
-    expect(sentThen(network, payment({ nonce: 2n })).asked).toBe(4);
+    for (const name of ['v3', 'v4']) network.conduct(name, honestly);
+    expect(sentThen(network, second)).toEqual({ asked: 0, type: 'Success' });
+    const third = payment({ nonce: 2n });
+    network.send('alice', submission(third, 'third'));
+    expect(askedAbout(network, third)).toBe(4);
+    // All of them have told anew.
+    network.send('alice', submission(payment({ nonce: 3n }), 'fourth'));
+    expect(askedAbout(network, payment({ nonce: 3n }))).toBe(0);
   });
 
   it('P5 believes nothing for longer than a client waits, nor after its clock was set back', () => {

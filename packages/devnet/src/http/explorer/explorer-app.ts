@@ -1,7 +1,7 @@
 import { type JsonValue, stringifyJson, type TransactionId } from '@quorate/protocol';
 import { Hono } from 'hono';
 import type { OnUnforeseen } from '../../rpc/json-rpc.ts';
-import { corsHeaders, preflightHeaders } from '../cors.ts';
+import { corsHeaders } from '../cors.ts';
 import { readId } from '../rest/query.ts';
 import { answering, respondJson } from '../rest/rest-response.ts';
 import { type TransferGround, transfers } from './transfers.ts';
@@ -21,9 +21,6 @@ export const EXPLORER_PREFIX = '/explorer/';
 export function createExplorerApp(options: ExplorerAppOptions): Hono {
   const { onUnforeseen } = options;
   const app = new Hono();
-  app.options(`${EXPLORER_PREFIX}*`, (context) =>
-    context.body(null, 204, preflightHeaders(context)),
-  );
   app.get(
     `${EXPLORER_PREFIX}transfers`,
     answering(async (context, query) => {

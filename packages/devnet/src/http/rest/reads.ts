@@ -14,7 +14,7 @@ export interface RestGround {
 export interface FailureWords {
   readonly refused?: (rejection: Rejection) => RestFailure;
   /** For a proxy that is down, or gave no answer in time. */
-  readonly silent?: RestFailure;
+  readonly silent?: () => RestFailure;
 }
 
 /** The message if nothing more is known. */
@@ -29,17 +29,19 @@ export async function askProxy<T extends Exclude<Result['type'], 'Rejected'>>(
   { asker, proxy }: RestGround,
   request: Request,
   expected: readonly T[],
-  { refused = refusal, silent }: FailureWords = {},
+  { refused = refusal, silent = unavailable }: FailureWords = {},
 ): Promise<Extract<Result, { readonly type: T }>> {
   const result = await asker.ask(proxy, request);
-  if (result === undefined) {
-    throw silent ?? new RestFailure(503, 'SERVICE_UNAVAILABLE', NO_ANSWER);
-  }
+  if (result === undefined) throw silent();
   if (result.type === 'Rejected') throw refused(result.rejection);
   if ((expected as readonly string[]).includes(result.type)) {
     return result as Extract<Result, { readonly type: T }>;
   }
   throw new TypeError(`${proxy} answered ${request.type} with ${result.type}`);
+}
+
+function unavailable(): RestFailure {
+  return new RestFailure(503, 'SERVICE_UNAVAILABLE', NO_ANSWER);
 }
 
 /** Requests certificates. */

@@ -4,8 +4,6 @@ import type { Faucet } from '../../faucet/faucet.ts';
 import type { OnUnforeseen } from '../../rpc/json-rpc.ts';
 import { letGo } from '../../rpc/let-go.ts';
 import { readJson } from '../body.ts';
-import { preflightHeaders } from '../cors.ts';
-import { noSuchPath } from '../no-such-path.ts';
 import { accountCertificates, accountInfo, pendingMultisig, tokenInfo } from './account-routes.ts';
 import { escrowJob, escrowJobs } from './escrow-routes.ts';
 import { faucetDrip } from './faucet-route.ts';
@@ -13,7 +11,7 @@ import { type NetworkTerms, networkInfo } from './network-info-route.ts';
 import { readId, readInteger } from './query.ts';
 import { type RestGround, readCertificates } from './reads.ts';
 import { notFound } from './rest-failure.ts';
-import { answering, type Query, respondData, respondFailure } from './rest-response.ts';
+import { answering, type Query, respondData } from './rest-response.ts';
 import { type SubmitGround, submitTransaction } from './submit-route.ts';
 import type { WrittenJson } from './written-json.ts';
 
@@ -61,7 +59,6 @@ export function createRestApp(options: RestAppOptions): Hono {
       }),
     );
 
-  app.options(`${REST_PREFIX}*`, (context) => context.body(null, 204, preflightHeaders(context)));
   get('/v1/certificate/:id', (context) => certificate(options, param(context, 'id')));
   get('/v1/accounts/:address', (context, query) =>
     accountInfo(options, param(context, 'address'), query),
@@ -81,9 +78,6 @@ export function createRestApp(options: RestAppOptions): Hono {
   get('/v1/escrow-jobs/:id', (context, query) => escrowJob(options, param(context, 'id'), query));
   post('/v1/submit-transaction', (body) => submitTransaction(options, body));
   post('/v1/faucet-drip', (body, authorization) => faucetDrip(faucet, body, authorization));
-  app.all(`${REST_PREFIX}*`, (context) =>
-    respondFailure(context, notFound(noSuchPath(context.req)), onUnforeseen),
-  );
   return app;
 }
 

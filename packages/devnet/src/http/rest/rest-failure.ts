@@ -1,7 +1,13 @@
-import { DecodeError, type JsonValue, type Rejection, toRestError } from '@quorate/protocol';
+import {
+  counted,
+  DecodeError,
+  type JsonValue,
+  type Rejection,
+  toRestError,
+} from '@quorate/protocol';
 
 /** The statuses that REST answers with when something fails. */
-export type FailureStatus = 400 | 401 | 403 | 404 | 405 | 409 | 429 | 500 | 502 | 503;
+export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 429 | 500 | 502 | 503;
 
 /** A failure as REST shows it: facts.md 6.4. */
 export class RestFailure extends Error {
@@ -33,7 +39,7 @@ export class Throttled extends RestFailure {
   override readonly headers: Readonly<Record<string, string>>;
 
   constructor(seconds: number) {
-    const message = `throttled: try again in ${seconds} second${seconds === 1 ? '' : 's'}`;
+    const message = `throttled: try again in ${counted(seconds, 'second')}`;
     super(429, 'FAUCET_THROTTLED', message, { retry_after_secs: seconds });
     this.headers = { 'retry-after': String(seconds) };
   }

@@ -29,11 +29,7 @@ export function respondData(context: Context, data: JsonValue | WrittenJson): Re
 }
 
 /** Answers with a failure in the envelope, and reports it if nobody foresaw it. */
-export function respondFailure(
-  context: Context,
-  failure: unknown,
-  onUnforeseen: OnUnforeseen,
-): Response {
+function respondFailure(context: Context, failure: unknown, onUnforeseen: OnUnforeseen): Response {
   const { status, code, message, details, headers } = RestFailure.of(failure);
   if (status === 500) onUnforeseen(failure);
   return respondJson(context, enveloped('error', { code, message, details }), { status, headers });

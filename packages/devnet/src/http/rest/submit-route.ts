@@ -44,7 +44,7 @@ export async function submitTransaction(ground: SubmitGround, body: JsonValue): 
     {
       refused: (rejection) => submissionRefusal(rejection, envelope.transaction, ground.verifier),
       // The transaction may have been sent to validators, and may still settle.
-      silent: inDoubt(NO_ANSWER),
+      silent: () => inDoubt(NO_ANSWER),
     },
   );
   return PROXY_SUBMIT_RESULT.toJson(submitResultOf(result), 'rest');

@@ -189,7 +189,7 @@ describe('inadmissible', () => {
     ['multisig-no-quorum', 'InvalidSignature', /the multisig quorum is 1 to 1, got 0/],
     ['multisig-repeated', 'InvalidSignature', /distinct/],
     ['multisig-too-many', 'InvalidRequest', /count of authorised signers/],
-    ['verifiers-too-few', 'NonSubmittableOperation', /1 verifiers signed, the quorum is 2/],
+    ['verifiers-too-few', 'NonSubmittableOperation', /1 verifier signed, the quorum is 2/],
     ['verifier-duplicate', 'NonSubmittableOperation', /signed twice/],
     ['verifier-stranger', 'NonSubmittableOperation', /not in the verifier committee/],
     ['verifier-forged', 'NonSubmittableOperation', /does not verify/],

@@ -59,7 +59,7 @@ describe('key-destroyed-in-time', () => {
   it.each([
     ['before its snapshot of it is written down', merged, []],
     ['before it has merged', frozen, [SNAPSHOT]],
-    ['when 1 members have merged', merged, [SNAPSHOT]],
+    ['when 1 member had merged', merged, [SNAPSHOT]],
   ])('C9: finds a key that is destroyed %s', (fault, stand, writes) => {
     const oracle = keyDestroyedInTime({ isSpent: () => true });
     expect(reach(oracle, 'v1', stand, writes)).toBe(`the key of epoch 0 v1 destroys ${fault}`);

@@ -5,7 +5,7 @@ import {
   type StoreWrite,
   type ValidatorState,
 } from '@quorate/core';
-import type { Address, SignedSnapshotPart } from '@quorate/protocol';
+import { type Address, counted, type SignedSnapshotPart } from '@quorate/protocol';
 import { quorumSize } from '../../quorums.ts';
 import { isPersist } from '../is-persist.ts';
 import type { Finding, HandoverStep, Oracle, OracleContext } from '../oracle.ts';
@@ -33,7 +33,9 @@ export function keyDestroyedInTime({
     if (state.handover.merge?.epoch === at + 1) return 'before it has merged';
     const next = nodeNamesOf(state.committees[at + 1]?.members ?? []);
     const merged = next.filter((each) => mayHaveMerged(each, at + 1)).length;
-    return merged < quorumSize(next.length) ? `when ${merged} members have merged` : undefined;
+    return merged < quorumSize(next.length)
+      ? `when ${counted(merged, 'member')} had merged`
+      : undefined;
   }
 
   return {

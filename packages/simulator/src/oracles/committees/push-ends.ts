@@ -1,4 +1,5 @@
 import { type Committee, nodeNamesOf } from '@quorate/core';
+import { counted } from '@quorate/protocol';
 import { quorumSize } from '../../quorums.ts';
 import type { Finding, Oracle, OracleContext, Retrospect, ValidatorAtRest } from '../oracle.ts';
 
@@ -37,7 +38,7 @@ function endless(
     const settled = near.filter(({ state }) => state.ledger.settled.has(key));
     if (settled.length < quorumSize(members.length)) continue;
     return {
-      message: `${name} brings on and on what ${settled.length} members of epoch ${epoch} have settled`,
+      message: `${name} brings on and on what ${counted(settled.length, 'member')} of epoch ${epoch} settled`,
       facts: { validator: name, settled: settled.map((each) => each.name).join(' ') },
     };
   }

@@ -1,9 +1,10 @@
 import { type Committee, nodeNamesOf, nonceKey } from '@quorate/core';
-import type {
-  Address,
-  TransactionCertificate,
-  TransactionFacts,
-  TransactionId,
+import {
+  type Address,
+  counted,
+  type TransactionCertificate,
+  type TransactionFacts,
+  type TransactionId,
 } from '@quorate/protocol';
 import { faultyMax, quorumSize } from '../../quorums.ts';
 import { countNamed, isQuorumOf } from '../committee-book.ts';
@@ -81,7 +82,7 @@ function lostAnywhere(
   const needed = kept(context.committees.running());
   const sender = context.nameOf(transaction.sender);
   return {
-    message: `(${sender}, nonce ${transaction.nonce}) was acknowledged and is on ${keepers.length} disks, not ${needed}`,
+    message: `(${sender}, nonce ${transaction.nonce}) was acknowledged and is on ${counted(keepers.length, 'disk')}, not ${needed}`,
     facts: { sender, transaction: id, disks: keepers.join(' ') },
   };
 }
@@ -107,7 +108,7 @@ function leftBehind(
   const { id, transaction } = facts;
   const sender = nameOf(transaction.sender);
   return {
-    message: `(${sender}, nonce ${transaction.nonce}) was acknowledged in epoch ${epoch}, and ${keepers.length} members of epoch ${running.epoch} have settled it, not ${needed}`,
+    message: `(${sender}, nonce ${transaction.nonce}) was acknowledged in epoch ${epoch}, and ${counted(keepers.length, 'member')} of epoch ${running.epoch} settled it, not ${needed}`,
     facts: { sender, transaction: id, settled: keepers.join(' ') },
   };
 }

@@ -1,4 +1,4 @@
-import { factsOf, type Rejection, type TransactionId } from '@quorate/protocol';
+import { counted, factsOf, type Rejection, type TransactionId } from '@quorate/protocol';
 import { faultyMax, quorumSize } from '../../quorums.ts';
 import type { Finding, Oracle, OracleContext, ProxyStep } from '../oracle.ts';
 import {
@@ -60,7 +60,11 @@ function begunUnasked(step: ProxyStep, told: ToldOfAccounts): Finding | undefine
   const [, marks = []] = input.rows;
   const willing = told.willing(step, is);
   if (marks.length > 0 || willing >= quorumSize(after.committee.members.length)) return undefined;
-  return proxyFinding(step.node, id, `has signed, unasked, what ${willing} validators would sign`);
+  return proxyFinding(
+    step.node,
+    id,
+    `has signed, unasked, what ${counted(willing, 'validator')} would sign`,
+  );
 }
 
 function begunEarly(was: Driven, is: Driven): string | undefined {
@@ -69,7 +73,7 @@ function begunEarly(was: Driven, is: Driven): string | undefined {
   const isKnown = all.some(({ holds, signature }) => holds || signature !== undefined);
   const willing = all.filter(({ admits }) => admits).length;
   if (isKnown || willing >= quorumSize(all.length)) return undefined;
-  return `has signed what ${willing} validators would sign`;
+  return `has signed what ${counted(willing, 'validator')} would sign`;
 }
 
 function changedCertificate(was: Driven, is: Driven, input: ProxyInput): string | undefined {

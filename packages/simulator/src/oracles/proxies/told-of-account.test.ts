@@ -1,5 +1,10 @@
 import type { Genesis, ProxyState, Result } from '@quorate/core';
-import { factsOf, NATIVE_TOKEN_ID, type TransactionEnvelope } from '@quorate/protocol';
+import {
+  factsOf,
+  NATIVE_TOKEN_ID,
+  type TokenId,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { CREATE_GOLD, envelopeOf } from '../../../test/envelopes.ts';
@@ -11,8 +16,14 @@ const ALICE = addressOf('alice');
 const NAMES = ['v1', 'v2', 'v3', 'v4'] as const;
 const SECOND = 1_000_000_000n;
 
+const [GOLD, TIN] = ['ab'.repeat(32), 'cd'.repeat(32)] as [TokenId, TokenId];
+
 const genesis = {
-  fees: { amounts: { [NATIVE_TOKEN_ID]: 1n }, defaultToken: NATIVE_TOKEN_ID, account: ALICE },
+  fees: {
+    amounts: { [NATIVE_TOKEN_ID]: 1n, [GOLD]: 1n, [TIN]: 0n },
+    defaultToken: NATIVE_TOKEN_ID,
+    account: ALICE,
+  },
 } as unknown as Genesis;
 
 const committeeOf = (names: readonly string[]) => ({
@@ -24,6 +35,15 @@ function payment(nonce: bigint, amount: bigint, tokenId = NATIVE_TOKEN_ID): Tran
   const recipient = addressOf('bob');
   const pay = { kind: 'TokenTransfer', tokenId, recipient, amount, userData: null } as const;
   return envelopeOf(ALICE, pay, nonce);
+}
+
+/** The same payment with its fee in this token. */
+function withFeeIn(feeToken: TokenId, { transaction, signature }: TransactionEnvelope) {
+  const { release, transaction: parts } = transaction;
+  return {
+    transaction: { release, transaction: { ...parts, feeToken } },
+    signature,
+  } as TransactionEnvelope;
 }
 
 /** A proxy under watch, which is told of alice and begins what she sends. */
@@ -120,10 +140,15 @@ describe('what a proxy was told of an account', () => {
     expect(watched.begin(payment(2n, 500n))).toBe(unasked(2));
   });
 
+  it('P5 is cause enough where the fee is nothing, in whatever token, and not where it is in another', () => {
+    expect(told().begin(withFeeIn(TIN, payment(1n, 89n)))).toBeUndefined();
+    expect(told().begin(withFeeIn(GOLD, NEXT))).toBe(unasked(0));
+    expect(told().begin(withFeeIn('ef'.repeat(32) as TokenId, NEXT))).toBe(unasked(0));
+  });
+
   it('P5 is no cause for anything but a payment, or at another nonce', () => {
     expect(told().begin(envelopeOf(ALICE, CREATE_GOLD, 1n))).toBe(unasked(0));
-    const gold = 'ab'.repeat(32) as typeof NATIVE_TOKEN_ID;
-    expect(told().begin(payment(1n, 1n, gold))).toBe(unasked(0));
+    expect(told().begin(payment(1n, 1n, GOLD))).toBe(unasked(0));
     expect(told().begin(payment(2n, 1n))).toBe(unasked(0));
     expect(told().begin(payment(0n, 1n))).toBe(unasked(0));
   });

@@ -1,4 +1,4 @@
-import type { FeeTable, Genesis, ProxyResume } from '@quorate/core';
+import type { Genesis, ProxyResume } from '@quorate/core';
 import {
   type Address,
   factsOf,
@@ -6,6 +6,7 @@ import {
   type Transaction,
   type TransactionEnvelope,
 } from '@quorate/protocol';
+import { feeFor, isFeeTokenTaken } from '../fee-model.ts';
 import type { ProxyStep } from '../oracle.ts';
 import { perLife } from '../per-life.ts';
 import { type Driven, type HeardFromMember, heardFromMember } from './proxy-view.ts';
@@ -36,14 +37,14 @@ interface Word {
 }
 
 /** Creates the record of what proxies were told of accounts. */
-export function createToldOfAccounts({ fees }: Pick<Genesis, 'fees'>): ToldOfAccounts {
+export function createToldOfAccounts(genesis: Pick<Genesis, 'fees'>): ToldOfAccounts {
   const bookOf = perLife((): Book => ({ words: new Map(), unspent: new Map() }));
 
   function hear(book: Book, { driven, validator, ...heard }: HeardFromMember, at: bigint): void {
     const { sender } = driven.facts.transaction;
     const words = book.words.get(sender) ?? new Map<Address, Word>();
     book.words.set(sender, words);
-    const word = wordAfter(words.get(validator), { driven, ...heard }, fees);
+    const word = wordAfter(words.get(validator), { driven, ...heard }, genesis);
     if (word === undefined) words.delete(validator);
     else if (word !== words.get(validator)) words.set(validator, { ...word, at });
   }
@@ -61,7 +62,7 @@ export function createToldOfAccounts({ fees }: Pick<Genesis, 'fees'>): ToldOfAcc
       const { committee, timings } = step.observation.after;
       const { sender, nonce } = driven.facts.transaction;
       const { words, unspent } = bookOf(step);
-      const cost = costOf(driven, fees);
+      const cost = costOf(driven, genesis);
       if (cost === undefined || nonce < (unspent.get(sender) ?? 0n)) return 0;
       const now = step.now();
       return committee.members.filter(({ validator: { address } }) => {
@@ -95,7 +96,7 @@ function envelopeOf(resume: ProxyResume): TransactionEnvelope | undefined {
 function wordAfter(
   known: Word | undefined,
   { driven, purpose, result }: Pick<HeardFromMember, 'driven' | 'purpose' | 'result'>,
-  fees: FeeTable | undefined,
+  genesis: Pick<Genesis, 'fees'>,
 ): Word | undefined {
   const { id, transaction } = driven.facts;
   const isOfThis = known?.nonce === transaction.nonce;
@@ -108,7 +109,7 @@ function wordAfter(
     }
     case 'Settled': {
       if (purpose !== 'settle' || result.transactionId !== id || !isOfThis) return known;
-      const cost = costOf(driven, fees);
+      const cost = costOf(driven, genesis);
       if (cost === undefined) return undefined;
       return { nonce: known.nonce + 1n, funds: known.funds - cost, at: 0n };
     }
@@ -122,9 +123,9 @@ function wordAfter(
 /** What a payment takes from its sender; undefined for all else, for which funds do not suffice. */
 function costOf(
   { envelope, facts: { transaction } }: Driven,
-  fees: FeeTable | undefined,
+  genesis: Pick<Genesis, 'fees'>,
 ): bigint | undefined {
-  const fee = nativeFee(transaction, fees);
+  const fee = nativeFee(transaction, genesis);
   if (envelope.signature.kind !== 'Signature' || fee === undefined) return undefined;
   const amounts = transaction.operations.map((operation) =>
     operation.kind === 'TokenTransfer' && operation.tokenId === NATIVE_TOKEN_ID
@@ -136,8 +137,9 @@ function costOf(
     : amounts.reduce((sum, amount) => sum + amount, fee);
 }
 
-function nativeFee({ feeToken }: Transaction, fees: FeeTable | undefined): bigint | undefined {
-  if (fees === undefined) return 0n;
-  const token = feeToken === undefined ? fees.defaultToken : (feeToken ?? NATIVE_TOKEN_ID);
-  return token === NATIVE_TOKEN_ID ? fees.amounts[token] : undefined;
+function nativeFee(transaction: Transaction, genesis: Pick<Genesis, 'fees'>): bigint | undefined {
+  if (!isFeeTokenTaken(transaction, genesis)) return undefined;
+  const fee = feeFor(transaction, genesis);
+  if (fee === undefined) return 0n;
+  return fee.tokenId === NATIVE_TOKEN_ID ? fee.amount : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Committee } from '@quorate/core';
 import {
   type Address,
+  counted,
   factsOf,
   type TransactionCertificate,
   type TransactionEnvelope,
@@ -107,7 +108,7 @@ export function quorumFault(
   const needed = quorumSize(seats.size);
   return signers.size >= needed
     ? undefined
-    : `${signers.size} validators signed, ${needed} make a quorum`;
+    : `${counted(signers.size, 'validator')} signed, ${needed} make a quorum`;
 }
 
 const seatsKnown = new WeakMap<Committee, ReadonlySet<Address>>();

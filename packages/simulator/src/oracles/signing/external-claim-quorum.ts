@@ -1,4 +1,4 @@
-import type { ExternalClaim } from '@quorate/protocol';
+import { counted, type ExternalClaim } from '@quorate/protocol';
 import type { Oracle, OracleContext } from '../oracle.ts';
 import { settlementOracle } from '../settlement.ts';
 
@@ -24,10 +24,10 @@ export function externalClaimQuorum({ verifier }: Pick<OracleContext, 'verifier'
 function faultOf({ claim, signatures }: ExternalClaim, vouching: number): string | undefined {
   const { verifierQuorum } = claim;
   if (BigInt(vouching) < verifierQuorum) {
-    return `that ${vouching} of ${verifierQuorum} verifiers vouch for`;
+    return `that ${vouching} of ${counted(verifierQuorum, 'verifier')} vouch for`;
   }
   const stray = signatures.length - vouching;
-  return stray === 0 ? undefined : `with ${stray} signatures that do not count`;
+  return stray === 0 ? undefined : `with ${counted(stray, 'signature')} too many`;
 }
 
 function vouchersOf(

@@ -29,7 +29,7 @@ const adviceOn = (text: string) => {
 };
 
 it('advises if the members that a first transaction does not need can create a second thing', () => {
-  const said = '4 members create "gold" and 2 suffice, so there may be two of it';
+  const said = '4 members create "gold" and the quorum is 2, so there may be two of it';
   expect(adviceOn(created(2, MEMBERS))).toEqual([
     expect.stringMatching(new RegExp(`^x.yaml:13:\\d+: workload\\[4\\]\\.steps\\[0\\]: ${said}$`)),
   ]);

@@ -26,7 +26,7 @@ export function createdTwice(scenario: Scenario): readonly Problem[] {
     if (first === undefined || together.length < 2 * first.account.quorum) return [];
     const { quorum } = first.account;
     const { name, path } = together[2 * quorum - 1] ?? first;
-    const message = `${together.length} members create "${name}" and ${quorum} suffice, so there may be two of it`;
+    const message = `${together.length} members create "${name}" and the quorum is ${quorum}, so there may be two of it`;
     return [advice(path, message)];
   });
 }

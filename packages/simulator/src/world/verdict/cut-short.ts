@@ -1,4 +1,5 @@
 import { formatDuration } from '@quorate/network';
+import { counted } from '@quorate/protocol';
 import { isTimeUp, type StoppedRun } from './calm.ts';
 
 /**
@@ -11,7 +12,9 @@ export function cutShort({ world, scenario, ending }: StoppedRun): { readonly li
   const progress = world.workloads.map((workload) => workload.progress());
   const done = progress.reduce((sum, each) => sum + each.done, 0);
   const all = progress.reduce((sum, each) => sum + each.all, 0);
-  return { limit: `${limit} was reached with ${done} of ${all} steps of the workload done` };
+  return {
+    limit: `${limit} was reached with ${done} of ${counted(all, 'step')} of the workload done`,
+  };
 }
 
 function limitOf(run: StoppedRun): string | undefined {

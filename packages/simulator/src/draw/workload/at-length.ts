@@ -9,12 +9,24 @@ import { withOneChanged } from './one-line.ts';
 const ODDS = 0.06;
 
 /** So many records at once are looked up in another way than a few. */
-const CELLS: readonly OperationStep[] = Array.from({ length: 16 }, (_, at) => {
-  const key = paddedHex(`c${at}`);
+const MANY = 16;
+
+const CELLS: readonly OperationStep[] = Array.from({ length: MANY + 1 }, (_, at) => {
+  const key = cell(at);
   return { op: 'set-state', key, to: key };
 });
 
-/** Makes one paying transaction of a run write many cells before it pays. */
+/** Looks up what was written after so many others. */
+const AGAIN: OperationStep = {
+  ...{ op: 'update-state', key: cell(MANY) },
+  ...{ from: cell(MANY), to: cell(0) },
+};
+
+function cell(at: number): string {
+  return paddedHex(`c${at}`);
+}
+
+/** Makes one paying transaction of a run write many cells, and one of them again, before it pays. */
 export function atLength(
   lines: readonly Line[],
   { operations: { state } }: Swarm,
@@ -25,6 +37,6 @@ export function atLength(
     stream: 'workload/at-length',
     odds: ODDS,
     does: ({ op }) => op === 'pay',
-    change: (operations) => [...CELLS, ...operations],
+    change: (operations) => [...CELLS, AGAIN, ...operations],
   });
 }

@@ -109,6 +109,57 @@ describe('parts-kept', () => {
     expect(findingIn({}, { [id]: { envelope } }, [reply])).toBeUndefined();
   });
 
+  it.each([
+    ['IncompleteMultiSig', signedBy, BOB],
+    ['IncompleteVerifierSigs', claimedBy, `verifier ${BOB}`],
+  ] as const)('P9 finds a proxy that overlooks what it was brought: %s', (type, by, missing) => {
+    const [kept, brought] = [by(ALICE), by(BOB)];
+    const { id } = factsOf(kept.transaction);
+    // It says nothing false: the answer shows what it keeps.
+    const result = { type, envelope: kept, reason: '' };
+    const reply = { type: 'Reply', to: 'bob', requestId: 'r', result };
+    const resume = (requestId: string) => ({
+      ...{ purpose: 'Submit', envelope: brought },
+      waiting: { client: 'bob', requestId },
+    });
+    const judge = (is: TransactionEnvelope, requestId = 'r') => {
+      const input = { type: 'Loaded', resume: resume(requestId), rows: [] };
+      const was = { [id]: { envelope: kept } };
+      const step = stepOf(was, { [id]: { envelope: is } }, [reply], input);
+      return partsKept().afterProxyStep?.(step)?.facts['signer'];
+    };
+    expect(judge(kept)).toBe(missing);
+    expect(judge(by(ALICE, BOB))).toBeUndefined();
+    expect(judge(kept, 'another')).toBeUndefined();
+  });
+
+  it('P9 finds a verifier overlooked whom a member of a multisig brings', () => {
+    const { transaction } = claimedBy(BOB);
+    const { signature } = signedBy(BOB);
+    const brought = { transaction, signature };
+    const { id } = factsOf(transaction);
+    const result = { type: 'IncompleteMultiSig', envelope: brought, reason: '' };
+    const reply = { type: 'Reply', to: 'bob', requestId: 'r', result };
+    const judge = (is: TransactionEnvelope) =>
+      findingIn({}, { [id]: { envelope: is } }, [reply])?.facts['signer'];
+    expect(judge({ ...claimedBy(ALICE), signature })).toBe(`verifier ${BOB}`);
+    expect(judge({ ...claimedBy(ALICE, BOB), signature })).toBeUndefined();
+  });
+
+  it('P9 has nothing against what its sender signed with the verifiers in place', () => {
+    const brought = claimedBy(BOB);
+    const { id } = factsOf(brought.transaction);
+    const kept = claimedBy(ALICE);
+    const signature = { kind: 'Signature', signature: 'ff'.repeat(64) as Signature } as const;
+    const result = { type: 'IncompleteVerifierSigs', envelope: brought, reason: '' };
+    const reply = { type: 'Reply', to: 'bob', requestId: 'r', result };
+    const is = { [id]: { envelope: { ...kept, signature } } };
+    expect(findingIn(is, is, [reply])).toBeUndefined();
+    expect(findingIn({}, { [id]: { envelope: kept } }, [reply])?.facts['signer']).toBe(
+      `verifier ${BOB}`,
+    );
+  });
+
   it('P9 may forget what its nonce has overtaken, and nothing else for that reason', () => {
     const kept = { id: { envelope: signedBy(ALICE) } };
     const settled = (name: string, nonce: bigint) => ({

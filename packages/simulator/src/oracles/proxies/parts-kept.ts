@@ -1,5 +1,11 @@
 import { CERTIFICATE_PREFIX, certificateKey, type ProxyState, readableFacts } from '@quorate/core';
-import type { Address, TransactionEnvelope, TransactionFacts } from '@quorate/protocol';
+import type {
+  Address,
+  Signature,
+  SignatureOrMultiSig,
+  TransactionEnvelope,
+  TransactionFacts,
+} from '@quorate/protocol';
 import { cosignersOf } from '../keys-of.ts';
 import type { Finding, Oracle, OracleContext, ProxyStep } from '../oracle.ts';
 import { proxyFinding } from './proxy-view.ts';
@@ -20,6 +26,9 @@ const KEPT = {
  * A correct proxy keeps an incomplete transaction with all signatures it was brought: later signers
  * only add to it. It drops one when its nonce is used, when it was kept for a day, and when there
  * are too many by the one who opened it, for its nonce, of its account or in all (rule P9).
+ *
+ * What the answer to a signer says to be kept, and what it brought, must be kept both: a proxy that
+ * overlooks what comes never has a transaction complete, and nothing else shows that.
  *
  * Our addition to ledger.md. If a proxy forgets signatures, the signers are asked again, and
  * believe that others have not signed yet.
@@ -61,19 +70,63 @@ export function partsKept({
 type Incomplete = ProxyState['incomplete'];
 type Kept = NonNullable<ReturnType<Incomplete['get']>>;
 
-/** Finds a signer that is told that its signature is kept although it is not. */
-function unnoted({ node, observation: { after, effects } }: ProxyStep): Finding | undefined {
+/** Finds a signer whose signature was brought, or is told to be kept, although it is not kept. */
+function unnoted({ node, observation: { input, after, effects } }: ProxyStep): Finding | undefined {
   for (const effect of effects) {
-    if (effect.type !== 'Reply' || effect.result.type !== 'IncompleteMultiSig') continue;
-    const { envelope } = effect.result;
-    const facts = readableFacts(envelope);
-    // Nothing can be added to an envelope whose sender signed it with the verifier signatures of a
-    // claim (rule V10).
-    if (facts === undefined || facts.submittedBytes !== facts.signingBytes) continue;
-    const lost = signerLost(envelope, after.incomplete.get(facts.id)?.envelope);
-    if (lost !== undefined) return lacking(node, facts.id, lost);
+    if (effect.type !== 'Reply' || !isIncomplete(effect.result)) continue;
+    const told = effect.result.envelope;
+    for (const envelope of [told, broughtIn(input, effect.requestId) ?? told]) {
+      const facts = readableFacts(envelope);
+      const kept = facts && after.incomplete.get(facts.id)?.envelope;
+      if (facts === undefined || !mayBeAddedTo({ envelope, facts }, kept)) continue;
+      const lost = signerLost(envelope, kept);
+      if (lost !== undefined) return lacking(node, facts.id, lost);
+    }
   }
   return undefined;
+}
+
+type Told = Extract<
+  ProxyStep['observation']['effects'][number],
+  { readonly type: 'Reply' }
+>['result'];
+
+function isIncomplete(
+  result: Told,
+): result is Extract<Told, { readonly type: 'IncompleteMultiSig' | 'IncompleteVerifierSigs' }> {
+  return result.type === 'IncompleteMultiSig' || result.type === 'IncompleteVerifierSigs';
+}
+
+/** Gives what a request brought; undefined if this is no answer to what was brought. */
+function broughtIn(
+  input: ProxyStep['observation']['input'],
+  requestId: string,
+): TransactionEnvelope | undefined {
+  if (input.type !== 'Loaded' || input.resume.purpose !== 'Submit') return undefined;
+  return input.resume.waiting.requestId === requestId ? input.resume.envelope : undefined;
+}
+
+/**
+ * Tells whether signatures are to be added up. Nothing can be added to an envelope whose sender
+ * signed it with the verifier signatures of a claim (rule V10). Of whoever signed the form without
+ * them the very signature is kept.
+ */
+function mayBeAddedTo(
+  {
+    envelope: { signature },
+    facts: { submittedBytes, signingBytes },
+  }: { readonly envelope: TransactionEnvelope; readonly facts: TransactionFacts },
+  kept: TransactionEnvelope | undefined,
+): boolean {
+  if (submittedBytes === signingBytes) return true;
+  const ofSender = kept === undefined ? [] : sendersIn(kept.signature);
+  return sendersIn(signature).some((each) => ofSender.includes(each));
+}
+
+function sendersIn(signature: SignatureOrMultiSig): readonly Signature[] {
+  return signature.kind === 'Signature'
+    ? [signature.signature]
+    : signature.signatures.map(([, each]) => each);
 }
 
 function thinned({ node, observation: { before, after } }: ProxyStep): Finding | undefined {

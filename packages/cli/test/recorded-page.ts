@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { loadScenario, type RecordedRun, recordRun, type Scenario } from '@quorate/simulator';
-import type { PageSource } from '../src/report/page-data.ts';
+import type { PageSource } from '../src/report/page/page-data.ts';
 import { judge } from '../src/runs/judge.ts';
 
 /** Records a run, and gives what its page is made from. */

@@ -87,7 +87,7 @@ export type { JsonSchema } from './scenario/schema-shapes.ts';
 export type { Range, Swarm } from './scenario/swarm/swarm.ts';
 export { type KnownShapes, knownShapes } from './shapes/known-shapes.ts';
 export type { Attend } from './world/attendance.ts';
-export type { NodeMaker, NodeMakers, NodeSeat, SeatedNode } from './world/guests.ts';
+export type { NodeMaker, NodeMakers, NodeSeat, SeatedNode } from './world/guests/guests.ts';
 export { partyOf } from './world/links.ts';
 export type { Watching } from './world/watching.ts';
 export type { WrongRules } from './wrong-rules.ts';

@@ -2,7 +2,7 @@ import type { CryptoMode, Ed25519Backend } from '@quorate/crypto';
 import type { Observe } from './recording/observer.ts';
 import type { Reseed } from './scenario/scenario.ts';
 import type { Attend } from './world/attendance.ts';
-import type { NodeMakers } from './world/guests.ts';
+import type { NodeMakers } from './world/guests/guests.ts';
 import type { Watching } from './world/watching.ts';
 import type { WrongRules } from './wrong-rules.ts';
 

@@ -10,7 +10,7 @@ import type { Scenario } from './scenario/scenario.ts';
 import { byText } from './shapes/by-text.ts';
 import { runShapes } from './shapes/run-shapes.ts';
 import { startWorkers, type Workers } from './workers/workers.ts';
-import { withoutActsOf } from './world/guests.ts';
+import { withoutActsOf } from './world/guests/guests.ts';
 import { isUp } from './world/is-up.ts';
 import { noteFirst } from './world/node-failure.ts';
 import { reportAccounts } from './world/verdict/accounts.ts';

@@ -1,6 +1,11 @@
 import type { Address } from '@quorate/protocol';
 import fc from 'fast-check';
-import { type Local, type Machine, type Sent, withoutDisk } from '../src/explore/machine.ts';
+import {
+  type Local,
+  type Machine,
+  type Sent,
+  withoutDisk,
+} from '../src/explore/machines/machine.ts';
 
 /** The drawn nodes and the names that they receive messages under; a user runs beside everybody. */
 const NODES = [

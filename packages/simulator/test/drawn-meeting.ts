@@ -1,6 +1,11 @@
 import type { Address } from '@quorate/protocol';
 import fc from 'fast-check';
-import { type Machine, type Sent, type Taken, withoutDisk } from '../src/explore/machine.ts';
+import {
+  type Machine,
+  type Sent,
+  type Taken,
+  withoutDisk,
+} from '../src/explore/machines/machine.ts';
 
 /** Who acts, and who hears of it. */
 export const CLIENTS = ['alice', 'bob'] as const;

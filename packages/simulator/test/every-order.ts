@@ -1,7 +1,7 @@
-import { createIdentities, type Identities } from '../src/explore/identities.ts';
-import type { Local, Machine, Sent, Taken } from '../src/explore/machine.ts';
-import type { Messages } from '../src/explore/messages.ts';
+import type { Local, Machine, Sent, Taken } from '../src/explore/machines/machine.ts';
 import type { Move } from '../src/explore/moves.ts';
+import { createIdentities, type Identities } from '../src/explore/numbers/identities.ts';
+import type { Messages } from '../src/explore/numbers/messages.ts';
 import type { Budgets } from '../src/explore/whole.ts';
 import { isBeside } from '../src/world/links.ts';
 

@@ -1,6 +1,6 @@
 import { createValidatorNode } from '@quorate/actors';
 import type { ValidatorRules } from '@quorate/core';
-import type { NodeMaker } from '../src/world/guests.ts';
+import type { NodeMaker } from '../src/world/guests/guests.ts';
 
 /** Our own validator, of which the run sees no more than of somebody else's. */
 export const guestValidator =

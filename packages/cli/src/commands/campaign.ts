@@ -19,7 +19,7 @@ import {
   renderCampaignEvents,
   renderCampaignSummary,
 } from '../report/campaign.ts';
-import { renderCampaignJUnit } from '../report/campaign-junit.ts';
+import { renderCampaignJUnit } from '../report/junit/campaign-junit.ts';
 import { investigate } from '../runs/investigate.ts';
 import { repeated, simulatorOptions } from '../runs/run-judged.ts';
 import { filesOf, type LoadedScenario, loadScenarios } from '../runs/scenario-files.ts';

@@ -1,9 +1,9 @@
 import { suggestNear } from '@quorate/simulator';
 import { OptionError } from '../command-error.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { type Word, wordsKnown } from '../report/page/words-known.ts';
 import { COLUMNS, renderWrappedPairs, wrapped } from '../report/pairs.ts';
 import { section } from '../report/section.ts';
-import { type Word, wordsKnown } from '../report/words-known.ts';
 
 /** Says what a name in a report or a scenario means; without a name, what all of them mean. */
 export function explain(given: string | undefined, { print, colors }: Terminal): void {

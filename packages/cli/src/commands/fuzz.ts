@@ -19,7 +19,7 @@ import { folderFault, reportFileFault } from '../output/report-files.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { attemptWrite, writeReport } from '../output/write-report.ts';
 import { renderFuzz, renderFuzzSummary } from '../report/fuzz.ts';
-import { renderFuzzJUnit } from '../report/fuzz-junit.ts';
+import { renderFuzzJUnit } from '../report/junit/fuzz-junit.ts';
 import {
   coreFailures,
   isExplained,

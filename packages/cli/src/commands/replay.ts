@@ -20,7 +20,7 @@ import { renderDrift, renderOtherHash } from '../report/drift.ts';
 import { renderEvents } from '../report/events.ts';
 import { renderBlame, renderFailures, withArtefacts } from '../report/failure.ts';
 import { firstBreaches, occurrencesIn } from '../report/occurrences.ts';
-import { renderPage } from '../report/page.ts';
+import { renderPage } from '../report/page/page.ts';
 import { renderReport, renderState } from '../report/report.ts';
 import { about } from '../report/words.ts';
 import { judge } from '../runs/judge.ts';

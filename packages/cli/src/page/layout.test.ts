@@ -2,7 +2,7 @@ import { DEFAULT_SPACE, generateScenario } from '@quorate/simulator';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pageSource, shippedScenario } from '../../test/recorded-page.ts';
-import { pageData } from '../report/page-data.ts';
+import { pageData } from '../report/page/page-data.ts';
 import { layOut } from './layout.ts';
 import { createCauses } from './lineage.ts';
 import { compareMoments } from './moments.ts';

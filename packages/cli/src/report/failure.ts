@@ -13,10 +13,10 @@ import type { ArtefactName } from '../artefacts/artefact-names.ts';
 import type { Recording } from '../artefacts/recording.ts';
 import { type Colors, plainColors } from '../output/terminal.ts';
 import { hasDrifted, type JudgedRun, type Repetition } from '../runs/judge.ts';
-import { joinAlike } from './alike.ts';
 import { routeOf, whatOf } from './events.ts';
 import { labelWidth, type Pair, renderPairs, renderWrappedPairs } from './pairs.ts';
 import { quote } from './shell.ts';
+import { joinAlike } from './two-runs/alike.ts';
 import { about } from './words.ts';
 
 /** A failed run, with what was found out about it. */

@@ -9,7 +9,7 @@ import type { FuzzPlan } from '../fuzz/plan.ts';
 import { plainColors } from '../output/terminal.ts';
 import { judge } from '../runs/judge.ts';
 import { renderFuzz, renderFuzzSummary } from './fuzz.ts';
-import { renderFuzzJUnit } from './fuzz-junit.ts';
+import { renderFuzzJUnit } from './junit/fuzz-junit.ts';
 
 const SHAPES = ['quorums n4 3&3 share 2', 'locks n4 4', 'refused UnexpectedNonce (V5)'];
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brokenDoubleSpend, firstPayment } from '../../test/sample-result.ts';
 import { judge } from '../runs/judge.ts';
-import { renderJUnit } from './junit.ts';
+import { renderJUnit } from './junit/junit.ts';
 import { renderRunEvents } from './run-events.ts';
 
 /** Any UTF-16, including control characters and halves of surrogate pairs. */

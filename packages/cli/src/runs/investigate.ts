@@ -4,7 +4,7 @@ import { artefactFolder, writeArtefacts } from '../artefacts/write-artefacts.ts'
 import { plainColors } from '../output/terminal.ts';
 import { renderDiagram } from '../report/diagram.ts';
 import { type FailedRun, renderFailures } from '../report/failure.ts';
-import { renderPage } from '../report/page.ts';
+import { renderPage } from '../report/page/page.ts';
 import { renderReport } from '../report/report.ts';
 import { ownVersion } from '../version.ts';
 import { compareRuns, hasDrifted, type JudgedRun, judge } from './judge.ts';

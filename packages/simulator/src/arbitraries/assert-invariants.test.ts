@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { guestValidator } from '../../test/guests.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
-import type { NodeMaker } from '../world/guests.ts';
+import type { NodeMaker } from '../world/guests/guests.ts';
 import { assertInvariants, BrokenScenarioError } from './assert-invariants.ts';
 import { scenarios } from './scenarios.ts';
 

@@ -4,7 +4,7 @@ import { runProven } from '../run-proven.ts';
 import type { RunResult, Violation } from '../run-result.ts';
 import { printScenario } from '../scenario/print/print-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { withoutActsOf } from '../world/guests.ts';
+import { withoutActsOf } from '../world/guests/guests.ts';
 
 /**
  * Reports a run that did not end as its scenario expects; the message contains the scenario and

@@ -16,24 +16,24 @@ import { scenarioForm } from '../scenario/scenario.ts';
 import type { Range } from '../scenario/swarm/swarm.ts';
 import { drawChanges } from './changes.ts';
 import { checkSpace } from './check-space.ts';
-import { withCrowd } from './crowd.ts';
-import { withEarlyRequest } from './early-request.ts';
-import { withFailingDisks } from './failing-disks.ts';
-import { drawHandoverClocks } from './handover-clocks.ts';
-import { drawHandoverFaults } from './handover-faults.ts';
-import { drawLoad, NO_LOAD } from './load.ts';
-import { withLongList } from './long-lists.ts';
-import { withOperator } from './operators.ts';
 import { withPatience } from './patience.ts';
-import { withRegular } from './regular.ts';
+import { withCrowd } from './rare/crowd.ts';
+import { withEarlyRequest } from './rare/early-request.ts';
+import { withFailingDisks } from './rare/failing-disks.ts';
+import { drawHandoverClocks } from './rare/handover-clocks.ts';
+import { drawHandoverFaults } from './rare/handover-faults.ts';
+import { drawLoad, NO_LOAD } from './rare/load.ts';
+import { withLongList } from './rare/long-lists.ts';
+import { withOperator } from './rare/operators.ts';
+import { withRegular } from './rare/regular.ts';
+import { drawSlowArchives } from './rare/slow-archives.ts';
+import { withVeteran } from './rare/veteran.ts';
 import { scaled } from './scale.ts';
 import type { ScenarioSpace } from './scenario-space.ts';
 import { elementAt, type Sketch, share, shuffledFrom } from './sketch.ts';
-import { drawSlowArchives } from './slow-archives.ts';
 import { type Stage, validatorsOf } from './stage.ts';
 import { drawTerms } from './terms.ts';
 import { chance, MS, span, whole } from './values.ts';
-import { withVeteran } from './veteran.ts';
 
 /**
  * The names of the first clients, in the order in which they are used; further ones are numbered.

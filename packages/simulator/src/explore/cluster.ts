@@ -22,13 +22,13 @@ import { proxyOf } from '../world/users/proxy-of.ts';
 import { createWriter } from '../world/users/writer.ts';
 import { START } from '../world/world.ts';
 import type { WrongRules } from '../wrong-rules.ts';
-import { actMachine } from './act-machine.ts';
-import { bentMachine } from './bent-machine.ts';
-import { equivocator } from './equivocator.ts';
 import { isExploredAct } from './explorable.ts';
-import type { Machine } from './machine.ts';
-import { nodeMachine } from './node-machine.ts';
-import { userMachine } from './user-machine.ts';
+import { actMachine } from './machines/act-machine.ts';
+import { bentMachine } from './machines/bent-machine.ts';
+import { equivocator } from './machines/equivocator.ts';
+import type { Machine } from './machines/machine.ts';
+import { nodeMachine } from './machines/node-machine.ts';
+import { userMachine } from './machines/user-machine.ts';
 
 /** The nodes of a scenario as functions, and what is known about them from outside. */
 export interface Cluster {

@@ -8,12 +8,12 @@ import { byText } from '../shapes/by-text.ts';
 import { ownerOf } from '../world/links.ts';
 import type { Handed } from '../world/users/handed.ts';
 import { outcomesByHand, worst } from '../world/verdict/accounts.ts';
-import type { ActState } from './act-machine.ts';
 import type { Cluster } from './cluster.ts';
 import { correctValidators, settledIn } from './look-back.ts';
-import type { Local } from './machine.ts';
-import type { Pools } from './pools.ts';
-import type { UserState } from './user-machine.ts';
+import type { ActState } from './machines/act-machine.ts';
+import type { Local } from './machines/machine.ts';
+import type { Pools } from './machines/pools.ts';
+import type { UserState } from './machines/user-machine.ts';
 
 /** One way in which an order of events can end. */
 export interface EndReport {

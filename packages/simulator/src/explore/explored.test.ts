@@ -6,8 +6,8 @@ import { byText } from '../shapes/by-text.ts';
 import { buildCluster } from './cluster.ts';
 import { exploreCluster } from './explored.ts';
 import type { Given } from './given.ts';
-import type { Taken } from './machine.ts';
-import { TooManyError } from './numbers.ts';
+import type { Taken } from './machines/machine.ts';
+import { TooManyError } from './numbers/numbers.ts';
 import { createGround } from './survey.ts';
 
 /** Two clients each sign two payments for one nonce, and hand both to the only validator. */

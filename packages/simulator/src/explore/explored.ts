@@ -2,7 +2,7 @@ import type { OracleReport } from '../run-result.ts';
 import type { Cluster } from './cluster.ts';
 import { type EndReport, reportEnds } from './ends.ts';
 import { createTally, judge, type Order, type Tally } from './judge.ts';
-import { at, unlessTooMany } from './numbers.ts';
+import { at, unlessTooMany } from './numbers/numbers.ts';
 import { partsOf } from './parts.ts';
 import type { CutOff } from './search.ts';
 import type { StepCounts } from './steps.ts';

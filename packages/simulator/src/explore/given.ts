@@ -8,10 +8,10 @@ import {
 } from '@quorate/protocol';
 import { NODES_DO_NOT_BREAK } from '../expected-verdict.ts';
 import type { CommitteeBook } from '../oracles/committee-book.ts';
-import { certificatesTaken } from '../oracles/settled-by.ts';
+import { certificatesTaken } from '../oracles/model/settled-by.ts';
 import { recordedStep } from '../recording/recorder.ts';
-import type { Machine, Sent, Taken } from './machine.ts';
-import { at } from './numbers.ts';
+import type { Machine, Sent, Taken } from './machines/machine.ts';
+import { at } from './numbers/numbers.ts';
 
 /**
  * Knows what cannot be taken back: signatures that have left validators, what correct validators

@@ -1,5 +1,5 @@
 import type { Move } from './moves.ts';
-import { at } from './numbers.ts';
+import { at } from './numbers/numbers.ts';
 import type { Edge, Steps } from './steps.ts';
 import type { Survey } from './survey.ts';
 

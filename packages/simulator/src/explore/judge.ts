@@ -2,7 +2,7 @@ import { InvariantError } from '@quorate/core';
 import type { OracleReport } from '../run-result.ts';
 import type { Cluster } from './cluster.ts';
 import type { Move, Moves } from './moves.ts';
-import { unlessTooMany } from './numbers.ts';
+import { unlessTooMany } from './numbers/numbers.ts';
 import { type Rerun, type RerunOptions, rerun } from './rerun.ts';
 import type { Found, SearchLimits } from './search.ts';
 import type { Edge, Steps } from './steps.ts';

@@ -11,7 +11,7 @@ import { byText } from '../shapes/by-text.ts';
 import { type AsideGround, createAsides } from '../world/step-aside.ts';
 import { START } from '../world/world.ts';
 import type { Cluster } from './cluster.ts';
-import { type Local, rowsOf } from './machine.ts';
+import { type Local, rowsOf } from './machines/machine.ts';
 
 /**
  * Judges an order of events after which nothing is under way. Timers may still be set, so no node

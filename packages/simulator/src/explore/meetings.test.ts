@@ -13,7 +13,7 @@ import { loadScenario } from '../scenario/read/load.ts';
 import { buildCluster, type Cluster } from './cluster.ts';
 import type { Given } from './given.ts';
 import { interleavingsAt } from './interleavings.ts';
-import type { Local, Machine } from './machine.ts';
+import type { Local, Machine } from './machines/machine.ts';
 import { partsOf } from './parts.ts';
 import { createSteps } from './steps.ts';
 import { createGround, type Ground, survey } from './survey.ts';

@@ -1,6 +1,6 @@
 import type { Cluster } from './cluster.ts';
-import type { Local, Machine } from './machine.ts';
-import { at } from './numbers.ts';
+import type { Local, Machine } from './machines/machine.ts';
+import { at } from './numbers/numbers.ts';
 import type { Edge, Hearing, Steps } from './steps.ts';
 import type { Ground } from './survey.ts';
 import { goOn, type MayGoOn } from './time-is-up.ts';

@@ -1,6 +1,6 @@
 import { type Given, NOTHING_GIVEN } from './given.ts';
-import type { Machine } from './machine.ts';
-import { at } from './numbers.ts';
+import type { Machine } from './machines/machine.ts';
+import { at } from './numbers/numbers.ts';
 import type { Edge, Steps } from './steps.ts';
 import type { Budgets, Whole } from './whole.ts';
 

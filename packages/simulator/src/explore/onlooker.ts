@@ -3,7 +3,7 @@ import type { ValidatorMessage, ValidatorResume, ValidatorState } from '@quorate
 import { describeMessage } from '@quorate/network';
 import type { Forensics } from '../forensics/forensics.ts';
 import { createCommitteeBook } from '../oracles/committee-book.ts';
-import { changesOf } from '../oracles/ledger-change.ts';
+import { changesOf } from '../oracles/model/ledger-change.ts';
 import type { ClientStep, ProxyStep } from '../oracles/oracle.ts';
 import { createWatch, type Watch } from '../oracles/watch.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
@@ -28,7 +28,7 @@ import {
   type Observed,
   rowsOf,
   type Sent,
-} from './machine.ts';
+} from './machines/machine.ts';
 
 /** What was observed in one order of events. */
 export interface Seen {

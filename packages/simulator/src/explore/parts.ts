@@ -1,6 +1,6 @@
 import { ownerOf } from '../world/links.ts';
 import type { Cluster } from './cluster.ts';
-import type { Machine } from './machine.ts';
+import type { Machine } from './machines/machine.ts';
 
 /** A cluster in which one client acts and all others stay silent. */
 export interface Part {

@@ -6,9 +6,9 @@ import { runScenario } from '../run-scenario.ts';
 import type { WrongRules } from '../wrong-rules.ts';
 import { buildCluster } from './cluster.ts';
 import { createGiven } from './given.ts';
-import { createLanguage } from './language.ts';
-import type { Sent } from './machine.ts';
+import type { Sent } from './machines/machine.ts';
 import { createMoves, type Move } from './moves.ts';
+import { createLanguage } from './numbers/language.ts';
 import { rerun } from './rerun.ts';
 import { createSteps } from './steps.ts';
 

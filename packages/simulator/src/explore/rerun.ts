@@ -1,7 +1,6 @@
 import { invariant } from '@quorate/core';
 import { isBeside } from '../world/links.ts';
 import type { Cluster } from './cluster.ts';
-import { createIdentities } from './identities.ts';
 import {
   type Failure,
   failureIn,
@@ -9,10 +8,11 @@ import {
   type Machine,
   type Sent,
   type Taken,
-} from './machine.ts';
-import type { Messages } from './messages.ts';
+} from './machines/machine.ts';
 import type { Move } from './moves.ts';
-import { at } from './numbers.ts';
+import { createIdentities } from './numbers/identities.ts';
+import type { Messages } from './numbers/messages.ts';
+import { at } from './numbers/numbers.ts';
 import { createOnlooker, type LastInput, type Onlooker, type Seen } from './onlooker.ts';
 
 /** The order of events to run again. */

@@ -9,11 +9,17 @@ import { loadScenario } from '../scenario/read/load.ts';
 import { digestOf } from '../world/digest-of.ts';
 import { buildCluster, type Cluster } from './cluster.ts';
 import { createGiven } from './given.ts';
-import { createIdentities, type Identities } from './identities.ts';
-import { createLanguage } from './language.ts';
-import { type Local, type Machine, type Sent, type Taken, withoutDisk } from './machine.ts';
+import {
+  type Local,
+  type Machine,
+  type Sent,
+  type Taken,
+  withoutDisk,
+} from './machines/machine.ts';
 import { createMoves } from './moves.ts';
-import { NUMBERS_MAX } from './numbers.ts';
+import { createIdentities, type Identities } from './numbers/identities.ts';
+import { createLanguage } from './numbers/language.ts';
+import { NUMBERS_MAX } from './numbers/numbers.ts';
 import { search } from './search.ts';
 import { createSteps } from './steps.ts';
 import { textOf, type Whole, wholeOf } from './whole.ts';

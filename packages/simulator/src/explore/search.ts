@@ -1,6 +1,6 @@
 import type { Given } from './given.ts';
 import type { Move, Moves } from './moves.ts';
-import { TooManyError } from './numbers.ts';
+import { TooManyError } from './numbers/numbers.ts';
 import type { Edge, Steps } from './steps.ts';
 import type { MayGoOn } from './time-is-up.ts';
 import { textOf, type Whole, wholeOf } from './whole.ts';

@@ -1,8 +1,8 @@
 import { InvariantError, invariant } from '@quorate/core';
-import type { Language } from './language.ts';
-import type { Local, Machine, Taken } from './machine.ts';
-import type { Messages } from './messages.ts';
-import { at, bounded, NUMBERS_MAX } from './numbers.ts';
+import type { Local, Machine, Taken } from './machines/machine.ts';
+import type { Language } from './numbers/language.ts';
+import type { Messages } from './numbers/messages.ts';
+import { at, bounded, NUMBERS_MAX } from './numbers/numbers.ts';
 
 /**
  * An input of a node, apart from the node's state: a message, by its number, or something else that

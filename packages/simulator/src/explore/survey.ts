@@ -1,8 +1,8 @@
 import type { Cluster } from './cluster.ts';
 import { createGiven, type Given } from './given.ts';
 import type { JudgeOptions } from './judge.ts';
-import { createLanguage, type Language } from './language.ts';
 import { createMoves } from './moves.ts';
+import { createLanguage, type Language } from './numbers/language.ts';
 import { type SearchLimits, search } from './search.ts';
 import { createSteps, type Edge } from './steps.ts';
 import type { Budgets } from './whole.ts';

@@ -35,7 +35,7 @@ import type {
   TransactionId,
 } from '@quorate/protocol';
 import type { CommitteeBook } from './committee-book.ts';
-import type { LedgerChange } from './ledger-change.ts';
+import type { LedgerChange } from './model/ledger-change.ts';
 import type { InvariantName } from './statements/statements.ts';
 
 /** One step of a validator, as recorded. */

@@ -1,5 +1,5 @@
 import type { Address } from '@quorate/protocol';
-import { keysOf } from './keys-of.ts';
+import { keysOf } from './model/keys-of.ts';
 import type { Oracle, OracleContext, Settled } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
 

@@ -10,12 +10,12 @@ import {
   type Result,
 } from '@quorate/core';
 import { type Address, factsOf, transactionId } from '@quorate/protocol';
-import { isPersist } from './is-persist.ts';
-import { keysOf } from './keys-of.ts';
+import { isPersist } from './following/is-persist.ts';
+import { isOpen } from './following/refusal-kinds.ts';
+import { submissionOf } from './following/submission-of.ts';
+import { keysOf } from './model/keys-of.ts';
+import { certificatesSettled } from './model/settled-by.ts';
 import type { GivenSignature, Settled, Start, ValidatorStep } from './oracle.ts';
-import { isOpen } from './refusal-kinds.ts';
-import { certificatesSettled } from './settled-by.ts';
-import { submissionOf } from './submission-of.ts';
 
 /**
  * The situations that runs should get into, by name, with a description.

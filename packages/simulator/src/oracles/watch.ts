@@ -3,7 +3,18 @@ import { factsOf, type TransactionFacts, type TransactionId } from '@quorate/pro
 import type { OracleReport } from '../run-result.ts';
 import type { Shapes } from '../shapes/shapes.ts';
 import { createOracles } from './all-oracles.ts';
-import { createLives } from './lives.ts';
+import { createLives } from './following/lives.ts';
+import { type BatchesOf, createOutgoing } from './following/outgoing.ts';
+import { createSignatureLog } from './following/signature-log.ts';
+import { submissionOf } from './following/submission-of.ts';
+import {
+  questionOf,
+  readReader,
+  refusalReader,
+  wishReader,
+  wordReader,
+} from './following/words.ts';
+import { certificatesTaken, settledBy } from './model/settled-by.ts';
 import type {
   ClientStep,
   GivenSuccess,
@@ -13,13 +24,8 @@ import type {
   Retrospect,
   ValidatorStep,
 } from './oracle.ts';
-import { type BatchesOf, createOutgoing } from './outgoing.ts';
-import { certificatesTaken, settledBy } from './settled-by.ts';
-import { createSignatureLog } from './signature-log.ts';
 import type { SituationCount, Situations } from './situations.ts';
-import { submissionOf } from './submission-of.ts';
 import { createTeller, type Tellers } from './teller.ts';
-import { questionOf, readReader, refusalReader, wishReader, wordReader } from './words.ts';
 
 /** Runs all oracles of one run, counts their checks and keeps their findings. */
 export interface Watch {

@@ -1,8 +1,8 @@
-import { strayBalance, strayMove } from './moves.ts';
+import { strayBalance, strayMove } from './model/moves.ts';
+import { strayFinding } from './model/stray.ts';
+import { strayRecord } from './model/stray-record.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
-import { strayFinding } from './stray.ts';
-import { strayRecord } from './stray-record.ts';
 
 /**
  * A transaction of several operations takes effect as a whole, with every move and every record.

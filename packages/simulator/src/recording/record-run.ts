@@ -8,7 +8,7 @@ import type { RunScenarioOptions } from '../run-options.ts';
 import type { RunResult } from '../run-result.ts';
 import { runScenario } from '../run-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { withoutActsOf } from '../world/guests.ts';
+import { withoutActsOf } from '../world/guests/guests.ts';
 import type { RecordedEvent, RecordedLoss } from './recorded-event.ts';
 import type { RecordedMessage, RecordedTransaction } from './recorded-message.ts';
 import { createRecorder, type Recorder, type Until } from './recorder.ts';

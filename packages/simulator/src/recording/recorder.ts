@@ -8,8 +8,8 @@ import {
 import { clauseOf, describeMessage } from '@quorate/network';
 import { createEvidence } from '../forensics/evidence.ts';
 import { examine, type Forensics } from '../forensics/forensics.ts';
+import { certificatesTaken } from '../oracles/model/settled-by.ts';
 import type { RecordedStep } from '../oracles/oracle.ts';
-import { certificatesTaken } from '../oracles/settled-by.ts';
 import type { AnyObservation } from '../world/trace-recorder.ts';
 import { describeChanges } from './ledger-change.ts';
 import type { RunObserver, Setting } from './observer.ts';

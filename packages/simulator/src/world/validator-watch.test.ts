@@ -9,7 +9,7 @@ import {
 } from '@quorate/core';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
-import { changesOf } from '../oracles/ledger-change.ts';
+import { changesOf } from '../oracles/model/ledger-change.ts';
 import { memoryMatchesStore } from '../oracles/nodes/memory-matches-store.ts';
 import { createValidatorWatch } from './validator-watch.ts';
 import { WATCH_ALL } from './watching.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { CLIENT_DEEDS } from '../../arbitraries/client-acts.ts';
-import { PROXY_DEEDS } from '../../arbitraries/proxy-acts.ts';
+import { CLIENT_DEEDS } from '../../arbitraries/acts/client-acts.ts';
+import { PROXY_DEEDS } from '../../arbitraries/acts/proxy-acts.ts';
+import { VALIDATOR_DEEDS } from '../../arbitraries/acts/validator-acts.ts';
 import { type Sketches, share, shuffledNames } from '../../arbitraries/sketch.ts';
 import { type Culprit, clientsOf, type Stage } from '../../arbitraries/stage.ts';
-import { VALIDATOR_DEEDS } from '../../arbitraries/validator-acts.ts';
 import { chance, whole } from '../../arbitraries/values.ts';
 import type { ByzantineAct, ByzantineParty } from '../../scenario/byzantine/byzantine.ts';
 import type { Role, Swarm } from '../../scenario/swarm/swarm.ts';

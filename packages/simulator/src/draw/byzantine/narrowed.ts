@@ -1,4 +1,4 @@
-import { fewTimes, someScope } from '../../arbitraries/bending.ts';
+import { fewTimes, someScope } from '../../arbitraries/acts/bending.ts';
 import { someMoment } from '../../arbitraries/moments.ts';
 import { maybe, outline } from '../../arbitraries/sketch.ts';
 import { type Culprit, clientsOf, type Stage } from '../../arbitraries/stage.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PROXY_DEEDS } from '../../arbitraries/proxy-acts.ts';
+import { PROXY_DEEDS } from '../../arbitraries/acts/proxy-acts.ts';
 import type { Stage } from '../../arbitraries/stage.ts';
 import { chance } from '../../arbitraries/values.ts';
 import type { ByzantineParty } from '../../scenario/byzantine/byzantine.ts';

@@ -4,10 +4,10 @@ import { USUAL_DISK } from '../../scenario/faults/node-fault.ts';
 import type { OrderedTurn } from '../../scenario/network/order.ts';
 import { isBeside } from '../../world/links.ts';
 import { type MessageWords, type TurnWords, timerWord } from '../../world/turn-words.ts';
-import { createIdentities } from '../identities.ts';
-import type { Sent } from '../machine.ts';
+import type { Sent } from '../machines/machine.ts';
 import type { Move } from '../moves.ts';
-import { at } from '../numbers.ts';
+import { createIdentities } from '../numbers/identities.ts';
+import { at } from '../numbers/numbers.ts';
 import type { RerunOptions, Scribe } from '../rerun.ts';
 import { createProgress, type Progress } from './progress.ts';
 

@@ -1,6 +1,6 @@
 import { balanceKey } from '@quorate/core';
 import type { Operation, TokenId } from '@quorate/protocol';
-import { evaluatorFeeOf } from '../escrow-model.ts';
+import { evaluatorFeeOf } from '../model/escrow-model.ts';
 import type { Place } from './place.ts';
 
 /** An amount of a token, in least units. */

@@ -1,6 +1,6 @@
 import type { EscrowOperation, Operation } from '@quorate/protocol';
-import type { Dependency } from '../dependencies.ts';
-import { updatePlace } from '../update-place.ts';
+import type { Dependency } from '../model/dependencies.ts';
+import { updatePlace } from '../model/update-place.ts';
 import type { Place } from './place.ts';
 import { seatsUnasked } from './seat-opinions.ts';
 

@@ -12,10 +12,10 @@ import {
   type TransactionFacts,
   type ValidatorConfig,
 } from '@quorate/protocol';
-import { cellPlace } from '../cell-place.ts';
-import { evaluatorFeeOf } from '../escrow-model.ts';
-import { createdToken, rolesAfter } from '../token-roles.ts';
-import { updatePlace } from '../update-place.ts';
+import { cellPlace } from '../model/cell-place.ts';
+import { evaluatorFeeOf } from '../model/escrow-model.ts';
+import { createdToken, rolesAfter } from '../model/token-roles.ts';
+import { updatePlace } from '../model/update-place.ts';
 import { heldAt } from './cost.ts';
 import type { Paper } from './paper.ts';
 import type { Opinion, Place } from './place.ts';

@@ -10,7 +10,7 @@ import {
   type ValidatorConfig,
 } from '@quorate/protocol';
 import { quorumSize } from '../../quorums.ts';
-import { hasHistory } from '../keys-of.ts';
+import { hasHistory } from '../model/keys-of.ts';
 import type { Opinion, Standing } from './place.ts';
 
 type Change = Extract<Operation, { readonly kind: 'ChangeCommittee' }>;

@@ -17,10 +17,10 @@ import {
   transactionId,
 } from '@quorate/protocol';
 import { forgeryIn } from '../authentic.ts';
-import type { Dependency } from '../dependencies.ts';
-import { feeFor, isFeeTokenTaken } from '../fee-model.ts';
-import { heldEnvelopes } from '../held-envelopes.ts';
-import { keysOf } from '../keys-of.ts';
+import { heldEnvelopes } from '../following/held-envelopes.ts';
+import type { Dependency } from '../model/dependencies.ts';
+import { feeFor, isFeeTokenTaken } from '../model/fee-model.ts';
+import { keysOf } from '../model/keys-of.ts';
 import type { OracleContext } from '../oracle.ts';
 import { type Cost, costOf, heldAt } from './cost.ts';
 import { lackingFor } from './lacking.ts';

@@ -1,5 +1,5 @@
 import type { Address, Operation, State, StateKey } from '@quorate/protocol';
-import { cellPlace } from '../cell-place.ts';
+import { cellPlace } from '../model/cell-place.ts';
 import type { Finding, Oracle, OracleContext, Settled } from '../oracle.ts';
 import { settlementOracle } from '../settlement.ts';
 

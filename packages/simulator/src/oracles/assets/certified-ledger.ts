@@ -1,7 +1,7 @@
 import { balanceKey, nonceKey, startingBalances } from '@quorate/core';
 import type { Address, TokenId, TransactionFacts, TransactionId } from '@quorate/protocol';
-import { createEscrowModel, type Move } from '../escrow-model.ts';
-import { moveAll } from '../moves.ts';
+import { createEscrowModel, type Move } from '../model/escrow-model.ts';
+import { moveAll } from '../model/moves.ts';
 import type { OracleContext } from '../oracle.ts';
 
 /** A certified transaction that adds to a balance. */

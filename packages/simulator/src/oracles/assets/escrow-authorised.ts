@@ -5,7 +5,7 @@ import {
   operationId,
   type Transaction,
 } from '@quorate/protocol';
-import { newlySigned } from '../newly-signed.ts';
+import { newlySigned } from '../following/newly-signed.ts';
 import type { Oracle, OracleContext } from '../oracle.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { JOB_RANK } from '../job-rank.ts';
+import { JOB_RANK } from '../model/job-rank.ts';
 import type { Oracle } from '../oracle.ts';
 
 /** The status of an escrow job never goes back, and a job that has ended stays as it ended. */

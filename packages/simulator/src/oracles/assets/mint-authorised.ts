@@ -1,7 +1,7 @@
 import { readableFacts } from '@quorate/core';
-import { newlySigned } from '../newly-signed.ts';
+import { newlySigned } from '../following/newly-signed.ts';
+import { roleUses } from '../model/token-roles.ts';
 import type { Oracle, OracleContext } from '../oracle.ts';
-import { roleUses } from '../token-roles.ts';
 
 /**
  * The sender of every mint was a minter at each correct validator that signed it, when it signed.

@@ -1,6 +1,6 @@
 import type { EscrowJob, Ledger } from '@quorate/core';
-import { isOver } from '../job-rank.ts';
-import type { LedgerChange } from '../ledger-change.ts';
+import { isOver } from '../model/job-rank.ts';
+import type { LedgerChange } from '../model/ledger-change.ts';
 import type { Finding, Oracle } from '../oracle.ts';
 
 /**

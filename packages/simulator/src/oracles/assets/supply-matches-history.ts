@@ -1,8 +1,8 @@
 import { startingBalances } from '@quorate/core';
 import { factsOf, type TokenId, type TransactionCertificate } from '@quorate/protocol';
+import { settledAmong } from '../model/settled-among.ts';
+import { createdToken } from '../model/token-roles.ts';
 import type { Oracle, OracleContext } from '../oracle.ts';
-import { settledAmong } from '../settled-among.ts';
-import { createdToken } from '../token-roles.ts';
 
 /**
  * The supply is the amounts from genesis and creations, plus mints, minus burns, over what has

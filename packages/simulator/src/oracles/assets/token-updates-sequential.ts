@@ -1,6 +1,6 @@
+import { roleUses } from '../model/token-roles.ts';
 import type { Finding, Oracle, Settled } from '../oracle.ts';
 import { settlementOracle } from '../settlement.ts';
-import { roleUses } from '../token-roles.ts';
 
 /** The update ids of a token settle as 0, 1, 2, …, and only its admin updates it. */
 export function tokenUpdatesSequential(): Oracle {

@@ -5,7 +5,7 @@ import {
   NATIVE_TOKEN_ID,
   type TransactionEnvelope,
 } from '@quorate/protocol';
-import { heldEnvelopes } from '../held-envelopes.ts';
+import { heldEnvelopes } from '../following/held-envelopes.ts';
 import type { OracleContext } from '../oracle.ts';
 
 /** What a proxy tells about an account, and the answers of the validators at its nonce. */

@@ -1,6 +1,6 @@
 import type { EscrowJob, GetEscrowJobs, GetTokenInfo, Token } from '@quorate/core';
 import { plainText } from '../../plain-text.ts';
-import { JOB_RANK } from '../job-rank.ts';
+import { JOB_RANK } from '../model/job-rank.ts';
 
 /** Records by their ids. */
 type Records<R> = readonly (readonly [id: string, record: R])[];

@@ -21,7 +21,7 @@ import { envelopeOf } from '../../../test/envelopes.ts';
 import { violationsOf } from '../../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../../test/scenarios.ts';
 import { runScenario } from '../../run-scenario.ts';
-import { createAnswerQueue } from '../answer-queue.ts';
+import { createAnswerQueue } from '../following/answer-queue.ts';
 import { answerTruthful } from './answer-truthful.ts';
 
 const alice = addressOf('alice') as Address;

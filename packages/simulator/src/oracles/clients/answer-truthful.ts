@@ -7,11 +7,11 @@ import {
 } from '@quorate/core';
 import { LIMITS, NATIVE_TOKEN_ID, type StateKey, type TokenId } from '@quorate/protocol';
 import { plainText } from '../../plain-text.ts';
-import { cellPlace } from '../cell-place.ts';
-import { idsHeld } from '../held-envelopes.ts';
+import { idsHeld } from '../following/held-envelopes.ts';
+import { createSettledLists, type SettledLists } from '../following/settled-lists.ts';
+import { untrueOfAnswer } from '../following/told-in-answer.ts';
+import { cellPlace } from '../model/cell-place.ts';
 import type { Asked, GivenAnswer, Oracle, OracleContext, ValidatorStep } from '../oracle.ts';
-import { createSettledLists, type SettledLists } from '../settled-lists.ts';
-import { untrueOfAnswer } from '../told-in-answer.ts';
 import { heldFault } from './certificates-held.ts';
 import { jobsHeldFault } from './jobs-held.ts';
 

@@ -1,6 +1,6 @@
 import type { ClientState } from '@quorate/core';
+import { perLife } from '../following/per-life.ts';
 import type { ClientStep, Finding, Oracle } from '../oracle.ts';
-import { perLife } from '../per-life.ts';
 
 /**
  * A correct client sends one transaction after another, in the order of the requests: neither the

@@ -9,8 +9,8 @@ import {
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../../test/envelopes.ts';
-import { createAnswerQueue } from '../answer-queue.ts';
-import type { LedgerChange } from '../ledger-change.ts';
+import { createAnswerQueue } from '../following/answer-queue.ts';
+import type { LedgerChange } from '../model/ledger-change.ts';
 import { answerTruthful } from './answer-truthful.ts';
 
 const alice = addressOf('alice');

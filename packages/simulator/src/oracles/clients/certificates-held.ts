@@ -1,9 +1,6 @@
 import { type Certificates, type GetCertificates, type Ledger, nonceKey } from '@quorate/core';
 import { factsOf, type TransactionId } from '@quorate/protocol';
-import { isAskedFor } from '../certificates-told.ts';
-import { madeBy } from '../dependencies.ts';
-import { isOver } from '../job-rank.ts';
-import type { Asked } from '../oracle.ts';
+import { isAskedFor } from '../following/certificates-told.ts';
 import {
   creditsOf,
   EVERYTHING,
@@ -11,7 +8,10 @@ import {
   type Places,
   type SettledLists,
   updatesOf,
-} from '../settled-lists.ts';
+} from '../following/settled-lists.ts';
+import { madeBy } from '../model/dependencies.ts';
+import { isOver } from '../model/job-rank.ts';
+import type { Asked } from '../oracle.ts';
 
 type Select = GetCertificates['select'];
 type Selection<By extends Select['by']> = Extract<Select, { readonly by: By }>;

@@ -2,7 +2,7 @@ import type { EscrowJobs } from '@quorate/core';
 import { type EscrowStatus, LIMITS } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
-import { createAnswerQueue } from '../answer-queue.ts';
+import { createAnswerQueue } from '../following/answer-queue.ts';
 import { answerTruthful } from './answer-truthful.ts';
 
 const alice = addressOf('alice');

@@ -1,6 +1,6 @@
 import type { EscrowJob, EscrowJobs, GetEscrowJobs, Ledger } from '@quorate/core';
 import { LIMITS } from '@quorate/protocol';
-import { JOB_RANK } from '../job-rank.ts';
+import { JOB_RANK } from '../model/job-rank.ts';
 import type { Asked } from '../oracle.ts';
 
 type ByParty = Extract<GetEscrowJobs['select'], { readonly by: 'Party' }>;

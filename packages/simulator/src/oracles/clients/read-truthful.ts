@@ -12,7 +12,7 @@ import {
   type TransactionEnvelope,
 } from '@quorate/protocol';
 import { forgeryIn } from '../authentic.ts';
-import { certificatesFault } from '../certificates-told.ts';
+import { certificatesFault } from '../following/certificates-told.ts';
 import type { Finding, Oracle, OracleContext } from '../oracle.ts';
 import { isWithinBudget } from '../within-budget.ts';
 import { createVouchedAccounts, type VouchedAccounts } from './vouched-accounts.ts';

@@ -4,7 +4,7 @@ import { faultyMax } from '../../quorums.ts';
 import { areClaimsSound } from '../admission/operation-opinions.ts';
 import { isForeign } from '../admission/second-opinion.ts';
 import { forgeryIn } from '../authentic.ts';
-import { isGenuine } from '../certificates-told.ts';
+import { isGenuine } from '../following/certificates-told.ts';
 import type { Finding, OracleContext, ProxyStep } from '../oracle.ts';
 import { type AnsweredAccount, createAccountReadings } from './account-readings.ts';
 import { accountFault } from './agreed-account.ts';

@@ -8,7 +8,7 @@ import {
 } from '@quorate/core';
 import { LIMITS, type Rejection } from '@quorate/protocol';
 import { faultyMax, quorumSize } from '../../quorums.ts';
-import { isAskedFor, isGenuine } from '../certificates-told.ts';
+import { isAskedFor, isGenuine } from '../following/certificates-told.ts';
 import type { OracleContext } from '../oracle.ts';
 import { jobsFault, tokensFault } from './agreed-records.ts';
 import type { AnsweredReading } from './plain-readings.ts';

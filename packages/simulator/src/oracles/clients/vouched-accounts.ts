@@ -1,6 +1,6 @@
 import { balanceKey, type Ledger, NEW_ACCOUNT } from '@quorate/core';
 import { type Address, NATIVE_TOKEN_ID, type TokenId } from '@quorate/protocol';
-import { cellPlace } from '../cell-place.ts';
+import { cellPlace } from '../model/cell-place.ts';
 import type { GivenAnswer } from '../oracle.ts';
 
 /** What correct validators held of an account at one nonce, each when it was asked. */

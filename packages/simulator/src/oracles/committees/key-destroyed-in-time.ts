@@ -7,7 +7,7 @@ import {
 } from '@quorate/core';
 import { type Address, counted, type SignedSnapshotPart } from '@quorate/protocol';
 import { quorumSize } from '../../quorums.ts';
-import { isPersist } from '../is-persist.ts';
+import { isPersist } from '../following/is-persist.ts';
 import type { Finding, HandoverStep, Oracle, OracleContext } from '../oracle.ts';
 
 /**

@@ -7,10 +7,10 @@ import {
 } from '@quorate/core';
 import type { Address, TransactionCertificate } from '@quorate/protocol';
 import { quorumSize } from '../../quorums.ts';
-import { isPersist } from '../is-persist.ts';
+import { isPersist } from '../following/is-persist.ts';
+import { perLife } from '../following/per-life.ts';
+import { settledBy } from '../model/settled-by.ts';
 import type { Finding, HandoverStep, Oracle, ValidatorStep } from '../oracle.ts';
-import { perLife } from '../per-life.ts';
-import { settledBy } from '../settled-by.ts';
 
 /**
  * A certificate delivered too late for the snapshot of a correct validator is pushed by it, once

@@ -15,8 +15,8 @@ import {
 import { quorumSize } from '../../quorums.ts';
 import { isForeign } from '../admission/second-opinion.ts';
 import { forgeryIn } from '../authentic.ts';
-import { heldEnvelopes } from '../held-envelopes.ts';
-import { isPersist } from '../is-persist.ts';
+import { heldEnvelopes } from '../following/held-envelopes.ts';
+import { isPersist } from '../following/is-persist.ts';
 import type { HandoverStep, Oracle, OracleContext } from '../oracle.ts';
 
 /**

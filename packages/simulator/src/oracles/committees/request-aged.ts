@@ -1,7 +1,7 @@
 import type { Ledger } from '@quorate/core';
 import { factsOf } from '@quorate/protocol';
+import { certificatesSettled } from '../model/settled-by.ts';
 import type { Oracle, OracleContext } from '../oracle.ts';
-import { certificatesSettled } from '../settled-by.ts';
 
 /**
  * A join or leave request settles at a serving member only when the epoch is old enough by the

@@ -6,8 +6,8 @@ import {
   snapshotPageHash,
   snapshotSigningBytes,
 } from '@quorate/protocol';
-import { idsHeld, idsOf } from '../held-envelopes.ts';
-import { isPersist } from '../is-persist.ts';
+import { idsHeld, idsOf } from '../following/held-envelopes.ts';
+import { isPersist } from '../following/is-persist.ts';
 import type { HandoverStep, Oracle, OracleContext } from '../oracle.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Ledger } from '@quorate/core';
+import { recordName, recordText } from '../model/record-name.ts';
 import type { Oracle, OracleContext } from '../oracle.ts';
-import { recordName, recordText } from '../record-name.ts';
 import { differingRecord } from './ledger-difference.ts';
 
 /** After full delivery all correct validators hold identical state, record by record. */

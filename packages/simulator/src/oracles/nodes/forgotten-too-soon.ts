@@ -1,6 +1,6 @@
 import type { Effect, StoredCertificate, StoreWrite } from '@quorate/core';
 import { transactionId } from '@quorate/protocol';
-import { isPersist } from '../is-persist.ts';
+import { isPersist } from '../following/is-persist.ts';
 
 const SUBMISSION = 'submission/';
 

@@ -1,7 +1,7 @@
 import { nonceKey, type ValidatorMessage, type ValidatorState } from '@quorate/core';
 import { factsOf } from '@quorate/protocol';
+import { settledAmong } from '../model/settled-among.ts';
 import type { Finding, Oracle, Retrospect, ValidatorAtRest } from '../oracle.ts';
-import { settledAmong } from '../settled-among.ts';
 
 /** How many certificates are delivered again to each validator, so that long runs stay cheap. */
 const SAMPLE = 16;

@@ -1,6 +1,6 @@
 import type { Ledger, LedgerTables, TableName } from '@quorate/core';
 import { isSameData } from '@quorate/protocol';
-import type { RecordPlace } from '../record-name.ts';
+import type { RecordPlace } from '../model/record-name.ts';
 
 /** Gives the part of a record that is ledger state; undefined when none is. */
 type StateOf<T extends TableName> = (value: LedgerTables[T]) => unknown;

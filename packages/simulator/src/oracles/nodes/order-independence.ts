@@ -1,8 +1,8 @@
 import type { Ledger } from '@quorate/core';
 import type { TransactionCertificate } from '@quorate/protocol';
+import { recordName, recordText } from '../model/record-name.ts';
+import { settledAmong } from '../model/settled-among.ts';
 import type { Oracle, OracleContext, Retrospect } from '../oracle.ts';
-import { recordName, recordText } from '../record-name.ts';
-import { settledAmong } from '../settled-among.ts';
 import { deliverAll } from './full-delivery.ts';
 import { differingRecord } from './ledger-difference.ts';
 

@@ -1,7 +1,7 @@
 import type { ClientState, ProxyState, ValidatorState } from '@quorate/core';
 import { factsOf, type TransactionCertificate } from '@quorate/protocol';
-import { isOpen } from '../refusal-kinds.ts';
-import { envelopeText } from '../written-out.ts';
+import { isOpen } from '../following/refusal-kinds.ts';
+import { envelopeText } from '../following/written-out.ts';
 
 /**
  * What a node must remember when it restarts, one line for each thing: its kind, then which one.

@@ -1,5 +1,5 @@
 import type { Effect, Message } from '@quorate/core';
-import { isPersist } from '../is-persist.ts';
+import { isPersist } from '../following/is-persist.ts';
 
 /**
  * Tells whether a client or a proxy sends a transaction in a step that stores it only after that, or

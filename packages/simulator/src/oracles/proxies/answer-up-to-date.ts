@@ -1,7 +1,7 @@
 import { memberAt, nodeNameOf, type Result } from '@quorate/core';
 import { type TransactionId, transactionId } from '@quorate/protocol';
+import { perLife } from '../following/per-life.ts';
 import type { Oracle, ProxyStep } from '../oracle.ts';
-import { perLife } from '../per-life.ts';
 import {
   answerIn,
   asksForSignature,

@@ -1,7 +1,7 @@
 import { certificateKey, memberOf, nodeNameOf, type StoredCertificate } from '@quorate/core';
 import { type Address, factsOf, type Rejection, type TransactionId } from '@quorate/protocol';
+import type { Place } from '../following/settled-lists.ts';
 import type { Finding, Oracle, OracleContext, ProxyStep } from '../oracle.ts';
-import type { Place } from '../settled-lists.ts';
 import { asksOthers, bringingTo, keptBack } from './kept-back.ts';
 import { isSameDependency, isSamePlace, lackedIn, PLACES_MAX } from './lacked-in.ts';
 import {

@@ -6,9 +6,9 @@ import {
 } from '@quorate/core';
 import { factsOf, type Rejection } from '@quorate/protocol';
 import { quorumSize } from '../../quorums.ts';
+import { perLife } from '../following/per-life.ts';
+import { isOpen } from '../following/refusal-kinds.ts';
 import type { Finding, Oracle, ProxyStep } from '../oracle.ts';
-import { perLife } from '../per-life.ts';
-import { isOpen } from '../refusal-kinds.ts';
 import { answerIn, type Driven, proxyFinding, transactionIn } from './proxy-view.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { memberAt } from '@quorate/core';
 import { type TransactionCertificate, type TransactionId, transactionId } from '@quorate/protocol';
+import { perLife } from '../following/per-life.ts';
 import type { Finding, Oracle, ProxyStep } from '../oracle.ts';
-import { perLife } from '../per-life.ts';
 import { answerIn, brings, proxyFinding, transactionIn } from './proxy-view.ts';
 
 /**

@@ -8,8 +8,8 @@ import {
   type TransactionFacts,
   type TransactionId,
 } from '@quorate/protocol';
+import { isOpen } from '../following/refusal-kinds.ts';
 import type { Finding, GivenWord, Oracle, OracleContext, Wish } from '../oracle.ts';
-import { isOpen } from '../refusal-kinds.ts';
 
 /**
  * What a correct client shows its user as settled is what the user asked for.

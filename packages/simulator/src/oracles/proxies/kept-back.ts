@@ -11,8 +11,8 @@ import type {
   TransactionCertificate,
   TransactionFacts,
 } from '@quorate/protocol';
-import { isGenuine } from '../certificates-told.ts';
-import { makes } from '../dependencies.ts';
+import { isGenuine } from '../following/certificates-told.ts';
+import { makes } from '../model/dependencies.ts';
 import type { Finding, OracleContext, ProxyStep } from '../oracle.ts';
 import { isSamePlace, PLACES_MAX } from './lacked-in.ts';
 import { brings, heardFromMember, type Progress, proxyFinding } from './proxy-view.ts';

@@ -1,6 +1,6 @@
 import { readableFacts } from '@quorate/core';
 import type { MissingDependency, Rejection } from '@quorate/protocol';
-import type { Place } from '../settled-lists.ts';
+import type { Place } from '../following/settled-lists.ts';
 
 /** The most certificates that a validator is brought between two repetitions. */
 export const PLACES_MAX = 200;

@@ -6,7 +6,7 @@ import type {
   TransactionEnvelope,
   TransactionFacts,
 } from '@quorate/protocol';
-import { cosignersOf } from '../keys-of.ts';
+import { cosignersOf } from '../model/keys-of.ts';
 import type { Finding, Oracle, OracleContext, ProxyStep } from '../oracle.ts';
 import { proxyFinding } from './proxy-view.ts';
 

@@ -1,6 +1,6 @@
 import type { ProxyState } from '@quorate/core';
+import { isOpen } from '../following/refusal-kinds.ts';
 import type { Finding, Oracle, ProxyStep } from '../oracle.ts';
-import { isOpen } from '../refusal-kinds.ts';
 import { proxyFinding } from './proxy-view.ts';
 
 /**

@@ -9,8 +9,8 @@ import type {
 } from '@quorate/protocol';
 import { plainText } from '../../plain-text.ts';
 import { faultyMax, quorumSize } from '../../quorums.ts';
+import { FROM_VALIDATORS } from '../following/refusal-kinds.ts';
 import type { Finding, Oracle, OracleContext, ProxyStep } from '../oracle.ts';
-import { FROM_VALIDATORS } from '../refusal-kinds.ts';
 import {
   answerIn,
   answeringIn,

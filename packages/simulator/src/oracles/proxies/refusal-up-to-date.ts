@@ -9,9 +9,9 @@ import {
 } from '@quorate/protocol';
 import { faultyMax } from '../../quorums.ts';
 import { countNamed } from '../committee-book.ts';
-import { createEscrowModel, type Move } from '../escrow-model.ts';
-import { feeFor } from '../fee-model.ts';
-import { moveAll } from '../moves.ts';
+import { createEscrowModel, type Move } from '../model/escrow-model.ts';
+import { feeFor } from '../model/fee-model.ts';
+import { moveAll } from '../model/moves.ts';
 import type { Oracle, OracleContext } from '../oracle.ts';
 import { isWithinBudget } from '../within-budget.ts';
 

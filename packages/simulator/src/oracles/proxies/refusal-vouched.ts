@@ -2,9 +2,9 @@ import { openEnvelope, readableFacts, type SubmitTransaction } from '@quorate/co
 import type { Operation, Rejection, TransactionFacts, TransactionId } from '@quorate/protocol';
 import { areClaimsSound } from '../admission/operation-opinions.ts';
 import { isForeign, opinionOnForm } from '../admission/second-opinion.ts';
+import { FROM_VALIDATORS, isOpen } from '../following/refusal-kinds.ts';
+import { submissionOf } from '../following/submission-of.ts';
 import type { Finding, Oracle, OracleContext } from '../oracle.ts';
-import { FROM_VALIDATORS, isOpen } from '../refusal-kinds.ts';
-import { submissionOf } from '../submission-of.ts';
 import { isWithinBudget } from '../within-budget.ts';
 import { createRefusedRequests, type Refused } from './refused-requests.ts';
 

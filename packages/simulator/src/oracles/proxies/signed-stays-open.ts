@@ -1,7 +1,7 @@
 import { type Committee, nodeNameOf, type Result, readableFacts } from '@quorate/core';
 import type { Rejection, TransactionFacts, TransactionId } from '@quorate/protocol';
+import { isOpen } from '../following/refusal-kinds.ts';
 import type { Finding, Oracle, OracleContext, ProxyStep } from '../oracle.ts';
-import { isOpen } from '../refusal-kinds.ts';
 import { createHeardOfNonces } from './heard-of-nonce.ts';
 import { type Driven, proxyFinding } from './proxy-view.ts';
 import { createRefusedRequests } from './refused-requests.ts';

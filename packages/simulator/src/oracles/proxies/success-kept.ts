@@ -7,9 +7,9 @@ import {
   type StoreWrite,
 } from '@quorate/core';
 import { factsOf, type Transaction, type TransactionCertificate } from '@quorate/protocol';
+import { perLife } from '../following/per-life.ts';
+import { isSameCertificate } from '../following/written-out.ts';
 import type { Finding, Oracle, ProxyStep } from '../oracle.ts';
-import { perLife } from '../per-life.ts';
-import { isSameCertificate } from '../written-out.ts';
 import { isLasting } from '../wrongly-pruned.ts';
 import { proxyFinding } from './proxy-view.ts';
 

@@ -6,9 +6,9 @@ import {
   type Transaction,
   type TransactionEnvelope,
 } from '@quorate/protocol';
-import { feeFor, isFeeTokenTaken } from '../fee-model.ts';
+import { perLife } from '../following/per-life.ts';
+import { feeFor, isFeeTokenTaken } from '../model/fee-model.ts';
 import type { ProxyStep } from '../oracle.ts';
-import { perLife } from '../per-life.ts';
 import { type Driven, type HeardFromMember, heardFromMember } from './proxy-view.ts';
 
 /** What proxies were told of the accounts whose transactions they drive. */

@@ -1,7 +1,7 @@
 import { nonceKey, readableFacts } from '@quorate/core';
 import type { Address, TransactionFacts, TransactionId } from '@quorate/protocol';
+import type { Place } from '../following/settled-lists.ts';
 import type { Oracle, OracleContext } from '../oracle.ts';
-import type { Place } from '../settled-lists.ts';
 
 /**
  * If a correct proxy refuses a client's transaction because its nonce is used, a transaction is

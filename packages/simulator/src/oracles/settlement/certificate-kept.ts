@@ -1,9 +1,14 @@
 import type { StoredCertificate, StoreWrite } from '@quorate/core';
 import type { TransactionCertificate, TransactionId } from '@quorate/protocol';
-import { cosignersOf } from '../keys-of.ts';
+import { isSameCertificate } from '../following/written-out.ts';
+import { cosignersOf } from '../model/keys-of.ts';
+import {
+  certificatesSettled,
+  certificatesTaken,
+  settledBy,
+  settledKeys,
+} from '../model/settled-by.ts';
 import type { Oracle, ValidatorStep } from '../oracle.ts';
-import { certificatesSettled, certificatesTaken, settledBy, settledKeys } from '../settled-by.ts';
-import { isSameCertificate } from '../written-out.ts';
 import { isLasting, wronglyPruned } from '../wrongly-pruned.ts';
 import { isEachInOneWrite } from './in-one-write.ts';
 import { type IndexKind, isIndexKind, wrongKind } from './index-rows.ts';

@@ -1,5 +1,5 @@
 import type { Effect, StoreWrite } from '@quorate/core';
-import { isPersist } from '../is-persist.ts';
+import { isPersist } from '../following/is-persist.ts';
 
 /** The kinds of rows that settling writes, besides the account, which a lock changes too. */
 const SETTLING: ReadonlySet<string> = new Set([

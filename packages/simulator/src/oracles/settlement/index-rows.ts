@@ -1,6 +1,6 @@
 import type { StoreWrite } from '@quorate/core';
 import { ESCROW_ROLES, isSameData } from '@quorate/protocol';
-import { isOver } from '../job-rank.ts';
+import { isOver } from '../model/job-rank.ts';
 import type { Settled } from '../oracle.ts';
 
 /** The kinds of rows that lead to a certificate or to a job: the first part of a key. */

@@ -1,6 +1,6 @@
 import { type Account, NEW_ACCOUNT, nonceKey } from '@quorate/core';
 import type { Address } from '@quorate/protocol';
-import type { LedgerChange } from '../ledger-change.ts';
+import type { LedgerChange } from '../model/ledger-change.ts';
 import type { Finding, Oracle, OracleContext, ValidatorStep } from '../oracle.ts';
 
 /** The settled nonces of an account at a validator are 0, 1, 2, … without gap or repetition. */

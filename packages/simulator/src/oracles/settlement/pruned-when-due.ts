@@ -8,7 +8,7 @@ import {
   type StoreRow,
 } from '@quorate/core';
 import { factsOf, type TransactionFacts } from '@quorate/protocol';
-import { isPersist } from '../is-persist.ts';
+import { isPersist } from '../following/is-persist.ts';
 import type { Finding, Oracle, ProxyStep, Resting, ValidatorStep } from '../oracle.ts';
 import { isChanging, isLasting } from '../wrongly-pruned.ts';
 

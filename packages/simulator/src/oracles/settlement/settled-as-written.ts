@@ -1,8 +1,8 @@
-import { strayMove } from '../moves.ts';
+import { strayMove } from '../model/moves.ts';
+import { strayFinding } from '../model/stray.ts';
+import { strayRecord } from '../model/stray-record.ts';
 import type { Oracle, OracleContext } from '../oracle.ts';
 import { settlementOracle } from '../settlement.ts';
-import { strayFinding } from '../stray.ts';
-import { strayRecord } from '../stray-record.ts';
 
 /**
  * A settled transaction moves and records what its operation says and moves its fee, nothing less

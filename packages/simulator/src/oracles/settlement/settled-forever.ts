@@ -1,7 +1,7 @@
 import { type Ledger, nonceKey } from '@quorate/core';
 import { type Address, factsOf, type TransactionId } from '@quorate/protocol';
+import { settledKeys } from '../model/settled-by.ts';
 import type { Finding, GivenAnswer, Oracle, OracleContext } from '../oracle.ts';
-import { settledKeys } from '../settled-by.ts';
 
 /** What one validator has reported as settled: from nonce key to transaction. */
 type Reported = Map<string, TransactionId>;

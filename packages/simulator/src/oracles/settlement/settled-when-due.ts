@@ -9,9 +9,9 @@ import {
 } from '@quorate/protocol';
 import { areClaimsSound } from '../admission/operation-opinions.ts';
 import { forgeryIn } from '../authentic.ts';
-import { isLacking } from '../dependencies.ts';
+import { isLacking } from '../model/dependencies.ts';
+import { settledBy } from '../model/settled-by.ts';
 import type { Finding, GivenAnswer, Oracle, OracleContext, ValidatorStep } from '../oracle.ts';
-import { settledBy } from '../settled-by.ts';
 import { quorumFault } from '../signing/certificate-valid.ts';
 
 type Verifier = OracleContext['verifier'];

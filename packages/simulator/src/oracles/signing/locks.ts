@@ -12,10 +12,10 @@ import {
 } from '@quorate/core';
 import { type Address, factsOf } from '@quorate/protocol';
 import { forgeryIn } from '../authentic.ts';
-import { heldEnvelopes, holdsAlone, idsHeld } from '../held-envelopes.ts';
-import type { LedgerChange } from '../ledger-change.ts';
+import { heldEnvelopes, holdsAlone, idsHeld } from '../following/held-envelopes.ts';
+import { askedFor } from '../following/told-in-answer.ts';
+import type { LedgerChange } from '../model/ledger-change.ts';
 import type { Oracle, OracleContext, ValidatorStep } from '../oracle.ts';
-import { askedFor } from '../told-in-answer.ts';
 
 /**
  * A submission, accepted or refused, changes only the lock of its sender; a check or a query

@@ -1,6 +1,6 @@
 import { readableFacts, type SubmitTransaction } from '@quorate/core';
 import { secondOpinion } from '../admission/second-opinion.ts';
-import { newlySigned } from '../newly-signed.ts';
+import { newlySigned } from '../following/newly-signed.ts';
 import type { Oracle, OracleContext, ValidatorStep } from '../oracle.ts';
 
 /**

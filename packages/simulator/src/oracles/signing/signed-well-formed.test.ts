@@ -7,7 +7,7 @@ import { guestValidator } from '../../../test/guests.ts';
 import { pay, scenarioOf } from '../../../test/scenarios.ts';
 import { runScenario } from '../../run-scenario.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
-import type { NodeMakers } from '../../world/guests.ts';
+import type { NodeMakers } from '../../world/guests/guests.ts';
 import { signedWellFormed } from './signed-well-formed.ts';
 
 const { ChangeCommittee } = VALIDATOR_RULES.operations;

@@ -14,7 +14,7 @@ import { excessIn } from '../admission/limits-opinion.ts';
 import { areClaimsSound } from '../admission/operation-opinions.ts';
 import { changeFault } from '../admission/seat-opinions.ts';
 import { forgeryIn } from '../authentic.ts';
-import { newlySigned } from '../newly-signed.ts';
+import { newlySigned } from '../following/newly-signed.ts';
 import type { Finding, Oracle, OracleContext, ValidatorStep } from '../oracle.ts';
 
 type Envelope = SubmitTransaction['envelope'];

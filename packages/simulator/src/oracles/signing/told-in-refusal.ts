@@ -2,8 +2,8 @@ import { NEW_ACCOUNT, nonceKey, readableFacts, type ValidatorState } from '@quor
 import { factsOf, type Rejection, type TransactionCertificate } from '@quorate/protocol';
 import { lackedAt, needAt, type Question, type Ruling } from '../admission/second-opinion.ts';
 import { beganAt } from '../committees/request-aged.ts';
-import { buildsOn, isLacking } from '../dependencies.ts';
-import { holdsAlone, idsHeld, idsOf } from '../held-envelopes.ts';
+import { holdsAlone, idsHeld, idsOf } from '../following/held-envelopes.ts';
+import { buildsOn, isLacking } from '../model/dependencies.ts';
 
 /**
  * Says which fact in a refusal to sign differs from what the validator holds (rules V4 to V7), if

@@ -7,7 +7,7 @@ import {
   type TransactionFacts,
   type TransactionId,
 } from '@quorate/protocol';
-import { createdToken } from '../../oracles/token-roles.ts';
+import { createdToken } from '../../oracles/model/token-roles.ts';
 import type { OperationStep, TransactionStep } from '../../scenario/steps/step.ts';
 
 /** The things that clients create under a label. */

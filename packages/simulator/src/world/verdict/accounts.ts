@@ -1,7 +1,7 @@
 import { type Account, balanceKey, type Ledger, NEW_ACCOUNT, nonceKey } from '@quorate/core';
 import { type Address, factsOf, NATIVE_TOKEN_ID } from '@quorate/protocol';
+import type { Place } from '../../oracles/following/settled-lists.ts';
 import type { ValidatorAtRest } from '../../oracles/oracle.ts';
-import type { Place } from '../../oracles/settled-lists.ts';
 import { quorumSize } from '../../quorums.ts';
 import { type AccountReport, OUTCOMES, type Outcome } from '../../run-result.ts';
 import type { ScenarioCluster } from '../../scenario/cluster/cluster.ts';

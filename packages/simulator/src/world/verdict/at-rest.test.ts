@@ -4,7 +4,7 @@ import { guestValidator } from '../../../test/guests.ts';
 import { pay, scenarioOf } from '../../../test/scenarios.ts';
 import { runScenario } from '../../run-scenario.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
-import type { NodeMakers } from '../guests.ts';
+import type { NodeMakers } from '../guests/guests.ts';
 
 const guest = guestValidator(VALIDATOR_RULES);
 const nodes = { v1: guest, v2: guest, v3: guest };

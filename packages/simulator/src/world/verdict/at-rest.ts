@@ -4,7 +4,7 @@ import { createRng } from '@quorate/network';
 import type { TransactionCertificate } from '@quorate/protocol';
 import { deliverAll, deliveryTo } from '../../oracles/nodes/full-delivery.ts';
 import type { Retrospect, ValidatorAtRest } from '../../oracles/oracle.ts';
-import { isGuest } from '../guests.ts';
+import { isGuest } from '../guests/guests.ts';
 import { isUp } from '../is-up.ts';
 import type { SimulatedValidator } from '../nodes.ts';
 import { isOfDisk } from '../of-disk.ts';

@@ -1,6 +1,6 @@
 import { lackOf, type Result } from '@quorate/core';
 import type { Rejection } from '@quorate/protocol';
-import { isOpen } from '../../oracles/refusal-kinds.ts';
+import { isOpen } from '../../oracles/following/refusal-kinds.ts';
 import type { FailedExpectation, OperationReport, Outcome } from '../../run-result.ts';
 import type { TransactionStep } from '../../scenario/steps/step.ts';
 

@@ -1,5 +1,5 @@
 import { transactionId } from '@quorate/protocol';
-import { heldEnvelopes } from '../../oracles/held-envelopes.ts';
+import { heldEnvelopes } from '../../oracles/following/held-envelopes.ts';
 import type { ValidatorAtRest } from '../../oracles/oracle.ts';
 import { quorumSize } from '../../quorums.ts';
 import type { ScenarioAccount } from '../../scenario/cluster/cluster.ts';

@@ -6,8 +6,8 @@ import {
   type ValidatorState,
 } from '@quorate/core';
 import { factsOf } from '@quorate/protocol';
+import { roleUses } from '../../oracles/model/token-roles.ts';
 import { INVARIANTS, type InvariantName } from '../../oracles/statements/statements.ts';
-import { roleUses } from '../../oracles/token-roles.ts';
 import type { OperationReport, OracleReport, Violation } from '../../run-result.ts';
 import type { TransactionStep } from '../../scenario/steps/step.ts';
 import { isUp } from '../is-up.ts';

@@ -1,5 +1,5 @@
 import type { Resting } from '../../oracles/oracle.ts';
-import { isGuest } from '../guests.ts';
+import { isGuest } from '../guests/guests.ts';
 import { ownerOf } from '../links.ts';
 import type { StoppedRun } from './calm.ts';
 

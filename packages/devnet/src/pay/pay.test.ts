@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatAddress } from '@quorate/protocol';
+import { type Address, formatAddress, NATIVE_TOKEN_ID } from '@quorate/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import type { DevnetOptions } from '../options.ts';
-import { readSendRequest } from './send.ts';
+import { readSendRequest, send } from './send.ts';
 
 const running: Devnet[] = [];
 
@@ -130,6 +130,21 @@ describe('POST /api/pay/send', () => {
     expect(await balanceOf(devnet, address)).toBe(held);
     expect(await post(devnet, REQUEST)).toMatchObject({ status: 200 });
     expect(await balanceOf(devnet, address)).toBe(`${BigInt(held) - 10n ** 17n}`);
+  });
+
+  it.each([
+    [true, 'The transfer has no outcome yet; it is sent again.'],
+    [false, 'The transfer was refused: QuorumUnreachable.'],
+  ])('calls no payment refused that may still settle (P4): %s', async (unsettled, message) => {
+    const facts = { reason: 'v1 is silent', refusals: [], silent: [] };
+    const rejection = { code: 'QuorumUnreachable', rule: 'P8', unsettled, ...facts } as const;
+    const wallet = {
+      address: NATIVE_TOKEN_ID as string as Address,
+      pay: async () => ({ type: 'Rejected', rejection }) as const,
+    };
+    const asker = { ask: () => expect.fail('nobody is asked'), close: () => undefined };
+    const sending = send({ asker, wallet, deadline: 0 }, readSendRequest(REQUEST));
+    await expect(sending).rejects.toMatchObject({ status: 500, code: 'TX_FAILED', message });
   });
 
   it('takes the native token by its id, too', async () => {

@@ -2,7 +2,15 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Address, formatAddress, NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { createClient, createWallet, signerOf } from '@quorate/client';
+import {
+  type Address,
+  formatAddress,
+  NATIVE_TOKEN_ID,
+  operationId,
+  parseAddress,
+  type TokenId,
+} from '@quorate/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import type { DevnetOptions } from '../options.ts';
@@ -157,6 +165,26 @@ describe('POST /api/pay/send', () => {
     expect(await balanceOf(devnet, RECIPIENT)).toBe('300000000000000000');
   });
 
+  it('pays in another token that it was given, by the decimals of that token', async () => {
+    const devnet = await start({ validators: 1 });
+    const { body } = await post(devnet, REQUEST);
+    const { address } = body['setup'] as { address: string };
+    const signer = signerOf(devnet.accounts[0]?.secretKey ?? '');
+    const client = createClient({ url: devnet.rest });
+    const alice = createWallet({ client, signer, networkId: devnet.networkId });
+    const own = { tokenName: 'GOLD', decimals: 2, initialAmount: 900n, mints: [], userData: null };
+    await alice.transact([{ kind: 'TokenCreation', ...own }]);
+    const tokenId = operationId(signer.address, 0n, 0) as string as TokenId;
+    const gift = { tokenId, recipient: parseAddress(address), amount: 400n, userData: null };
+    await alice.transact([{ kind: 'TokenTransfer', ...gift }]);
+    const token = { ...REQUEST, token: tokenId };
+    expect(await post(devnet, { ...token, amount: '1.5' })).toMatchObject({ status: 200 });
+    const finer = await post(devnet, { ...token, amount: '1.505' });
+    expect(finer.body['error']).toContain('with at most 2 decimals');
+    const held = await client.account(parseAddress(RECIPIENT), { tokens: [tokenId] });
+    expect(held.tokenBalance).toEqual([[tokenId, 150n]]);
+  });
+
   it.each([
     [{ ...REQUEST, to: 'nobody' }, 400, undefined],
     [{ ...REQUEST, chain: 'ethereum' }, 500, 'CHAIN_NOT_CONFIGURED'],
@@ -169,6 +197,8 @@ describe('POST /api/pay/send', () => {
     [{ ...REQUEST, token: 'ab'.repeat(32) }, 400, 'TOKEN_NOT_FOUND'],
     [{ amount: '1', chain: 'fast' }, 400, 'INVALID_PARAMS'],
     ['[]', 400, 'INVALID_PARAMS'],
+    ['null', 400, 'INVALID_PARAMS'],
+    ['7', 400, 'INVALID_PARAMS'],
     ['{', 400, 'INVALID_PARAMS'],
   ])('answers %j with %i %s and moves nothing', async (body, status, code) => {
     const devnet = await start();

@@ -1,8 +1,9 @@
-import type { Address, State, StateKey, TokenId } from '@quorate/protocol';
+import type { Address, State, StateKey, TokenId, TransactionEnvelope } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { genesis, VERIFIER } from '../../../test/genesis.ts';
+import { payment } from '../../../test/payments.ts';
 import type { AccountInfo } from '../../message.ts';
 import { PROXY_RULES } from '../rules.ts';
 import { accountView, vouchedFor } from './account-view.ts';
@@ -63,4 +64,16 @@ it('P7 names whoever differs in one cell of several', () => {
   ]);
   expect(view.stateCells).toEqual(agreed);
   expect(view.disagreements).toEqual(['v3' as Address]);
+});
+
+it('P7 shows two rivals that one validator holds, and one of them where the other is damaged', () => {
+  const [one, other] = [payment(), payment({ amount: 2n })];
+  const damaged = { ...other, signature: one.signature };
+  const showing = (envelopes: readonly TransactionEnvelope[]) =>
+    viewOf([{}, { pending: { kind: 'contested', envelopes } } as Partial<AccountInfo>]).pending;
+  expect(showing([one, other])).toEqual({ kind: 'contested', envelopes: [one, other] });
+  expect(showing([damaged, one])).toEqual({
+    ...{ kind: 'pending', envelope: one },
+    ...{ validator: 'v2', signature: undefined },
+  });
 });

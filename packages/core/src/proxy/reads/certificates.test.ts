@@ -48,6 +48,7 @@ const showing =
   (message, honest) =>
     message.type === 'GetCertificates' ? [{ type: 'Certificates', certificates }] : [honest()];
 
+type Shown = TransactionCertificate;
 const HISTORY = [0n, 1n, 2n].map((nonce) => certified(payment({ nonce })));
 
 describe('P7', () => {
@@ -147,6 +148,20 @@ describe('P7', () => {
   it('P7 gives no more than was asked for, whatever one validator shows', () => {
     const network = createTestNetwork({ conduct: { v1: showing(...HISTORY) } });
     expect(noncesOf(read(network, bySender(1n, 1)))).toEqual([1n]);
+  });
+
+  it('P7 gives ascending nonces, whoever shows which', () => {
+    const [first, second, third] = HISTORY as [Shown, Shown, Shown];
+    const conduct = { v1: showing(third), v2: showing(first, third), v3: showing(second) };
+    expect(noncesOf(read(createTestNetwork({ conduct }), bySender()))).toEqual([0n, 1n, 2n]);
+  });
+
+  it('P7 gives the one that was asked for by its id, and no other that is shown for it', () => {
+    const [first, second] = HISTORY as [Shown, Shown];
+    const network = createTestNetwork({ conduct: { v1: showing(second, first) } });
+    expect(read(network, byId(factsOf(first.envelope.transaction).id))).toEqual([first]);
+    network.conduct('v1', showing(second));
+    expect(read(network, byId(factsOf(first.envelope.transaction).id))).toEqual([]);
   });
 
   it.each(['EscrowJob', 'EscrowSubmit'] as const)(

@@ -6,7 +6,7 @@ import { open } from 'lmdb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openLmdbStore } from '../lmdb-store.ts';
 import { EVERY_KEY } from '../store.ts';
-import { encodeHeader, FORMAT, HEADER_KEY } from './header.ts';
+import { decodeHeader, encodeHeader, FORMAT, HEADER_KEY } from './header.ts';
 
 let path = '';
 beforeEach(() => {
@@ -44,6 +44,11 @@ describe('the format of an LMDB store', () => {
     const file = readFileSync(join(path, 'data.mdb'));
     expect(await readAll()).toEqual(VALUES);
     expect(readFileSync(join(path, 'data.mdb'))).toEqual(file);
+    const database = open<Buffer, string>({ path, encoding: 'binary', overlappingSync: false });
+    const header = database.get(HEADER_KEY);
+    await database.close();
+    // A later version goes by it.
+    expect(header && decodeHeader(header)).toEqual({ format: FORMAT });
   });
 
   it('is refused when a newer version wrote it, and nothing is changed', async () => {

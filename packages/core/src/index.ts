@@ -2,11 +2,13 @@ export { buildEnvelope, type Intent, releaseOf } from './client/build.ts';
 export { recoverClient } from './client/recover.ts';
 export type { ClientEnv, ClientRules } from './client/rule-types.ts';
 export { CLIENT_RULES } from './client/rules.ts';
+export { requestIdOf } from './client/send.ts';
 export {
   CLIENT_TIMINGS,
   type ClientState,
   type ClientTimings,
   freshClient,
+  type InFlight,
 } from './client/state.ts';
 export { stepClient } from './client/step.ts';
 export {
@@ -77,6 +79,7 @@ export type * from './message.ts';
 export { isIncomplete } from './message.ts';
 export { CLIENT_MESSAGES, PROXY_MESSAGES, VALIDATOR_MESSAGES } from './message-types.ts';
 export { decodeEnvelope, encodeEnvelope, openEnvelope, readableFacts } from './open-envelope.ts';
+export { isOpenRefusal } from './open-refusal.ts';
 export {
   type BallotIntent,
   castVote,

@@ -89,6 +89,10 @@ const validatorDeeds: Deeds<ValidatorDeed> = {
     shows: fc.constantFrom(...CERTIFICATE_CHOICES),
   }),
   refuse: fc.record({ act: fc.constant('refuse'), code: fc.constantFrom(...FALSE_REFUSALS) }),
+  'answer-client': fc.record({
+    act: fc.constant('answer-client'),
+    code: fc.constantFrom(...FALSE_REFUSALS),
+  }),
 };
 
 const flaw = fc.constantFrom(...FORGED_FLAWS);

@@ -1,7 +1,6 @@
 import { counted } from '@quorate/protocol';
 import {
   DurationError,
-  parseDuration,
   type RecordedRun,
   recordRun,
   type Until,
@@ -12,6 +11,7 @@ import type { Recording } from '../artefacts/recording.ts';
 import { headerOf } from '../artefacts/trace-file.ts';
 import { OptionError } from '../command-error.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
+import { typedTime } from '../options/read-time.ts';
 import { reportFileFault } from '../output/report-files.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { writeReport } from '../output/write-report.ts';
@@ -133,7 +133,7 @@ function untilOf(text: string | undefined): Until | undefined {
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text)) return { kind: 'events', count: Number(text) };
   try {
-    return { kind: 'time', at: parseDuration(text) };
+    return { kind: 'time', at: typedTime(text) };
   } catch (error) {
     if (!(error instanceof DurationError)) throw error;
     throw new OptionError(

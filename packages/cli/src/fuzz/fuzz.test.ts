@@ -249,7 +249,7 @@ describe('fuzz', () => {
     const startJob = () => interruptedJob(controller, isEndless);
     const given = { interrupt: controller.signal };
     const { report, stop } = await fuzz(plan(1, 200), stage(startJob, given));
-    expect({ runs: report.runs, stop }).toEqual({ runs: 16, stop: 'interrupt' });
+    expect({ runs: report.runs, stop }).toEqual({ runs: 4, stop: 'interrupt' });
   });
 
   it('gives what it found as it is when it is interrupted during the shrink', async () => {

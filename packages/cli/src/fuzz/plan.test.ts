@@ -42,6 +42,20 @@ describe('planOf', () => {
     });
   });
 
+  it.each([
+    ['90s', 90],
+    ['7m', 420],
+    ['7min', 420],
+    ['1.5 m', 90],
+    ['2h', 7_200],
+    ['500ms', 0.5],
+  ])('takes a time as people write it: %s', (time, seconds) => {
+    expect(planOf({ ...given, time, shrinkTime: time })).toMatchObject({
+      seconds,
+      shrinkSeconds: seconds,
+    });
+  });
+
   it('gives every run the changes that are asked for, or the usual ones', () => {
     const changes = { least: 1, greatest: 2 };
     expect(planOf({ ...given, changes })).toMatchObject({ space: { changes } });

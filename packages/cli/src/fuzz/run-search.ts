@@ -15,6 +15,9 @@ import type { Pool } from './pool.ts';
 /** How many parts of a generation each job gets: small parts end together, large ones cost less. */
 const PARTS = 4;
 
+/** How many runs a part has at most: before each part, it is asked whether the search goes on. */
+const PART_MAX = 4;
+
 /** Called after each generation, with the search so far. */
 export type OnGeneration = (search: Search) => void;
 
@@ -48,20 +51,26 @@ export async function runSearch(
   onGeneration: OnGeneration,
 ): Promise<SearchRun> {
   const search = createSearch(options);
+  const causesMax = options.causes ?? Number.POSITIVE_INFINITY;
   while (mayGoOn()) {
     const tasks = search.next();
     if (tasks.length === 0) break;
-    const parts = partsOf(tasks, size * PARTS);
+    const causes = new Set(search.report().findings.map(({ cause }) => cause));
     let lost: JobLostError | undefined;
     const run = async (job: FuzzJob, part: readonly Task[]): Promise<readonly Outcome[]> => {
       const ask = () => unlessCalledOff(() => job.ask('run', means, part), job, interrupt);
       const outcomes = await unlessLost(ask);
-      if (!(outcomes instanceof JobLostError)) return outcomes ?? [];
+      if (!(outcomes instanceof JobLostError)) {
+        for (const { cause } of outcomes ?? []) if (cause !== undefined) causes.add(cause);
+        return outcomes ?? [];
+      }
       lost ??= outcomes;
       return [];
     };
-    // The parts that other processes are working on still count.
-    const made = await pool.all(parts, run, () => lost === undefined && mayGoOn());
+    // Parts begin in their order, so all that count come before the last one that has begun; those
+    // that other processes are working on count as well.
+    const isOver = () => lost !== undefined || causes.size >= causesMax;
+    const made = await pool.all(partsOf(tasks, size * PARTS), run, () => !isOver() && mayGoOn());
     search.take(made.flat());
     onGeneration(search);
     if (lost !== undefined) return { search, lost };
@@ -70,7 +79,7 @@ export async function runSearch(
 }
 
 function partsOf(tasks: readonly Task[], count: number): readonly (readonly Task[])[] {
-  const size = Math.ceil(tasks.length / count);
+  const size = Math.min(PART_MAX, Math.ceil(tasks.length / count));
   return Array.from({ length: Math.ceil(tasks.length / size) }, (_, part) =>
     tasks.slice(part * size, (part + 1) * size),
   );

@@ -1,6 +1,18 @@
 import { DURATION_UNITS, DurationError, parseDuration } from '@quorate/network';
 import { OptionError } from '../command-error.ts';
 
+/** Minutes as many people write them in a terminal; scenario files say `min`. */
+const SHORT_MINUTES = /(?<=\d ?)m$/;
+
+/**
+ * Reads a time as people write it in a terminal. Units: nanoseconds.
+ *
+ * @throws DurationError as `parseDuration` does
+ */
+export function typedTime(text: string): bigint {
+  return parseDuration(text.replace(SHORT_MINUTES, 'min'));
+}
+
 /**
  * Reads the time that an option gives. Units: nanoseconds.
  *
@@ -8,7 +20,7 @@ import { OptionError } from '../command-error.ts';
  */
 export function readTime(option: `--${string}`, text: string): bigint {
   try {
-    return parseDuration(text);
+    return typedTime(text);
   } catch (failure) {
     if (!(failure instanceof DurationError)) throw failure;
     throw new OptionError(

@@ -29,7 +29,11 @@ export function send(
 }
 
 /** Gives the request id of one attempt. It differs from all ids used before a restart. */
-export function requestIdOf({ envelope, takenUpAt, attempt }: InFlight): string {
+export function requestIdOf({
+  envelope,
+  takenUpAt,
+  attempt,
+}: Pick<InFlight, 'envelope' | 'takenUpAt' | 'attempt'>): string {
   return `${requestPrefixOf(envelope.transaction)}${takenUpAt}:${attempt}`;
 }
 

@@ -18,6 +18,7 @@ import { withNarrowed } from './byzantine/narrowed.ts';
 import { type Draw, drawsOf } from './draw.ts';
 import { drawFaults } from './draw-faults.ts';
 import { drawNetwork } from './draw-network.ts';
+import { withAnsweredClients } from './lies/answered-clients.ts';
 import { withFalseCells } from './lies/false-cells.ts';
 import { withFalsePending } from './lies/false-pending.ts';
 import { withFalseRecords } from './lies/false-records.ts';
@@ -34,6 +35,15 @@ const HORIZON = 10_000n * MS;
 
 /** The number of events within which they begin. */
 const EVENTS = 400;
+
+/** What a validator may do to clients, in the order in which it is drawn. */
+const LIES = [
+  withFalseCells,
+  withFalsePending,
+  withFalseRecords,
+  withFalselyPruned,
+  withAnsweredClients,
+] as const;
 
 /**
  * Replaces what a scenario leaves to the seed by something concrete: what its clients do, what goes
@@ -69,10 +79,7 @@ function drawSwarm(base: Scenario, swarm: Swarm, seed: bigint): Scenario {
   const occasion = { swarm, budget, workload };
   const lying = (parties: readonly ByzantineParty[]) => {
     if (taken.length > 0) return parties;
-    const lied = [withFalseCells, withFalsePending, withFalseRecords, withFalselyPruned].reduce(
-      (sum, withLies) => withLies(sum, occasion, draw),
-      parties,
-    );
+    const lied = LIES.reduce((sum, withLies) => withLies(sum, occasion, draw), parties);
     const kept = withKeptBack(lied, occasion, { cluster: base.cluster, draw });
     const refused = withFalseRefusals(kept, swarm, { stage, draw });
     const shown = withFalseSnapshots(refused, swarm, { stage, draw });

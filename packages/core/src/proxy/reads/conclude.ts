@@ -46,7 +46,9 @@ export function conclude({ state, env }: Pick<Answer, 'state' | 'env'>, read: Re
   const kept = putRead(state, read);
   if (backed.length < env.rules.quorum(size)) return drive(kept, read);
   const highest = backed.reduce((n, { info }) => (info.nextNonce > n ? info.nextNonce : n), 0n);
-  // A validator reports a higher nonce and has been asked for the certificate: wait for it.
+  // A validator reports a higher nonce and has been asked for the certificate: wait for it. No rule
+  // asks for that: of a backed quorum, one correct member at least has settled whatever was
+  // acknowledged before the read began. But what is newer is better to know.
   const isClaimed = Object.entries(read.views).some(
     ([validator, { result, isBacked }]) =>
       !isBacked &&

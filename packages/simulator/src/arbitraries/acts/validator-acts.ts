@@ -95,6 +95,10 @@ const DEEDS: { readonly [A in ValidatorDeed['act']]: Sketches<Culprit, Deed<A>> 
     act: fc.constant(() => 'refuse' as const),
     code: given(fc.constantFrom(...FALSE_REFUSALS)),
   }),
+  'answer-client': outline({
+    act: fc.constant(() => 'answer-client' as const),
+    code: given(fc.constantFrom(...FALSE_REFUSALS)),
+  }),
 };
 
 /** Any validators, or those for which seats have been requested. */

@@ -12,7 +12,7 @@ import { elementAt, share } from '../sketch.ts';
 import { chance, span } from '../values.ts';
 
 /** The fraction of short runs with proxies that remember in which a client pays regularly. */
-const ODDS = 0.2;
+const ODDS = 0.45;
 
 /** How many steps a short run has at most: with those of the two, it still has few. */
 const SHORT = 2;
@@ -33,6 +33,12 @@ const amount = fc.bigInt({ min: 1n, max: 9n });
 
 /** The fraction of these clients that pay twice at one nonce. */
 const TWICE = 0.3;
+
+/** The fraction of these clients that make only two payments, far apart. */
+const PAUSING = 0.55;
+
+/** For longer than a proxy goes by what it was told. */
+const pauses = fc.tuple(chance(PAUSING), span(31_000, 60_000));
 
 /** The second payment for the first nonce, and when it is made. */
 const rivals = fc.record({
@@ -57,7 +63,8 @@ const drawn = fc.record({
 /**
  * In some of the short runs in which proxies remember, has a client make payment after payment, and mints
  * and batches in between, while another one pays to it: only so is there something to remember
- * (rule P5). At times it makes a second payment for its first nonce.
+ * (rule P5). Or it pays twice, and pauses in between for so long that nothing of this counts any
+ * more. At times it makes a second payment for its first nonce.
  *
  * The two are added last, so that nothing else is drawn for them.
  */
@@ -74,21 +81,15 @@ export function withRegular(
   const { takesPart, deeds, gifts, start, early } = draw('regular', drawn);
   if (!takesPart) return scenario;
   const fee = cluster.fees?.amount ?? 0n;
-  const mints = operations.token > 0 && deeds.some(([deed]) => deed === 'mint');
-  const steps = deeds.map(([deed, first, second]) => {
-    if (deed === 'mint' && mints)
-      return stepOf({ op: 'mint', token: TOKEN, to: PATRON, amount: first });
-    return deed === 'batch'
-      ? stepOf(pay(PATRON, first), pay(PATRON, second))
-      : stepOf(pay(PATRON, first));
-  });
+  const [isPausing, pause] = draw('regular/pause', pauses);
+  const steps = isPausing ? pausing(deeds, pause) : doing(deeds, operations.token > 0);
   const given = gifts.reduce((sum, gift) => sum + gift + fee, 0n);
   const clients: readonly ScenarioClient[] = [
     { name: REGULAR, balance: BALANCE + BigInt(deeds.length + 1) * fee, proxy },
     { name: PATRON, balance: given, proxy: cluster.proxies.at(-1) ?? proxy },
   ];
   const entries: readonly WorkloadEntry[] = [
-    entryOf(REGULAR, start, mints ? [stepOf(CREATION), ...steps] : steps),
+    entryOf(REGULAR, start, steps),
     entryOf(
       PATRON,
       early,
@@ -102,6 +103,26 @@ export function withRegular(
     cluster: { ...cluster, clients: [...cluster.clients, ...clients] },
     workload: [...workload, ...entries.filter((entry) => entry.steps.length > 0)],
   };
+}
+
+type Deeds = readonly (readonly [kind: (typeof DEEDS)[number], first: bigint, second: bigint])[];
+
+function pausing(deeds: Deeds, pause: bigint): readonly WorkloadStep[] {
+  const [first, second] = deeds.map(([, paid]) => stepOf(pay(PATRON, paid)));
+  const wait: WorkloadStep = { op: 'wait', for: pause };
+  return first === undefined || second === undefined ? [] : [first, wait, second];
+}
+
+function doing(deeds: Deeds, mayMint: boolean): readonly WorkloadStep[] {
+  const mints = mayMint && deeds.some(([kind]) => kind === 'mint');
+  const steps = deeds.map(([kind, first, second]) => {
+    if (kind === 'mint' && mints)
+      return stepOf({ op: 'mint', token: TOKEN, to: PATRON, amount: first });
+    return kind === 'batch'
+      ? stepOf(pay(PATRON, first), pay(PATRON, second))
+      : stepOf(pay(PATRON, first));
+  });
+  return mints ? [stepOf(CREATION), ...steps] : steps;
 }
 
 /**

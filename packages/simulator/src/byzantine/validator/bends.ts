@@ -1,6 +1,7 @@
 import { answering, type Bend, colluding, deedBend } from '@quorate/byzantine';
 import type { BendingValidatorAct } from '../../scenario/byzantine/validator-act.ts';
 import { type ReachGround, reachOf } from '../reach.ts';
+import { answerClient } from './answer-client.ts';
 import { falseChange } from './false-change.ts';
 import { falseSnapshot } from './false-snapshot.ts';
 import type { ValidatorStage } from './stage.ts';
@@ -15,6 +16,8 @@ export function validatorBend(
   switch (act.act) {
     case 'collude':
       return answering(reach, colluding(stage.addressOf(act.with), stage));
+    case 'answer-client':
+      return answerClient(act, reach, stage);
     case 'false-snapshot':
       return falseSnapshot(act, reach, stage);
     case 'false-change':

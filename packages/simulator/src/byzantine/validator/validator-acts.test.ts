@@ -86,6 +86,17 @@ describe('an act of a validator', () => {
     expect(answer(lab, request.sign(others))?.type).toBe('Rejected');
   });
 
+  it('answer-client: refuses to the client itself what it does for its proxy', () => {
+    const lab = labOf({ act: 'answer-client', code: 'InsufficientFunding' });
+    const signed = payment(lab);
+    expect(verifies(lab, answer(lab, request.sign(signed)))).toBe(true);
+    const told = lab.traffic.filter(({ from, to }) => from === 'v4' && to === 'alice');
+    const { id, transaction } = factsOf(signed.transaction);
+    const result = { type: 'Rejected', rejection: { code: 'InsufficientFunding' } };
+    const requestId = `submit:${id}:${transaction.timestampNanos}:0`;
+    expect(told).toMatchObject([{ message: { type: 'Response', requestId, result } }]);
+  });
+
   it('withhold: does what it is asked and does not answer', () => {
     const lab = labOf({ act: 'withhold', kinds: ['settle', 'query'] });
     expect(lab.ask('p1', 'v4', request.settle(certified(lab, payment(lab))))).toEqual([]);

@@ -104,12 +104,14 @@ function drawParty(role: Role, culprit: Culprit, draw: Draw): ByzantineParty {
 
 /**
  * Deeds that are drawn separately: those that take effect only if a client reads
- * (`false-records.ts`), and those that keep clients from doing anything (`false-refusals.ts`).
+ * (`false-records.ts`), those that keep clients from doing anything (`false-refusals.ts`), and the
+ * one that no correct client heeds (`answered-clients.ts`).
  */
 const APART: ReadonlySet<string> = new Set<ByzantineAct['act']>([
   'false-records',
   'other-certificates',
   'false-refusal',
+  'answer-client',
 ]);
 
 function weightOf(kind: string, { changes }: Culprit): number {

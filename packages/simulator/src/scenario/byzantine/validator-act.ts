@@ -91,6 +91,10 @@ const bendingActs = [
   deed('refuse', {
     code: word('The code of the refusal.', FALSE_REFUSALS),
   }),
+  // Against P1: only the proxy that a client has asked answers it.
+  bending('answer-client', 'Refuses to clients themselves what it is asked to check or to sign.', {
+    code: word('The code of the refusal.', FALSE_REFUSALS),
+  }),
 ];
 
 const takeRole = acting('take-role', 'Signs a transaction with its key, as no validator may.', {
@@ -140,6 +144,12 @@ export type ValidatorDeed = DeedOf<BendingValidatorAct>;
  * receiver and the amount matter where a payment is shown.
  */
 export type FalseSnapshot = Extract<ValidatorDeed, { readonly act: 'false-snapshot' }>;
+
+/**
+ * Refuses to a client, in the place of its proxy, what the validator is asked to check or to sign
+ * for it.
+ */
+export type AnswerClient = Extract<ValidatorDeed, { readonly act: 'answer-client' }>;
 
 /**
  * Reports a change to these members. With a moment, it also reports at that moment a change that

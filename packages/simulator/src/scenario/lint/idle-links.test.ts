@@ -23,6 +23,7 @@ describe('idleLinks', () => {
     amount: 1,
   });
   const MAKES_UP = byzantine('v3', { act: 'false-change', forges: 'certificate', members: ['v1'] });
+  const ANSWERS = byzantine('v3', { act: 'answer-client', code: 'InsufficientFunding' });
 
   it.each([
     ['v1', 'v1', 'v1 sends itself nothing'],
@@ -49,6 +50,7 @@ describe('idleLinks', () => {
     ['v1', 'v1', PROPOSES],
     ['v1', 'v2', PROPOSES],
     ['v3', 'v2', MAKES_UP],
+    ['v3', 'alice', ANSWERS],
     ['v1', 'v2', { swarm: {}, expect: {} }],
     ['v1', 'v1', { swarm: {}, expect: {} }],
     ['v1', '*', {}],

@@ -72,6 +72,8 @@ export function unused({ from, to }: Link, scenario: Scenario): string | undefin
  */
 function unusedBy(client: string, other: string, scenario: Scenario): string | undefined {
   if (roleOf(client, scenario) !== 'client' || goesItsOwnWay(client, scenario)) return undefined;
+  if (scenario.byzantine.some((party) => party.node === other && answersClients(party)))
+    return undefined;
   const proxies = proxiesOf(scenario, client);
   return proxies.includes(other)
     ? undefined
@@ -84,6 +86,10 @@ function goesItsOwnWay(client: string, { byzantine, swarm, workload }: Scenario)
   return workload.some(
     (entry) => entry.client === client && entry.steps.some(({ op }) => op === 'send'),
   );
+}
+
+function answersClients({ acts }: ByzantineParty): boolean {
+  return acts.some(({ act }) => act === 'answer-client');
 }
 
 function mayTurnToValidators(party: ByzantineParty): boolean {

@@ -11,3 +11,9 @@ it('suggest leaves out a word with capitals that is also there in lower case', (
   expect(suggest('zed', ['alice', 'Bob', 'bob'])).toBe('; expected one of alice, bob');
   expect(suggest('Simtime', ['simTime', 'events'])).toBe('; did you mean "simTime"?');
 });
+
+it('suggest knows what people mean who have another word for it', () => {
+  expect(suggest('transfer', ['mint', 'pay'])).toBe('; did you mean "pay"?');
+  expect(suggest('type', ['id', 'op'])).toBe('; did you mean "op"?');
+  expect(suggest('transfer', ['mint', 'burn'])).toBe('; expected one of mint, burn');
+});

@@ -119,9 +119,36 @@ function listed(words: readonly string[]): string {
     .join(', ');
 }
 
-/** Suggests the nearest known word if it is near enough to be meant. */
+/** What people write who do not know our word for it yet, with the words that they may mean. */
+const SAME_MEANING: ReadonlyMap<string, readonly string[]> = new Map([
+  ['accounts', ['clients']],
+  ['confirmed', ['final']],
+  ['create', ['create-token']],
+  ['duration', ['for', 'simTime']],
+  ['failed', ['refused']],
+  ['isolate', ['cut']],
+  ['kill', ['crash']],
+  ['latency', ['delay']],
+  ['loss', ['drop']],
+  ['nodes', ['validators']],
+  ['partition', ['cut']],
+  ['receiver', ['to']],
+  ['recipient', ['to']],
+  ['rejected', ['refused']],
+  ['settled', ['final']],
+  ['success', ['final', 'pass']],
+  ['time', ['simTime', 'at']],
+  ['transfer', ['pay']],
+  ['type', ['kind', 'op']],
+  ['users', ['clients']],
+  ['value', ['amount']],
+]);
+
+/** Suggests a known word that means the same, or is near enough to be meant. */
 export function suggestNear(word: string, known: readonly string[]): string {
   if (known.length === 0) return '';
+  const meant = SAME_MEANING.get(word)?.find((each) => known.includes(each));
+  if (meant !== undefined) return `; did you mean "${meant}"?`;
   const nearest = known.find((each) => areSwapped(word, each)) ?? closest(word, known);
   const reach = word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3));
   const isNear = areSwapped(word, nearest) || distance(word, nearest) <= reach;

@@ -9,13 +9,23 @@ import { addressOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createTestLedger, idOf } from '../../../test/ledger.ts';
-import { creation, mintOf, transferOf, UNKNOWN_TOKEN } from '../../../test/operations.ts';
+import {
+  burnOf,
+  creation,
+  hire,
+  initialize,
+  mintOf,
+  offer,
+  transferOf,
+  UNKNOWN_TOKEN,
+} from '../../../test/operations.ts';
 import { signedBy, transaction } from '../../../test/payments.ts';
 import type { Genesis } from '../../genesis.ts';
-import { costOf } from './recall.ts';
+import { costOf, spentBy } from './recall.ts';
 
 const BOB = addressOf('bob');
 const GOLD = idOf('bob', 0n);
+const LEAVING: Operation = { kind: 'LeaveCommittee' };
 type FeeToken = TokenId | null;
 
 const amount = fc.bigInt({ min: 0n, max: 40n });
@@ -69,6 +79,35 @@ it('P5: a payment goes on unasked at the funds at which validators admit it, and
     { numRuns: 400 },
   );
   expect(payments).toBeGreaterThan(50);
+});
+
+it('P5: what settles takes what is reckoned, of any operations whose cost is told in them', () => {
+  const TERMS = idOf('carol', 0n);
+  const dave = addressOf('dave');
+  const known = [burnOf(NATIVE_TOKEN_ID, 7n), burnOf(GOLD, 1n), creation(), initialize('01')];
+  const piece = fc.oneof(operation, fc.constantFrom(...known, hire(TERMS), LEAVING));
+  const operations = fc.array(piece, { minLength: 1, maxLength: 4 });
+  let reckonings = 0;
+  fc.assert(
+    fc.property(operations, fees, feeToken, (all, charged, token) => {
+      const header = { sender: dave, feeToken: token };
+      const reckoned = spentBy({ fees: charged }, factsOf(transaction(all, header)).transaction);
+      const isTold = all.every((each) => each.kind !== 'LeaveCommittee' && each.kind !== 'Escrow');
+      if (!isTold) expect(reckoned).toBeUndefined();
+      const ledger = createTestLedger({ fees: charged });
+      ledger.settle('bob', [creation({ initialAmount: 1_000n })]);
+      ledger.settle('bob', [transferOf(GOLD, dave, 200n)]);
+      ledger.settle('carol', [offer(NATIVE_TOKEN_ID)]);
+      ledger.settle('alice', [transferOf(NATIVE_TOKEN_ID, dave, 90n)]);
+      if (reckoned === undefined || ledger.refusal('dave', all, header) !== undefined) return;
+      reckonings += 1;
+      const before = ledger.balance('dave');
+      ledger.settle('dave', all, header);
+      expect(before - ledger.balance('dave')).toBe(reckoned);
+    }),
+    { numRuns: 400 },
+  );
+  expect(reckonings).toBeGreaterThan(50);
 });
 
 it('P5: the fee counts where it is taken in the native token, and a fee of nothing in any other', () => {

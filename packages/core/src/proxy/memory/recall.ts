@@ -1,4 +1,4 @@
-import { NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { NATIVE_TOKEN_ID, type Operation, type Transaction } from '@quorate/protocol';
 import { feeOf } from '../../validator/fee.ts';
 import type { ProxyEnv } from '../rule-types.ts';
 import type { ProxyState, Submission } from '../state.ts';
@@ -46,19 +46,52 @@ export function isUnspent({ unspent }: Remembered, nonce: bigint): boolean {
  * signature.
  */
 export function costOf(
-  { fees }: Pick<ProxyState, 'fees'>,
+  state: Pick<ProxyState, 'fees'>,
   { envelope, facts }: Pick<Submission, 'envelope' | 'facts'>,
 ): bigint | undefined {
   const { operations } = facts.transaction;
-  const fee = feeOf({ fees }, facts.transaction);
-  if (fee === undefined || envelope.signature.kind !== 'Signature') return undefined;
-  if (fee.amount > 0n && fee.tokenId !== NATIVE_TOKEN_ID) return undefined;
-  let cost = fee.amount;
-  for (const operation of operations) {
-    if (operation.kind !== 'TokenTransfer' || operation.tokenId !== NATIVE_TOKEN_ID)
-      return undefined;
-    if (operation.amount === 0n) return undefined;
-    cost += operation.amount;
+  if (envelope.signature.kind !== 'Signature') return undefined;
+  const fee = feeOf(state, facts.transaction);
+  if (fee === undefined || (fee.amount > 0n && fee.tokenId !== NATIVE_TOKEN_ID)) return undefined;
+  if (operations.length === 0 || !operations.every(isPayment)) return undefined;
+  return spentBy(state, facts.transaction);
+}
+
+function isPayment(operation: Operation): boolean {
+  return (
+    operation.kind === 'TokenTransfer' &&
+    operation.tokenId === NATIVE_TOKEN_ID &&
+    operation.amount > 0n
+  );
+}
+
+/**
+ * P5: gives the most by which a transaction lowers its sender's balance of the native token when it
+ * settles, in least units. Undefined where the transaction alone does not say, as the terms of an
+ * escrow job say what it is funded with, or where it is about more than what accounts hold.
+ */
+export function spentBy(
+  state: Pick<ProxyState, 'fees'>,
+  transaction: Transaction,
+): bigint | undefined {
+  const fee = feeOf(state, transaction);
+  if (fee === undefined) return undefined;
+  let spent = fee.tokenId === NATIVE_TOKEN_ID ? fee.amount : 0n;
+  for (const operation of transaction.operations) {
+    switch (operation.kind) {
+      case 'TokenTransfer':
+      case 'Burn':
+        if (operation.tokenId === NATIVE_TOKEN_ID) spent += operation.amount;
+        break;
+      case 'Escrow':
+        if (operation.escrow.kind === 'CreateJob') return undefined;
+        break;
+      case 'JoinCommittee':
+      case 'LeaveCommittee':
+      case 'ChangeCommittee':
+        return undefined;
+      default:
+    }
   }
-  return operations.length > 0 ? cost : undefined;
+  return spent;
 }

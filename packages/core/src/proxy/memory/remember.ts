@@ -4,13 +4,14 @@ import type { Answer } from '../answers/answer.ts';
 import type { ProxyState } from '../state.ts';
 import { withMemory } from '../submission.ts';
 import { type Remembered, rememberedOf, type Told, withWord } from './memory.ts';
+import { spentBy } from './recall.ts';
 
 /**
  * P5: notes what a member tells, with its answer, of the account that sends the transaction.
  *
  * One that would sign it tells the next nonce, which is that of the transaction, and the balance.
- * Once it has settled the transaction, the nonce is one higher and the balance lower by the cost,
- * if nothing has been credited. One that refuses what it has seemed to admit is not believed any
+ * Once it has settled the transaction, the nonce is one higher and the balance lower by what that
+ * takes, if nothing has been credited. One that refuses what it has seemed to admit is not believed any
  * more.
  */
 export function withToldIn(answer: Answer, result: Result): ProxyState {
@@ -59,8 +60,8 @@ function admitted(
 }
 
 function settled({ state, submission, env }: Answer, { nonce, funds }: Told): Told | undefined {
-  const cost = env.rules.costOf(state, submission);
-  return cost === undefined ? undefined : { nonce: nonce + 1n, funds: funds - cost, at: env.now };
+  const spent = spentBy(state, submission.facts.transaction);
+  return spent === undefined ? undefined : { nonce: nonce + 1n, funds: funds - spent, at: env.now };
 }
 
 function isAbout(

@@ -13,7 +13,7 @@ import {
   type TestNetwork,
   type TestNetworkOptions,
 } from '../../../test/network.ts';
-import { creation, mintOf } from '../../../test/operations.ts';
+import { burnOf, creation, hire, mintOf, offer, transferOf } from '../../../test/operations.ts';
 import { certified, payment, rejectionOf, shortOf, transfer } from '../../../test/payments.ts';
 import { PROXY_TIMINGS } from '../state.ts';
 
@@ -101,12 +101,31 @@ describe('a proxy that remembers', () => {
     expect(sentThen(paidOnce(), mixed).asked).toBe(4);
   });
 
-  it('P5 asks about everything but payments, and about what follows it', () => {
+  it('P5 asks about everything but payments, and knows what it has left for the next payment', () => {
     const network = paidOnce();
-    expect(sentThen(network, acting('alice', 1n, creation()))).toEqual({
-      asked: 4,
-      type: 'Success',
-    });
+    const gold = idOf('alice', 1n);
+    const others = [
+      creation({ mints: [addressOf('alice')] }),
+      mintOf(gold, 1n),
+      transferOf(gold, addressOf('bob'), 1n),
+      burnOf(NATIVE_TOKEN_ID, 20n),
+    ];
+    for (const [index, operation] of others.entries()) {
+      const other = acting('alice', BigInt(index + 1), operation);
+      expect(sentThen(network, other)).toEqual({ asked: 4, type: 'Success' });
+    }
+    const all = payment({ nonce: 5n, amount: 70n });
+    expect(sentThen(network, all)).toEqual({ asked: 0, type: 'Success' });
+    expect(sentThen(network, payment({ nonce: 6n }))).toMatchObject({ asked: 4, type: 'Rejected' });
+  });
+
+  it('P5 asks about what follows an escrow job, whose terms say what it took', () => {
+    const network = paidOnce();
+    for (const validator of network.validators) {
+      validator.deliver(certified(acting('carol', 0n, offer(NATIVE_TOKEN_ID))));
+    }
+    const job = acting('alice', 1n, hire(idOf('carol', 0n), { providerFee: 10n }));
+    expect(sentThen(network, job)).toEqual({ asked: 4, type: 'Success' });
     expect(sentThen(network, payment({ nonce: 2n }))).toEqual({ asked: 4, type: 'Success' });
     expect(sentThen(network, payment({ nonce: 3n }))).toEqual({ asked: 0, type: 'Success' });
   });

@@ -1,8 +1,10 @@
-import type { TransactionEnvelope } from '@quorate/protocol';
+import { NATIVE_TOKEN_ID, type TransactionEnvelope } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { acting } from '../../../test/acts.ts';
 import { type Conduct, createTestNetwork, submission } from '../../../test/network.ts';
+import { burnOf } from '../../../test/operations.ts';
 import { certified, payment } from '../../../test/payments.ts';
 import type { TestValidator } from '../../../test/validator.ts';
 import type { SubmitTransaction } from '../../message.ts';
@@ -15,6 +17,8 @@ const LIAR = 'v1';
 type Event =
   /** She pays through the proxy. */
   | { readonly kind: 'pay'; readonly amount: bigint }
+  /** She burns through the proxy, which takes from her what no payment does. */
+  | { readonly kind: 'burn'; readonly amount: bigint }
   /** She has paid through another proxy, and so many validators, from the last one, know. */
   | { readonly kind: 'elsewhere'; readonly amount: bigint; readonly known: number }
   /** Bob pays her, and so many validators, from the first one, know. */
@@ -26,6 +30,7 @@ const known = fc.integer({ min: 0, max: SIZE });
 const events: fc.Arbitrary<readonly Event[]> = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: fc.record({ kind: fc.constant('pay' as const), amount }) },
+    fc.record({ kind: fc.constant('burn' as const), amount }),
     fc.record({ kind: fc.constant('elsewhere' as const), amount, known }),
     fc.record({ kind: fc.constant('credit' as const), amount, known }),
     fc.record({
@@ -59,9 +64,8 @@ function willingIn(all: readonly Event[], more: bigint): readonly number[] {
   const willing: number[] = [];
   let nonce = 0n;
 
-  function pay(paid: bigint, at: number): void {
-    const envelope = payment({ amount: paid, nonce, timestampNanos: BigInt(at) });
-    const request = submission(envelope, `pay-${at}`);
+  function send(envelope: TransactionEnvelope, at: number): void {
+    const request = submission(envelope, `sent-${at}`);
     const would = network.validators.slice(1).filter((each) => wouldSign(each, request, nonce));
     const [sent, answered] = [network.sent.length, network.answers.length];
     network.send('alice', request);
@@ -80,7 +84,10 @@ function willingIn(all: readonly Event[], more: bigint): readonly number[] {
   for (const [at, event] of all.entries()) {
     switch (event.kind) {
       case 'pay':
-        pay(event.amount, at);
+        send(payment({ amount: event.amount, nonce, timestampNanos: BigInt(at) }), at);
+        break;
+      case 'burn':
+        send(acting('alice', nonce, burnOf(NATIVE_TOKEN_ID, event.amount)), at);
         break;
       case 'elsewhere': {
         const given = payment({ amount: event.amount, nonce, to: 'carol' });

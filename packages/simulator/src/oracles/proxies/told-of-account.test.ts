@@ -1,7 +1,9 @@
 import type { Genesis, ProxyState, Result } from '@quorate/core';
 import {
+  type EscrowConfigId,
   factsOf,
   NATIVE_TOKEN_ID,
+  type Operation,
   type TokenId,
   type TransactionEnvelope,
 } from '@quorate/protocol';
@@ -138,6 +140,22 @@ describe('what a proxy was told of an account', () => {
     const watched = told();
     watched.drives(['v1', 'v2'], payment(1n, 1n), 1_000n);
     expect(watched.begin(payment(2n, 500n))).toBe(unasked(2));
+  });
+
+  it('P5 counts what anything else has taken of the native token, unless it does not say', () => {
+    const after = (operation: Operation) => {
+      const watched = new Watched();
+      watched.drives(NAMES, envelopeOf(ALICE, operation, 0n), 100n);
+      return watched.begin(payment(1n, 98n));
+    };
+    const burn = { kind: 'Burn', tokenId: NATIVE_TOKEN_ID, amount: 1n } as const;
+    expect(after(CREATE_GOLD)).toBeUndefined();
+    expect(after({ ...burn, tokenId: GOLD })).toBeUndefined();
+    expect(after(burn)).toBe(unasked(0));
+    expect(after({ kind: 'LeaveCommittee' })).toBe(unasked(0));
+    const configId = 'ab'.repeat(32) as EscrowConfigId;
+    const job = { kind: 'CreateJob', configId, provider: ALICE, providerFee: 1n, description: '' };
+    expect(after({ kind: 'Escrow', escrow: job } as Operation)).toBe(unasked(0));
   });
 
   it('P5 is cause enough where the fee is nothing, in whatever token, and not where it is in another', () => {

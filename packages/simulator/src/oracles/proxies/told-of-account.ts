@@ -3,11 +3,13 @@ import {
   type Address,
   factsOf,
   NATIVE_TOKEN_ID,
+  type Operation,
   type Transaction,
   type TransactionEnvelope,
 } from '@quorate/protocol';
 import { perLife } from '../following/per-life.ts';
 import { feeFor, isFeeTokenTaken } from '../model/fee-model.ts';
+import { moveAll } from '../model/moves.ts';
 import type { ProxyStep } from '../oracle.ts';
 import { type Driven, type HeardFromMember, heardFromMember } from './proxy-view.ts';
 
@@ -109,9 +111,9 @@ function wordAfter(
     }
     case 'Settled': {
       if (purpose !== 'settle' || result.transactionId !== id || !isOfThis) return known;
-      const cost = costOf(driven, genesis);
-      if (cost === undefined) return undefined;
-      return { nonce: known.nonce + 1n, funds: known.funds - cost, at: 0n };
+      const taken = takenBy(driven, genesis);
+      if (taken === undefined) return undefined;
+      return { nonce: known.nonce + 1n, funds: known.funds - taken, at: 0n };
     }
     case 'Rejected':
       return isOfThis ? undefined : known;
@@ -135,6 +137,30 @@ function costOf(
   return amounts.length === 0 || amounts.includes(0n)
     ? undefined
     : amounts.reduce((sum, amount) => sum + amount, fee);
+}
+
+/**
+ * What a transaction takes from its sender's native tokens when it settles; undefined where that is
+ * not in it, or where it is about a committee.
+ */
+function takenBy({ facts }: Driven, genesis: Pick<Genesis, 'fees'>): bigint | undefined {
+  const { sender, operations } = facts.transaction;
+  if (!isFeeTokenTaken(facts.transaction, genesis) || operations.some(isUntold)) return undefined;
+  let taken = 0n;
+  moveAll(facts, {
+    move(account, tokenId, amount) {
+      if (account === sender && tokenId === NATIVE_TOKEN_ID && amount < 0n) taken -= amount;
+    },
+    escrow: () => undefined,
+    genesis,
+  });
+  return taken;
+}
+
+function isUntold(operation: Operation): boolean {
+  return operation.kind === 'Escrow'
+    ? operation.escrow.kind === 'CreateJob'
+    : operation.kind.endsWith('Committee');
 }
 
 function nativeFee(transaction: Transaction, genesis: Pick<Genesis, 'fees'>): bigint | undefined {

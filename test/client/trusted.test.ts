@@ -183,6 +183,22 @@ describe('a wallet whose proxy says too high a nonce', () => {
     expect(nonceOf(await pay())).toBe(3n);
   });
 
+  it('P5: says what helps after its network was put back, and goes no further by itself', async () => {
+    const { pay, wallet, outbox } = lied();
+    await devnet.snapshot('before');
+    await pay();
+    await pay();
+    await devnet.restore('before');
+    for (const _ of [1, 2]) {
+      const failure = await pay().catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: 'UNEXPECTED_NONCE', kept: undefined });
+      expect(String(failure)).toContain('expected nonce is 0 but tx has 2; this wallet has a ');
+      expect(String(failure)).toMatch(/certificate at nonce 1, .* create a new wallet$/);
+    }
+    expect(await outbox.load()).toBeUndefined();
+    expect(await wallet.finish()).toBeUndefined();
+  });
+
   it('P5: signs at no other nonce while nothing says what became of the one that was refused', async () => {
     const { pay, proxy, outbox } = lied({});
     await pay();

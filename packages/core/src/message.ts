@@ -329,3 +329,10 @@ export interface Rejected {
 export function rejected(rejection: Rejection): Rejected {
   return { type: 'Rejected', rejection };
 }
+
+/** Tells whether a result says that a transaction still lacks signatures (rule P9). */
+export function isIncomplete(
+  result: Result,
+): result is Extract<Result, { readonly type: 'IncompleteMultiSig' | 'IncompleteVerifierSigs' }> {
+  return result.type === 'IncompleteMultiSig' || result.type === 'IncompleteVerifierSigs';
+}

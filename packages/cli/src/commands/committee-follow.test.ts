@@ -40,7 +40,7 @@ async function grow(devnet: Devnet, folder: string): Promise<void> {
   const { rest, seed, networkId, accounts } = devnet;
   const genesisTimeNanos = String(devnet.genesisTimeNanos);
   const client = createClient({ url: rest });
-  const network = { client, rest, seed, genesisTimeNanos, networkId, accounts };
+  const network = { client, rest, seed, genesisTimeNanos, networkId, accounts, names: accounts };
   const { genesisTimeNanos: genesisTime } = devnet;
   const admin = createAdmin(rest, undefined);
   await changeCommittee({ network, admin, genesisTime, folder }, ['v1', 'v2', 'v3', 'v4', 'v5']);

@@ -35,13 +35,16 @@ async function watch(args: readonly string[], awaited: string, end: () => unknow
 it('prints a line for each event until Ctrl-C, or until the devnet has gone away', async () => {
   const to = devnet.accounts[0]?.address;
   await ask('/api/pay/send', { to, amount: '1.5', chain: 'fast' });
+  const only = { account: to };
+  await ask('/_devnet/v1/faults', { kind: 'clog', from: 'v1', to: 'v2', only, for: '1 h' });
   await ask('/_devnet/v1/validators/v4/crash', {});
-  const awaited = 'crash v4 (fault-1)';
+  const awaited = 'crash v4 (fault-2)';
   const seen = await watch(['--last', '90'], awaited, () => process.emit('SIGINT', 'SIGINT'));
   expect(seen).toMatchObject({ code: exitCodes.interrupted, err: '' });
   const lines = seen.out.replaceAll(/^[\d:.]{12} {2}|[0-9a-f]{8}(?=…)/gm, '');
   expect(lines).toContain('submitted    … wallet #0 (1.5 FAST to alice) by wallet\n');
   expect(lines).toMatch(/^settled {6}… wallet #0 at v\d v\d v\d$/m);
+  expect(lines).toContain("clog v1 v2 --account alice --for '1 h' (fault-1)\n");
   expect(lines).toContain('down         v4\n');
   const args = ['--last', '90', '--json', '--node', 'v4', '--kind', 'down'];
   const other = await watch(args, 'v4', () => devnet.close());

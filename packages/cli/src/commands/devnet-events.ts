@@ -2,10 +2,11 @@ import { ClientError } from '@quorate/client';
 import type { DevnetEvent } from '@quorate/devnet';
 import { inForm, openAdmin } from '../committee/admin.ts';
 import { eventInWords } from '../devnet/event-words.ts';
+import { adminOf, namesAt } from '../devnet/running-devnet.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { interruptible } from '../interruptible.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { findNetwork } from '../wallet/network.ts';
+import { findNetwork, inNames } from '../wallet/network.ts';
 
 /** The options of `quorate devnet events`; an absent one was not given. */
 export interface EventsOptions {
@@ -34,10 +35,12 @@ export async function watchDevnet(options: EventsOptions, terminal: Terminal): P
   const path = `/events?${choices}`;
   return interruptible(async (signal) => {
     try {
+      const names = json === true ? [] : await namesAt(adminOf(options));
       const body = await openAdmin({ rest, token, path, signal });
       for await (const text of eventsIn(body)) {
         const event = inForm('/events', () => JSON.parse(text) as DevnetEvent);
-        terminal.print(`${json === true ? text : eventInWords(event, terminal.colors)}\n`);
+        const line = json === true ? text : inNames(eventInWords(event, terminal.colors), names);
+        terminal.print(`${line}\n`);
       }
     } catch (failure) {
       if (signal.aborted) return exitCodes.interrupted;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHAOS, type Devnet, startDevnet } from '@quorate/devnet';
+import { formatAddress } from '@quorate/protocol';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { commandsOf, quorate } from '../../test/quorate.ts';
 import { faultsIn } from '../devnet/fault-file.ts';
@@ -34,7 +35,12 @@ describe('faults from the command line', () => {
   it('hold messages, which are listed, released and dropped', async () => {
     expect(await said('held')).toBe('no message is held\n');
     const { address } = devnet.accounts[0] ?? expect.fail('nobody');
-    await said('fault', 'clog', 'p1', 'v4', '--account', address, '--message', 'GetAccountInfo');
+    const choice = ['--message', 'GetAccountInfo', '--account'];
+    await said('fault', 'clog', 'p1', 'v4', ...choice, 'alice');
+    expect(await said('faults')).toContain(`clog p1 v4 ${choice.join(' ')} alice\n`);
+    expect(JSON.parse(await said('faults', '--json'))).toMatchObject({
+      active: [{ only: { account: formatAddress(address) } }],
+    });
     const read = () => fetch(`${devnet.rest}/v1/accounts/${address}`);
     const ids = async (count: number) => {
       await read();
@@ -62,6 +68,11 @@ describe('faults from the command line', () => {
   it.each([
     [['fault', 'cut', 'v9'], exitCodes.failed, 'from: expected one of *, http, v1, '],
     [['fault', 'crash', 'v1', 'v2'], exitCodes.usage, '"v2": expected at most node'],
+    [
+      ['fault', 'clog', 'p1', '--account', 'nobody'],
+      exitCodes.failed,
+      'only.account: expected the name of an account, or an address',
+    ],
     [['heal', 'never'], exitCodes.failed, 'no fault never'],
     [['release', 'm0'], exitCodes.failed, 'no message m0 is held'],
     [['release'], exitCodes.usage, 'release: expected the ids of messages, or --all'],

@@ -1,14 +1,14 @@
 import type { GivenFault } from '@quorate/devnet';
 import { formatAddress, type JsonObject, type JsonValue, stringifyJson } from '@quorate/protocol';
 import { OptionError } from '../command-error.ts';
-import { type Admin, createAdmin, inForm } from '../committee/admin.ts';
+import { type Admin, inForm } from '../committee/admin.ts';
 import { faultInWords } from '../devnet/fault-words.ts';
 import { type FaultOptions, readFault } from '../devnet/read-fault.ts';
-import { adminOf, type RunningOptions } from '../devnet/running-devnet.ts';
+import { adminOf, namesAt, type RunningOptions } from '../devnet/running-devnet.ts';
 import { nowNanos } from '../now-nanos.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { renderTable } from '../report/table.ts';
-import { addressOf, findNetwork } from '../wallet/network.ts';
+import { inNames } from '../wallet/network.ts';
 import { printable } from '../wallet/printable.ts';
 
 /** The options of `release` and `drop`. */
@@ -20,13 +20,17 @@ type Keys = Readonly<Record<string, JsonValue>>;
 
 /** Lists the faults in effect. @throws ClientError */
 export async function listFaults(options: RunningOptions, terminal: Terminal): Promise<void> {
-  const answer = await adminOf(options).get('/faults');
+  const admin = adminOf(options);
+  const answer = await admin.get('/faults');
   if (options.json === true) return terminal.print(`${stringifyJson(answer)}\n`);
-  const active = inForm('/faults', () => (answer as { active: readonly Keys[] }).active.map(rowOf));
-  if (active.length === 0) return terminal.print('no fault is in effect\n');
+  const { active } = answer as { readonly active: readonly Keys[] };
+  const rows = inForm('/faults', () => active.map(rowOf));
+  if (rows.length === 0) return terminal.print('no fault is in effect\n');
+  const names = await namesAt(admin);
   // What may be long comes last: the other columns stay in sight.
   const columns = ['id', 'for', 'fault'].map((title) => ({ title, align: 'left' }) as const);
-  terminal.print(renderTable(columns, active, terminal.colors));
+  const named = rows.map((cells) => cells.map((cell) => inNames(cell, names)));
+  terminal.print(renderTable(columns, named, terminal.colors));
 }
 
 function rowOf(keys: Keys): readonly string[] {
@@ -40,20 +44,22 @@ export async function beginFault(
   options: RunningOptions & FaultOptions,
   terminal: Terminal,
 ): Promise<void> {
+  const admin = adminOf(options);
   const { account } = options;
-  const network = findNetwork(options);
-  const address =
-    account === undefined
-      ? {}
-      : { account: formatAddress(addressOf(network, '--account', account)) };
+  const address = account === undefined ? {} : { account: await addressAt(admin, account) };
   const fault = readFault(words, { ...options, ...address });
-  const admin = createAdmin(network.rest, options.token);
   const begun = (await admin.post('/faults', fault as JsonObject)) as GivenFault;
   terminal.print(`${String(begun['id'])} has begun; quorate devnet heal ends it\n`);
   const { node, anew_with_process: anew } = begun as Keys;
   if (anew === undefined) return;
   const acts = inForm('/faults', () => (anew as readonly string[]).join(', '));
   terminal.print(`what ${acts} remembers is gone when the process of ${String(node)} ends\n`);
+}
+
+/** Gives the address of an account with this name; what is no name stays for the devnet to judge. */
+async function addressAt(admin: Admin, account: string): Promise<string> {
+  const named = (await namesAt(admin)).find(({ name }) => name === account);
+  return named === undefined ? account : formatAddress(named.address);
 }
 
 /** Ends these faults, or all if none is named. @throws ClientError */

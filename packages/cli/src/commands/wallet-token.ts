@@ -3,7 +3,7 @@ import { invariant } from '@quorate/core';
 import { formatAddress, type Operation, type TokenMetadata } from '@quorate/protocol';
 import type { Terminal } from '../output/terminal.ts';
 import { openWallet, type SenderOptions } from '../wallet/key-file.ts';
-import { addressOf, findNetwork, nameOf } from '../wallet/network.ts';
+import { addressOf, findNetwork, inNames, type Named } from '../wallet/network.ts';
 import { settledData } from '../wallet/settled.ts';
 import { type Statement, state } from '../wallet/show.ts';
 import {
@@ -77,7 +77,7 @@ export async function mintToken(
     {
       rows: [
         ['minted', showAmount(amount, token)],
-        ['to', nameOf(network, recipient) ?? to],
+        ['to', inNames(to, network.names)],
       ],
       data: { minted: amountData(amount, token), to, ...settledData(certificate) },
     },
@@ -91,11 +91,13 @@ export async function showToken(
   options: CommonOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { client } = findNetwork(options);
+  const { client, names } = findNetwork(options);
   const token = await findToken(client, id);
   state(
     terminal,
-    token.metadata === undefined ? nativeStatement(token) : createdStatement(token, token.metadata),
+    token.metadata === undefined
+      ? nativeStatement(token)
+      : createdStatement(token, token.metadata, names),
     options.json,
   );
 }
@@ -110,6 +112,7 @@ function nativeStatement({ tokenId, name, decimals }: KnownToken): Statement {
 function createdStatement(
   { tokenId, name, decimals }: KnownToken,
   { totalSupply, admin, mints, updateId }: TokenMetadata,
+  names: readonly Named[],
 ): Statement {
   const token = { tokenId, name, decimals };
   const facts = { admin: formatAddress(admin), updates: String(updateId) };
@@ -118,8 +121,8 @@ function createdStatement(
     rows: [
       ...identityRows(token),
       ['supply', showAmount(totalSupply, token)],
-      ['admin', facts.admin],
-      ['mints', minters.join(' ')],
+      ['admin', inNames(facts.admin, names)],
+      ['mints', inNames(minters.join(' '), names)],
       ['updates', facts.updates],
     ],
     data: { ...token, supply: amountData(totalSupply, token), mints: minters, ...facts },

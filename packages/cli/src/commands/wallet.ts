@@ -13,6 +13,7 @@ import { openWallet, type SenderOptions, writeKeyFile } from '../wallet/key-file
 import {
   addressOf,
   findNetwork,
+  inNames,
   type NetworkOptions,
   nameOf,
   namesAreLocal,
@@ -174,7 +175,7 @@ export async function sendTokens(
     {
       rows: [
         ['sent', showAmount(amount, token)],
-        ['to', nameOf(network, recipient) ?? to],
+        ['to', inNames(to, network.names)],
         ['transaction', settled.transactionId],
         ['signers', counted(settled.signers.length, 'validator')],
       ],
@@ -201,7 +202,7 @@ export async function drip(
     {
       rows: [
         ['given', showAmount(amount, token)],
-        ['to', nameOf(network, recipient) ?? to],
+        ['to', inNames(to, network.names)],
       ],
       data: { given: amountData(amount, token), to },
     },
@@ -216,7 +217,7 @@ export async function showTransaction(
   terminal: Terminal,
 ): Promise<void> {
   const asked = readId(id);
-  const { client } = findNetwork(options);
+  const { client, names } = findNetwork(options);
   const certificate = await client.certificate(asked);
   const settled = settledData(certificate);
   state(
@@ -225,10 +226,12 @@ export async function showTransaction(
       rows: [
         ['transaction', settled.transactionId],
         ['release', settled.release],
-        ['sender', settled.sender],
+        ['sender', inNames(settled.sender, names)],
         ['nonce', settled.nonce],
         ['operations', settled.operations.join(', ')],
-        ...settled.signers.map((signer, index): Pair => [index === 0 ? 'signers' : '', signer]),
+        ...settled.signers.map(
+          (signer, index): Pair => [index === 0 ? 'signers' : '', inNames(signer, names)],
+        ),
       ],
       data: { ...settled },
     },

@@ -45,7 +45,7 @@ async function start(options: DevnetOptions = {}): Promise<Started> {
   const { rest, seed, networkId, accounts } = devnet;
   const genesisTimeNanos = String(devnet.genesisTimeNanos);
   const client = createClient({ url: rest });
-  const network = { client, rest, seed, genesisTimeNanos, networkId, accounts };
+  const network = { client, rest, seed, genesisTimeNanos, networkId, accounts, names: accounts };
   const admin = createAdmin(rest, undefined);
   const { genesisTime } = await readGenesis(admin);
   return { devnet, ground: { network, admin, genesisTime, folder: folderOf() } };

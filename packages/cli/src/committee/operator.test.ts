@@ -36,7 +36,7 @@ function groundOf(genesisTime: bigint): OperatorGround {
   const client = createClient({ url: rest });
   const networkId = 'fast:localnet' as const;
   const known = { seed: '1', genesisTimeNanos: String(genesisTime) };
-  const network = { client, rest, ...known, networkId, accounts: [] };
+  const network = { client, rest, ...known, networkId, accounts: [], names: [] };
   return { network, genesisTime, folder };
 }
 

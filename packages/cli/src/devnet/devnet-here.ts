@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { NETWORK_IDS, type NetworkId } from '@quorate/protocol';
+import { addressIn, NETWORK_IDS, type NetworkId } from '@quorate/protocol';
 import { CommandError } from '../command-error.ts';
 import { type ReadyEvent, readyFilePath } from './ready-event.ts';
 
 /** What commands need to know of the devnet that runs in a folder. */
 export interface DevnetHere
-  extends Pick<ReadyEvent, 'rest' | 'seed' | 'genesisTimeNanos' | 'accounts'> {
+  extends Pick<ReadyEvent, 'rest' | 'seed' | 'genesisTimeNanos' | 'accounts' | 'validators'> {
   readonly networkId: NetworkId;
 }
 
@@ -22,7 +22,7 @@ export function readDevnetHere(path = readyFilePath): DevnetHere {
   const told = parsed(textOf(path));
   if (isDevnetHere(told)) return told;
   throw new CommandError(
-    `${path} is damaged: expected rest, seed, genesisTimeNanos, networkId and accounts, as \`quorate devnet\` writes ` +
+    `${path} is damaged: expected rest, seed, genesisTimeNanos, networkId, accounts and validators, as \`quorate devnet\` writes ` +
       `them; remove it, and ${howToFindOne}`,
   );
 }
@@ -45,7 +45,7 @@ function parsed(text: string): unknown {
 
 function isDevnetHere(told: unknown): told is DevnetHere {
   if (typeof told !== 'object' || told === null) return false;
-  const { rest, seed, genesisTimeNanos, networkId, accounts } = told as Partial<
+  const { rest, seed, genesisTimeNanos, networkId, accounts, validators } = told as Partial<
     Record<keyof ReadyEvent, unknown>
   >;
   return (
@@ -55,7 +55,9 @@ function isDevnetHere(told: unknown): told is DevnetHere {
     /^\d+$/.test(String(genesisTimeNanos)) &&
     NETWORK_IDS.some((id) => id === networkId) &&
     Array.isArray(accounts) &&
-    accounts.every(isAccount)
+    accounts.every(isAccount) &&
+    Array.isArray(validators) &&
+    validators.every(isValidator)
   );
 }
 
@@ -65,4 +67,10 @@ function isAccount(told: unknown): boolean {
   if (typeof told !== 'object' || told === null) return false;
   const { name, publicKey, secretKey } = told as Record<string, unknown>;
   return typeof name === 'string' && KEY.test(String(publicKey)) && KEY.test(String(secretKey));
+}
+
+function isValidator(told: unknown): boolean {
+  if (typeof told !== 'object' || told === null) return false;
+  const { name, address } = told as Record<string, unknown>;
+  return typeof name === 'string' && addressIn(String(address)) !== undefined;
 }

@@ -46,6 +46,16 @@ describe('renderBlock', () => {
 });
 
 describe('renderReport', () => {
+  it('keeps the lines of a long description within 80 columns', () => {
+    const description = 'It begins\nwith a break'.padEnd(300, ' and goes on');
+    const run = judge('x.yaml', { ...firstPayment, description }, undefined);
+    const [head = ''] = renderReport(run, style).split('\nseed');
+    expect(head.replaceAll('\n', ' ')).toBe(
+      `${firstPayment.name}: ${description.replace('\n', ' ')}`,
+    );
+    expect(head.split('\n').map(({ length }) => length <= 80)).toEqual([true, true, true, true]);
+  });
+
   it('tells which validators have no seat in the committee', () => {
     const validators = firstPayment.validators.map((each) => ({
       ...each,

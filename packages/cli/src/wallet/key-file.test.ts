@@ -59,6 +59,7 @@ function networkOf(accounts: readonly KnownAccount[]) {
     genesisTimeNanos: '5',
     networkId: 'fast:localnet',
     accounts,
+    names: accounts,
   };
   return { network, sent };
 }

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Address, formatAddress } from '@quorate/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommandError } from '../command-error.ts';
-import { findNetwork } from './network.ts';
+import { findNetwork, inNames, type Named } from './network.ts';
 
 let folder: string;
 let path: string;
@@ -24,8 +25,15 @@ const HERE = {
   genesisTimeNanos: '5',
   networkId: 'fast:testnet',
   accounts: [ALICE],
+  validators: [{ name: 'v1', address: formatAddress('ef'.repeat(32) as Address) }],
 };
-const KNOWN = { ...HERE, accounts: [{ name: 'alice', address: ALICE.publicKey }] };
+const ACCOUNT = { name: 'alice', address: ALICE.publicKey };
+const { validators: _, ...TOLD } = HERE;
+const KNOWN = {
+  ...TOLD,
+  accounts: [ACCOUNT],
+  names: [ACCOUNT, { name: 'v1', address: 'ef'.repeat(32) }],
+};
 
 function tell(told: unknown): void {
   writeFileSync(path, typeof told === 'string' ? told : JSON.stringify(told));
@@ -62,7 +70,7 @@ describe('findNetwork', () => {
     ['http://localhost.example:7400'],
   ])('takes what answers at %s for another network', (url) => {
     tell(HERE);
-    const unknown = { seed: undefined, genesisTimeNanos: undefined, accounts: [] };
+    const unknown = { seed: undefined, genesisTimeNanos: undefined, accounts: [], names: [] };
     const other = { rest: url, networkId: 'fast:localnet', ...unknown };
     expect(findNetwork({ url }, path)).toMatchObject(other);
   });
@@ -88,17 +96,31 @@ describe('findNetwork', () => {
     [{ ...HERE, accounts: {} }],
     [{ ...HERE, accounts: [null] }],
     [{ ...HERE, accounts: [{ ...ALICE, secretKey: 'cd' }] }],
+    [{ ...HERE, validators: [{ name: 'v1', address: 'v1' }] }],
   ])('names a file that says %j, and does without where it is not needed', (told) => {
     tell(told);
     const find = () => findNetwork({}, path);
     expect(find).toThrow(CommandError);
     expect(find).toThrow(
-      `${path} is damaged: expected rest, seed, genesisTimeNanos, networkId and accounts`,
+      `${path} is damaged: expected rest, seed, genesisTimeNanos, networkId, accounts and validators`,
     );
     expect(findNetwork({ url: 'http://127.0.0.1:7500' }, path).seed).toBeUndefined();
   });
 
   it('says what to do where there is no network', () => {
     expect(() => findNetwork({}, path)).toThrow(/^no network: start .* with --url or QUORATE_URL$/);
+  });
+});
+
+describe('inNames', () => {
+  const address = formatAddress(ALICE.publicKey as Address);
+  const stranger = formatAddress('01'.repeat(32) as Address);
+
+  it.each([
+    [`${address} pays ${stranger}`, `alice pays ${stranger}`],
+    [`[${ALICE.publicKey}, ${address}]`, '[alice, alice]'],
+    [`x${address}, ${address}x, ${address.slice(0, -1)}`],
+  ])('writes the names of whole addresses that are known: %s', (text, named = text) => {
+    expect(inNames(text, [ACCOUNT as Named])).toBe(named);
   });
 });

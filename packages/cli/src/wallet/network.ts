@@ -1,5 +1,11 @@
 import { type Client, createClient } from '@quorate/client';
-import { type Address, DecodeError, type NetworkId, parseAddress } from '@quorate/protocol';
+import {
+  type Address,
+  addressIn,
+  DecodeError,
+  type NetworkId,
+  parseAddress,
+} from '@quorate/protocol';
 import { CommandError, OptionError } from '../command-error.ts';
 import { type DevnetHere, readDevnetHere } from '../devnet/devnet-here.ts';
 import { readyFilePath } from '../devnet/ready-event.ts';
@@ -27,12 +33,18 @@ export interface KnownNetwork {
   readonly genesisTimeNanos: string | undefined;
   readonly networkId: NetworkId;
   readonly accounts: readonly KnownAccount[];
+  /** The accounts, and the validators with the keys that they had when the devnet started. */
+  readonly names: readonly Named[];
+}
+
+/** An account or a validator with its name. */
+export interface Named {
+  readonly name: string;
+  readonly address: Address;
 }
 
 /** An account with its name. */
-export interface KnownAccount {
-  readonly name: string;
-  readonly address: Address;
+export interface KnownAccount extends Named {
   /** 64 hex digits. */
   readonly secretKey: string;
 }
@@ -53,17 +65,22 @@ export function findNetwork(
   const given = givenUrl(url);
   const found = given === undefined ? readDevnetHere(path) : networkAt(given, path);
   const rest = found.rest.replace(REST_END, '');
+  const accounts = found.accounts.map(({ name, publicKey, secretKey }) => ({
+    name,
+    address: publicKey as Address,
+    secretKey,
+  }));
   return {
     client: createClient({ url: rest, ...(accessToken === undefined ? {} : { accessToken }) }),
     rest,
     seed: found.seed,
     genesisTimeNanos: found.genesisTimeNanos,
     networkId: networkId ?? found.networkId,
-    accounts: found.accounts.map(({ name, publicKey, secretKey }) => ({
-      name,
-      address: publicKey as Address,
-      secretKey,
-    })),
+    accounts,
+    names: [
+      ...accounts,
+      ...found.validators.map(({ name, address }) => ({ name, address: parseAddress(address) })),
+    ],
   };
 }
 
@@ -83,7 +100,7 @@ function networkAt(url: string, path: string): Found {
     if (!(failure instanceof CommandError)) throw failure;
   }
   const unknown = { seed: undefined, genesisTimeNanos: undefined };
-  return { rest: url, ...unknown, networkId: 'fast:localnet', accounts: [] };
+  return { rest: url, ...unknown, networkId: 'fast:localnet', accounts: [], validators: [] };
 }
 
 /**
@@ -137,4 +154,15 @@ export function whyNoName({ seed, accounts }: KnownNetwork): string {
 /** Gives the name of an address, if that is known. */
 export function nameOf({ accounts }: KnownNetwork, address: Address): string | undefined {
   return accounts.find((account) => account.address === address)?.name;
+}
+
+/** As REST writes an address, or in hex digits. */
+const ADDRESS = /\b(?:fast1[0-9a-z]{58}|[0-9a-f]{64})\b/g;
+
+/** Puts names in the place of those addresses in a text whose names are known. */
+export function inNames(text: string, known: readonly Named[]): string {
+  return text.replaceAll(ADDRESS, (found) => {
+    const address = addressIn(found);
+    return known.find((each) => each.address === address)?.name ?? found;
+  });
 }

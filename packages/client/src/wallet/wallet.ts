@@ -159,8 +159,8 @@ export function createWallet(options: WalletOptions): Wallet {
       return await send(operations, nonce);
     } catch (failure) {
       const lower = await lowerNonce(failure, nonce);
-      if (lower === undefined) throw failure;
-      return send(operations, lower);
+      if (lower !== undefined) return send(operations, lower);
+      throw trusted === undefined ? failure : explained(failure, nextNonce);
     }
   }
 
@@ -218,9 +218,26 @@ function ignoreRefusal(failure: unknown): void {
 }
 
 // If the bytes are kept, their nonce is not free.
-function isOfNonce(failure: unknown): boolean {
+function isOfNonce(failure: unknown): failure is ClientError {
   if (!(failure instanceof ClientError)) return false;
   return failure.code === 'UNEXPECTED_NONCE' && failure.kept === undefined;
+}
+
+/**
+ * Says more of a refusal because the account is at a nonce that the wallet has seen used. A wallet
+ * with a trusted committee does not go back by itself: a proxy that lies could make it sign twice.
+ */
+function explained(failure: unknown, nextNonce: bigint): unknown {
+  if (!isOfNonce(failure)) return failure;
+  const { code, message, status, details, cause } = failure;
+  const { expected_nonce: expected } = { ...(details as { readonly expected_nonce?: number }) };
+  if (expected === undefined || BigInt(expected) >= nextNonce) return failure;
+  const text = `${message}; this wallet has a certificate at nonce ${nextNonce - 1n}, so either the network was put back to an earlier state, as by a snapshot or a reset, or the proxy is wrong: if you know that it was put back, create a new wallet`;
+  return new ClientError(code, text, {
+    details,
+    cause,
+    ...(status === undefined ? {} : { status }),
+  });
 }
 
 // A transaction of another account is not for this wallet to finish or to drop, and a refusal by

@@ -11,6 +11,7 @@ import { type Effect, type Input, type NodeName, type Persist, reply } from '../
 import {
   type ClientMessage,
   type Execute,
+  isIncomplete,
   type Rejected,
   type Response,
   type Result,
@@ -269,10 +270,6 @@ function hearIncomplete(
     const next = execute(step.state, asked, env);
     return { state: next.state, effects: [...step.effects, ...next.effects] };
   }, begun);
-}
-
-function isIncomplete({ type }: Result): boolean {
-  return type === 'IncompleteMultiSig' || type === 'IncompleteVerifierSigs';
 }
 
 function retry(state: ClientState, env: ClientEnv): ClientStep {

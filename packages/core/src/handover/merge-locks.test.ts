@@ -42,6 +42,8 @@ describe('merging a quorum of snapshots', () => {
   it('C6 one transaction shown is held, without a signature of the new epoch', () => {
     const lock = { kind: 'pending', envelope: T, signature: undefined, isHandedOver: true };
     expect(merged([NOTHING, shows(T), shows(T)])).toEqual(lock);
+    // What comes over a wire is a copy, and a copy is no rival.
+    expect(merged([NOTHING, shows(T), shows(structuredClone(T))])).toEqual(lock);
   });
 
   it('C6 two rivals shown are contested', () => {

@@ -1,5 +1,12 @@
 import type { NodeStatus } from '@quorate/actors';
-import { type Committee, nodeNameOf, nodeNamesOf, quorumSize, type Result } from '@quorate/core';
+import {
+  type Committee,
+  isIncomplete,
+  nodeNameOf,
+  nodeNamesOf,
+  quorumSize,
+  type Result,
+} from '@quorate/core';
 import { type Address, type TransactionId, toRestError } from '@quorate/protocol';
 import type { Handed, JournalReader } from '../admin/journal.ts';
 import type { TraceReader } from '../admin/traces.ts';
@@ -83,10 +90,6 @@ export function createReporter({ chronicle, names, first }: ReporterOptions): Re
       }
     },
   };
-}
-
-function isIncomplete({ type }: Result): boolean {
-  return type === 'IncompleteMultiSig' || type === 'IncompleteVerifierSigs';
 }
 
 function refusalOf({ rejection }: Extract<Result, { readonly type: 'Rejected' }>): EventFacts {

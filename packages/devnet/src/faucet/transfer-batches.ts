@@ -1,4 +1,4 @@
-import type { Result } from '@quorate/core';
+import { isOpenRefusal, type Result } from '@quorate/core';
 import { LIMITS, type Operation } from '@quorate/protocol';
 
 /** A transfer as an operation of a transaction. */
@@ -24,10 +24,7 @@ interface Waiting {
 
 /** Tells whether a transaction with this result may still settle. */
 export function isUndecided(result: Result | undefined): boolean {
-  if (result === undefined) return true;
-  if (result.type !== 'Rejected') return false;
-  const { rejection } = result;
-  return rejection.code === 'QuorumUnreachable' && rejection.unsettled;
+  return result === undefined || (result.type === 'Rejected' && isOpenRefusal(result.rejection));
 }
 
 /**

@@ -105,12 +105,12 @@ export type LyingAct = Deed & { readonly only: Scope; readonly times: number | u
 export function lyingAct(
   { only, times, ...stated }: StatedAct,
   path: string,
-  accountOf: (name: string) => Address | undefined,
+  accountOf: AccountOf,
 ): LyingAct {
   const scopeOf = ({ peers, senders }: StatedScope, at: string): Scope => ({
     peers,
-    senders: senders?.map(
-      (name, index) => accountOf(name) ?? readAddress(name, `${path}.${at}.senders.${index}`),
+    senders: senders?.map((text, index) =>
+      statedAccount(text, `${path}.${at}.senders.${index}`, accountOf),
     ),
   });
   const common = { only: only === undefined ? {} : scopeOf(only, 'only'), times };
@@ -122,8 +122,16 @@ export function lyingAct(
 
 type StatedScope = NonNullable<StatedAct['only']>;
 
-function readAddress(text: string, path: string): Address {
-  const address = addressIn(text);
+/** Gives the address of the account with a name; undefined if there is none. */
+export type AccountOf = (name: string) => Address | undefined;
+
+/**
+ * Reads an account; `path` is where the caller stated it.
+ *
+ * @throws AdminError `INVALID_REQUEST` if it is neither the name of an account nor an address
+ */
+export function statedAccount(text: string, path: string, accountOf: AccountOf): Address {
+  const address = accountOf(text) ?? addressIn(text);
   if (address !== undefined) return address;
   throw invalidRequest(`${path}: expected the name of an account, or an address`);
 }

@@ -1,10 +1,9 @@
 import { buildLink, parseDuration, parseSignedDuration, spanOf } from '@quorate/network';
-import type { Address } from '@quorate/protocol';
 import { AdminError, invalidRequest } from '../admin/admin-error.ts';
 import type { Rows } from '../data/rows.ts';
 import { PROXY } from '../keys.ts';
 import type { HostedNode } from '../nodes/host-node.ts';
-import { lyingAct } from './act-shape.ts';
+import { type AccountOf, lyingAct, statedAccount } from './act-shape.ts';
 import type { Ailment, Effect, Undo } from './ailment.ts';
 import { isOnBus } from './bus-links.ts';
 import type {
@@ -15,6 +14,7 @@ import type {
   StatedFault,
 } from './fault-shape.ts';
 import type { FaultyBus } from './faulty-bus.ts';
+import type { Choice, StatedChoice } from './message-choice.ts';
 
 /** What faults act on. */
 export interface EffectGround {
@@ -23,8 +23,7 @@ export interface EffectGround {
   readonly nodes: readonly HostedNode<unknown>[];
   /** Gives what a node held when a snapshot was taken. @throws AdminError */
   readonly rowsOf: (snapshot: string, node: string) => Rows;
-  /** Gives the address of the account with a name; undefined if there is none. */
-  readonly accountOf: (name: string) => Address | undefined;
+  readonly accountOf: AccountOf;
   readonly now: () => bigint;
   /** Tells whether a node is a validator that everybody reaches over HTTP. */
   readonly isBeyondHttp: (name: string) => boolean;
@@ -40,7 +39,7 @@ export interface Effects {
 
 /** Creates the effects of faults on a devnet. */
 export function createEffects(ground: EffectGround): Effects {
-  const { bus, nodes, rowsOf } = ground;
+  const { nodes, rowsOf } = ground;
   function nodeOf(name: string): HostedNode<unknown> {
     const found = nodes.find(({ node }) => node.name === name);
     if (found !== undefined) return found;
@@ -67,7 +66,7 @@ export function createEffects(ground: EffectGround): Effects {
         case 'clog':
         case 'degrade':
           expectOnBus(stated, ground);
-          return atOnce(beginOnLinks(id, stated, bus));
+          return atOnce(beginOnLinks(id, stated, ground));
         case 'crash':
         case 'amnesia':
           return atOnce(takeDown(stated));
@@ -107,7 +106,7 @@ export async function bringUp(hosted: HostedNode<unknown>): Promise<void> {
   await hosted.up();
 }
 
-function beginOnLinks(id: string, stated: LinkFault, bus: EffectGround['bus']): Undo {
+function beginOnLinks(id: string, stated: LinkFault, { bus, accountOf }: EffectGround): Undo {
   const { conditions, clog } = bus;
   const { from, to, direction } = stated;
   const span = spanOf({ from: listed(from), to: listed(to), direction });
@@ -115,10 +114,17 @@ function beginOnLinks(id: string, stated: LinkFault, bus: EffectGround['bus']): 
     case 'cut':
       return conditions.cut(span);
     case 'clog':
-      return clog(id, span, stated.only);
+      return clog(id, span, choiceIn(stated.only, accountOf));
     case 'degrade':
       return conditions.degrade(span, buildLink(stated.link));
   }
+}
+
+function choiceIn(only: StatedChoice | undefined, accountOf: AccountOf): Choice | undefined {
+  if (only === undefined) return undefined;
+  const { account, ...others } = only;
+  if (account === undefined) return others;
+  return { ...others, account: statedAccount(account, 'only.account', accountOf) };
 }
 
 /** Refuses a fault that would have no effect although its author expects one. */

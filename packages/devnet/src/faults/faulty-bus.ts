@@ -17,7 +17,7 @@ import { createBus } from '../nodes/bus.ts';
 import { isClient } from './bus-links.ts';
 import { createHeldMessages, type HeldMessages } from './held-messages.ts';
 import { HTTP, linkEnd } from './link-end.ts';
-import { chosenBy, type StatedChoice } from './message-choice.ts';
+import { type Choice, chosenBy } from './message-choice.ts';
 import { createSubjects } from './subjects.ts';
 
 /** A bus whose links can have faults. */
@@ -29,7 +29,7 @@ export interface FaultyBus {
    * Holds messages over these links for a fault of this id: those that are chosen, or all. At its
    * end, those still held go on in the order sent.
    */
-  readonly clog: (fault: string, span: Span, only: StatedChoice | undefined) => End;
+  readonly clog: (fault: string, span: Span, only: Choice | undefined) => End;
   /** What is held at present. */
   readonly held: HeldMessages;
   /** Drops the messages that links hold back, and prevents replays of earlier ones. */

@@ -52,7 +52,7 @@ const addressOf = (name: string) => person(name).address;
 
 describe('messages that a fault holds', () => {
   it('are those that are chosen, and everybody else is served', async () => {
-    const only = { message: 'SubmitTransaction', account: addressOf('alice') };
+    const only = { message: 'SubmitTransaction', account: 'alice' };
     await begin({ id: 'hold', from: 'p1', to: MEMBERS, only });
     const kept = signed(person('alice'), 0n, pays(person('bob'), 10n ** 18n));
     const other = signed(person('bob'), 0n, pays(person('alice'), 1n));
@@ -225,7 +225,7 @@ describe('a choice that cannot be', () => {
     [{ message: 'Response ' }, 'or what an answer says, such as "Response Signed"'],
     [{ message: [] }, 'only.message: '],
     [{ about: 'alice' }, 'only.about: expected 64 hex digits'],
-    [{ account: 'alice' }, 'only.account: expected the address of an account'],
+    [{ account: 'nobody' }, 'only.account: expected the name of an account, or an address'],
     [{ kind: 'SubmitTransaction' }, 'only: unknown key "kind"; expected message, about, account'],
   ])('is refused, and %j says where: %s', async (only, field) => {
     const { status, body } = await admin.call('POST', '/faults', {

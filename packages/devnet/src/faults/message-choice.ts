@@ -1,6 +1,6 @@
 import { type Message, readableFacts } from '@quorate/core';
 import { describeMessage, REQUEST_TYPES, RESPONSE, type Sent } from '@quorate/network';
-import { type Address, addressIn, type TransactionId } from '@quorate/protocol';
+import type { Address, TransactionId } from '@quorate/protocol';
 import { z } from 'zod';
 import { ID_EXPECTED } from '../admin/wait-body.ts';
 import { idIn } from '../http/rest/query.ts';
@@ -23,15 +23,15 @@ export const choiceShape = z
       .string()
       .refine((text) => idIn(text) !== undefined, ID_EXPECTED)
       .optional(),
-    account: z
-      .string()
-      .refine((text) => addressIn(text) !== undefined, 'expected the address of an account')
-      .optional(),
+    account: z.string().optional(),
   })
   .refine((stated) => Object.keys(stated).length > 0, 'expected message, about or account');
 
-/** A choice among messages, as it is stated. */
+/** A choice among messages, as it is stated: an account is named, or given by its address. */
 export type StatedChoice = z.output<typeof choiceShape>;
+
+/** A choice with its account by address. */
+export type Choice = Omit<StatedChoice, 'account'> & { readonly account?: Address };
 
 /** What a message is about; an answer is about what it answers. */
 export interface Subject {
@@ -42,13 +42,13 @@ export interface Subject {
 
 /** Gives the function that tells which messages are chosen; without a choice, all are. */
 export function chosenBy(
-  stated: StatedChoice | undefined,
+  stated: Choice | undefined,
   subjectOf: (sent: Sent) => Subject,
 ): (sent: Sent) => boolean {
   if (stated === undefined) return () => true;
   const kinds = stated.message === undefined ? undefined : [stated.message].flat();
+  const { account } = stated;
   const about = stated.about === undefined ? undefined : idIn<TransactionId>(stated.about);
-  const account = stated.account === undefined ? undefined : addressIn(stated.account);
   return (sent) => {
     if (kinds?.some((each) => isOfKind(sent.message as Message, each)) === false) return false;
     if (about === undefined && account === undefined) return true;

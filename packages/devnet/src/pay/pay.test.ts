@@ -2,11 +2,19 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatAddress } from '@quorate/protocol';
+import { createClient, createWallet, signerOf } from '@quorate/client';
+import {
+  type Address,
+  formatAddress,
+  NATIVE_TOKEN_ID,
+  operationId,
+  parseAddress,
+  type TokenId,
+} from '@quorate/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import type { DevnetOptions } from '../options.ts';
-import { readSendRequest } from './send.ts';
+import { readSendRequest, send } from './send.ts';
 
 const running: Devnet[] = [];
 
@@ -132,6 +140,21 @@ describe('POST /api/pay/send', () => {
     expect(await balanceOf(devnet, address)).toBe(`${BigInt(held) - 10n ** 17n}`);
   });
 
+  it.each([
+    [true, 'The transfer has no outcome yet; it is sent again.'],
+    [false, 'The transfer was refused: QuorumUnreachable.'],
+  ])('calls no payment refused that may still settle (P4): %s', async (unsettled, message) => {
+    const facts = { reason: 'v1 is silent', refusals: [], silent: [] };
+    const rejection = { code: 'QuorumUnreachable', rule: 'P8', unsettled, ...facts } as const;
+    const wallet = {
+      address: NATIVE_TOKEN_ID as string as Address,
+      pay: async () => ({ type: 'Rejected', rejection }) as const,
+    };
+    const asker = { ask: () => expect.fail('nobody is asked'), close: () => undefined };
+    const sending = send({ asker, wallet, deadline: 0 }, readSendRequest(REQUEST));
+    await expect(sending).rejects.toMatchObject({ status: 500, code: 'TX_FAILED', message });
+  });
+
   it('takes the native token by its id, too', async () => {
     const devnet = await start();
     const token = `fa575e70${'0'.repeat(56)}`;
@@ -140,6 +163,26 @@ describe('POST /api/pay/send', () => {
       expect(sent).toMatchObject({ status: 200, body: { request: { token: each } } });
     }
     expect(await balanceOf(devnet, RECIPIENT)).toBe('300000000000000000');
+  });
+
+  it('pays in another token that it was given, by the decimals of that token', async () => {
+    const devnet = await start({ validators: 1 });
+    const { body } = await post(devnet, REQUEST);
+    const { address } = body['setup'] as { address: string };
+    const signer = signerOf(devnet.accounts[0]?.secretKey ?? '');
+    const client = createClient({ url: devnet.rest });
+    const alice = createWallet({ client, signer, networkId: devnet.networkId });
+    const own = { tokenName: 'GOLD', decimals: 2, initialAmount: 900n, mints: [], userData: null };
+    await alice.transact([{ kind: 'TokenCreation', ...own }]);
+    const tokenId = operationId(signer.address, 0n, 0) as string as TokenId;
+    const gift = { tokenId, recipient: parseAddress(address), amount: 400n, userData: null };
+    await alice.transact([{ kind: 'TokenTransfer', ...gift }]);
+    const token = { ...REQUEST, token: tokenId };
+    expect(await post(devnet, { ...token, amount: '1.5' })).toMatchObject({ status: 200 });
+    const finer = await post(devnet, { ...token, amount: '1.505' });
+    expect(finer.body['error']).toContain('with at most 2 decimals');
+    const held = await client.account(parseAddress(RECIPIENT), { tokens: [tokenId] });
+    expect(held.tokenBalance).toEqual([[tokenId, 150n]]);
   });
 
   it.each([
@@ -154,6 +197,8 @@ describe('POST /api/pay/send', () => {
     [{ ...REQUEST, token: 'ab'.repeat(32) }, 400, 'TOKEN_NOT_FOUND'],
     [{ amount: '1', chain: 'fast' }, 400, 'INVALID_PARAMS'],
     ['[]', 400, 'INVALID_PARAMS'],
+    ['null', 400, 'INVALID_PARAMS'],
+    ['7', 400, 'INVALID_PARAMS'],
     ['{', 400, 'INVALID_PARAMS'],
   ])('answers %j with %i %s and moves nothing', async (body, status, code) => {
     const devnet = await start();

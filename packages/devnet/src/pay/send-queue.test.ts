@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSendQueue } from './send-queue.ts';
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  // So that a deadline is no length of time.
+  vi.advanceTimersByTime(5_000);
+});
 afterEach(() => void vi.useRealTimers());
 
 /** A send that ends when the test says so. */

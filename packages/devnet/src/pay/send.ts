@@ -9,7 +9,7 @@ import {
   type TokenId,
   transactionId,
 } from '@quorate/protocol';
-import type { Transfer } from '../faucet/transfer-batches.ts';
+import { isUndecided, type Transfer } from '../faucet/transfer-batches.ts';
 import { PROXY } from '../keys.ts';
 import type { Asker } from '../nodes/asker.ts';
 import { inTime } from '../timing/in-time.ts';
@@ -142,7 +142,8 @@ function unknownToken(token: string): PayError {
 }
 
 function failureOf(result: Result | undefined): PayError {
-  if (result?.type !== 'Rejected') {
+  // A caller that took an open refusal for the end would ask again, and pay twice.
+  if (result?.type !== 'Rejected' || isUndecided(result)) {
     return new PayError(500, 'The transfer has no outcome yet; it is sent again.', 'TX_FAILED');
   }
   const { rejection } = result;

@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CLIENT_TIMINGS, type Message, type SubmitTransaction } from '@quorate/core';
 import { openCrypto } from '@quorate/crypto';
 import { type Address, NATIVE_TOKEN_ID, transactionId } from '@quorate/protocol';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createJournal } from '../admin/journal.ts';
 import { createTraces } from '../admin/traces.ts';
 import { freshNetwork } from '../data/constitution-file.ts';
@@ -13,7 +16,9 @@ import type { LocalNetworkOptions } from '../nodes/host-node.ts';
 import { type HostedClient, hostClient } from '../nodes/local-network.ts';
 import { DEFAULT_CONSTITUTION } from '../options.ts';
 import { createHostClock, type HostClock } from '../timing/clock.ts';
-import { type OpenWallet, openWallet } from './wallet.ts';
+import { openKeptWallet } from './kept-wallet.ts';
+import { type OpenWallet, openWallet, WALLET } from './wallet.ts';
+import { WALLET_KEY_FILE } from './wallet-key.ts';
 
 /** What takes less than a second on an idle machine may take longer on a busy one. */
 const PATIENCE = { timeout: 60_000 };
@@ -35,7 +40,7 @@ let balance: bigint | undefined;
 /** What reached the proxy, which settles nothing, and who sent it. */
 let submitted: (SubmitTransaction & { readonly from: string })[];
 
-function createNetwork(): LocalNetworkOptions {
+function createNetwork(dataDir?: string): LocalNetworkOptions {
   const crypto = openCrypto('trusted');
   const signerOf = (role: string) => crypto.signer(secretKeyOf('1', role));
   return {
@@ -46,7 +51,7 @@ function createNetwork(): LocalNetworkOptions {
     signerOf,
     bus: createBus((failure) => expect.fail(String(failure))),
     clock,
-    dataDir: undefined,
+    dataDir,
     traces: createTraces(clock.now),
     journal: createJournal(clock.now),
     onFailure: (_, failure) => expect.fail(String(failure)),
@@ -110,10 +115,11 @@ describe('the wallet', () => {
     expect(await second).toMatchObject(BUSY);
     expect(await third).toMatchObject(BUSY);
     hosted.node.crash();
+    expect(await pay(1n)).toMatchObject(BUSY);
     hosted.node.start();
     expect(await pay(1n)).toMatchObject(BUSY);
     expect(submitted.length).toBeGreaterThan(1);
-    expect(idsFrom('wallet').size).toBe(1);
+    expect(idsFrom(WALLET).size).toBe(1);
   });
 
   it('is not funded where nobody says what it holds', async () => {
@@ -131,7 +137,19 @@ describe('the wallet', () => {
     faucet.node.start();
     expect(await pay(1n)).toMatchObject(BUSY);
     expect(idsFrom('faucet').size).toBe(1);
-    expect(idsFrom('wallet').size).toBe(0);
+    expect(idsFrom(WALLET).size).toBe(0);
+    // What waits behind would be paid, too.
+    expect(faucet.node.state()?.queue).toEqual([]);
+  });
+
+  it('is funded also where the faucet has yet to pay somebody else, and then waits for that', async () => {
+    balance = 0n;
+    void asker.ask(FAUCET, { type: 'Execute', operations: [TRANSFER] });
+    await vi.waitFor(() => expect(idsFrom(FAUCET).size).toBe(1), PATIENCE);
+    expect(await pay(1n)).toMatchObject(BUSY);
+    expect(faucet.node.state()?.queue).toHaveLength(1);
+    expect(await pay(1n)).toMatchObject(BUSY);
+    expect(faucet.node.state()?.queue).toHaveLength(1);
   });
 
   it('has the faucet send again what it is to be funded with, once the faucet has stopped repeating it', async () => {
@@ -160,7 +178,7 @@ describe('the wallet', () => {
     balance = 10n;
     goOn?.();
     expect(await pay(2n)).toBeUndefined();
-    expect([...idsFrom('wallet')]).toHaveLength(1);
+    expect([...idsFrom(WALLET)]).toHaveLength(1);
     expect(idsFrom('faucet').size).toBe(0);
     expect(JSON.stringify(submitted, bigintAsText)).toContain('"amount":"2"');
   });
@@ -168,12 +186,56 @@ describe('the wallet', () => {
   it('is slow where it is made slow, and sends all the same', async () => {
     opened.hosted.hampers?.gate.slow(1_000_000n);
     expect(await pay(1n)).toBeUndefined();
-    await vi.waitFor(() => expect(idsFrom('wallet').size).toBe(1), PATIENCE);
+    await vi.waitFor(() => expect(idsFrom(WALLET).size).toBe(1), PATIENCE);
+  });
+
+  it('asks again for the outcome of what has none, once it has stopped repeating it', async () => {
+    expect(await pay(1n)).toBeUndefined();
+    const sent = () => submitted.filter(({ from }) => from === WALLET).length;
+    const inFlight = () => opened.hosted.node.state()?.inFlight;
+    while (inFlight()?.isResting === false) {
+      const before = sent();
+      opened.hosted.hampers?.clock.skew({ offset: CLIENT_TIMINGS.retryNanosMax, drift: 0 });
+      await vi.waitFor(() => expect(sent() > before || inFlight()?.isResting).toBe(true), PATIENCE);
+    }
+    const before = sent();
+    expect(await pay(2n)).toMatchObject(BUSY);
+    expect(sent()).toBe(before + 1);
+    expect(idsFrom(WALLET).size).toBe(1);
   });
 
   it('sends nothing once its time is over', async () => {
     expect(await pay(1n, -1)).toMatchObject(BUSY);
     expect(submitted).toEqual([]);
+  });
+});
+
+describe('the wallet of a data folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quorate-kept-wallet-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('goes on with what it has signed as long as it has its key, and with a fresh key forgets it (P5)', async () => {
+    const network = createNetwork(folder);
+    attachProxy(network);
+    const begin = async () => {
+      const kept = await openKeptWallet(network, { asker, faucet });
+      const { inFlight } = kept.hosted.node.state() ?? {};
+      return { ...kept, id: inFlight && transactionId(inFlight.envelope.transaction) };
+    };
+    const first = await begin();
+    const ordered = { type: 'Execute', requestId: 'r', operations: [TRANSFER] } as const;
+    network.bus.send('user', WALLET, ordered);
+    await vi.waitFor(() => expect(idsFrom(WALLET).size).toBe(1), PATIENCE);
+    await first.hosted.close();
+    const second = await begin();
+    expect(second.wallet.address).toBe(first.wallet.address);
+    expect(idsFrom(WALLET)).toEqual(new Set([second.id]));
+    await second.hosted.close();
+    rmSync(join(folder, WALLET_KEY_FILE));
+    const third = await begin();
+    expect(third.wallet.address).not.toBe(first.wallet.address);
+    expect(third.id).toBeUndefined();
+    await third.hosted.close();
   });
 });
 

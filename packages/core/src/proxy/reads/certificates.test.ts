@@ -3,6 +3,7 @@ import {
   factsOf,
   NATIVE_TOKEN_ID,
   operationId,
+  type Rejection,
   type TransactionCertificate,
   type TransactionId,
 } from '@quorate/protocol';
@@ -208,6 +209,19 @@ describe('P7', () => {
     network.conduct('v2', refusing);
     network.conduct('v1', (_, honest) => [honest()]);
     expect(read(network, bySender())).toEqual([]);
+  });
+
+  it('V1 refuses a query only if f + 1 validators give one reason, and then waits for no other', () => {
+    const refusing =
+      (code: 'InvalidRequest' | 'EpochEnding'): Conduct =>
+      () => [{ type: 'Rejected', rejection: { code, rule: 'V1', reason: 'no' } as Rejection }];
+    const conduct = { v1: refusing('InvalidRequest'), v2: refusing('EpochEnding'), v3: silent };
+    const network = createTestNetwork({ conduct: { ...conduct, v4: silent } });
+    network.send('user', bySender());
+    expect(network.answers).toEqual([]);
+    network.conduct('v3', refusing('EpochEnding'));
+    network.advance();
+    expect(network.answers.map(({ result }) => rejectionOf(result).code)).toEqual(['EpochEnding']);
   });
 
   it('V1 answers nothing that speaks of the list of one validator', () => {

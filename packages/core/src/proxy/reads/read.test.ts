@@ -126,7 +126,8 @@ describe('P7', () => {
     rivals.validators[0]?.submit(payment());
     rivals.validators[1]?.submit(payment({ amount: 2n }));
     rivals.send('user', asking());
-    expect(infoIn(rivals).pending).toMatchObject({ kind: 'contested' });
+    const envelopes = [payment(), payment({ amount: 2n })];
+    expect(infoIn(rivals).pending).toEqual({ kind: 'contested', envelopes });
   });
 
   it.each([
@@ -135,6 +136,8 @@ describe('P7', () => {
       { ...payment(), signature: payment({ from: 'bob' }).signature },
     ],
     ['that its sender signed for another network (V2)', paymentElsewhere()],
+    ['of somebody else', payment({ from: 'bob' })],
+    ['that is not for its next nonce', payment({ nonce: 1n })],
   ])('P7 shows no pending transaction %s', (_, envelope) => {
     const validator = addressOf('v1');
     const framing = changing({

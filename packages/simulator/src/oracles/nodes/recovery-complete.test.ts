@@ -1,9 +1,14 @@
 import {
   CLIENT_RULES,
+  CLIENT_TIMINGS,
   type ClientRules,
+  type Committee,
+  freshClient,
   PROXY_RECOVERY,
   PROXY_RULES,
+  PROXY_TIMINGS,
   type ProxyRules,
+  recoverProxy,
   recoverValidator,
   type StoreRow,
   VALIDATOR_RECOVERY,
@@ -91,6 +96,27 @@ describe('recovery-complete', () => {
     expect(findingAfter([{ key: 'handover/served', value: 1 }])).toBeUndefined();
   });
 
+  it('P10 fires when a proxy or a client that follows a change of committee does not write it', () => {
+    const genesis = testGenesis();
+    const { afterProxyStep, afterClientStep } = recoveryComplete({ genesis });
+    const step = <S extends { readonly committees: readonly Committee[] }>(before: S) => {
+      const after = { ...before, committees: [...before.committees, nextOf(genesis.committee)] };
+      const observation = {
+        node: 'n',
+        input: { type: 'Timer', id: 'any' } as const,
+        before,
+        after,
+      };
+      const first = { node: 'n', isFirst: true, disk: () => [], now: () => 0n };
+      return { ...first, observation: { ...observation, effects: [] } };
+    };
+    const proxy = recoverProxy({ genesis, timings: PROXY_TIMINGS, now: 0n }, []).state;
+    const client = freshClient(genesis, { proxy: 'p1', timings: CLIENT_TIMINGS });
+    const facts = { node: 'n', what: 'epochs', which: '0' };
+    expect(afterProxyStep?.(step(proxy))?.facts).toEqual(facts);
+    expect(afterClientStep?.(step(client))?.facts).toEqual(facts);
+  });
+
   it('fires when what it writes is not read as it comes up', () => {
     const written = [{ key: 'handover/served', value: 1 }];
     const elsewhere = VALIDATOR_RECOVERY.filter(({ from }) => from !== 'handover/');
@@ -109,12 +135,20 @@ function findingOf(
   effects: HandoverStep['observation']['effects'],
   validator = VALIDATOR_RECOVERY,
 ) {
-  const parties = createParties((seed) => createSigner(loadEd25519(), seed));
-  const genesis = buildGenesis({ validators: ['v1'], clients: [], accounts: [] }, parties, 0n);
+  const genesis = testGenesis();
   const before = recoverValidator(genesis, []).state;
   const after = { ...before, handover: { ...before.handover, served: 1 } };
   const input = { type: 'Timer', id: 'any' } as const;
   const observation = { node: 'v1', input, before, after, effects };
   const step: HandoverStep = { node: 'v1', observation, isFirst: true, disk: () => [] };
   return recoveryComplete({ genesis }, { proxy: PROXY_RECOVERY, validator }).afterHandover?.(step);
+}
+
+function testGenesis() {
+  const parties = createParties((seed) => createSigner(loadEd25519(), seed));
+  return buildGenesis({ validators: ['v1'], clients: [], accounts: [] }, parties, 0n);
+}
+
+function nextOf(committee: Committee): Committee {
+  return { ...committee, epoch: committee.epoch + 1 };
 }

@@ -1,4 +1,10 @@
-import { CERTIFICATE_PREFIX, certificateKey, type ProxyState, readableFacts } from '@quorate/core';
+import {
+  CERTIFICATE_PREFIX,
+  certificateKey,
+  isIncomplete,
+  type ProxyState,
+  readableFacts,
+} from '@quorate/core';
 import type {
   Address,
   Signature,
@@ -84,17 +90,6 @@ function unnoted({ node, observation: { input, after, effects } }: ProxyStep): F
     }
   }
   return undefined;
-}
-
-type Told = Extract<
-  ProxyStep['observation']['effects'][number],
-  { readonly type: 'Reply' }
->['result'];
-
-function isIncomplete(
-  result: Told,
-): result is Extract<Told, { readonly type: 'IncompleteMultiSig' | 'IncompleteVerifierSigs' }> {
-  return result.type === 'IncompleteMultiSig' || result.type === 'IncompleteVerifierSigs';
 }
 
 /** Gives what a request brought; undefined if this is no answer to what was brought. */

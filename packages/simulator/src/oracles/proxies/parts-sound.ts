@@ -1,4 +1,11 @@
-import { type Effect, openEnvelope, readableFacts, type SubmitTransaction } from '@quorate/core';
+import {
+  type Effect,
+  isIncomplete,
+  openEnvelope,
+  type Result,
+  readableFacts,
+  type SubmitTransaction,
+} from '@quorate/core';
 import { type Address, factsOf, type Signature, type TransactionEnvelope } from '@quorate/protocol';
 import type { Finding, Oracle, OracleContext, ProxyStep } from '../oracle.ts';
 import { envelopeFault } from '../signing/certificate-valid.ts';
@@ -48,12 +55,8 @@ export function partsSound({ verifier }: Pick<OracleContext, 'verifier'>): Oracl
   };
 }
 
-type Told = Extract<Effect<unknown>, { readonly type: 'Reply' }>['result'];
-
-function toldFault(result: Told, verifier: Verifier): string | undefined {
-  if (result.type !== 'IncompleteMultiSig' && result.type !== 'IncompleteVerifierSigs') {
-    return undefined;
-  }
+function toldFault(result: Result, verifier: Verifier): string | undefined {
+  if (!isIncomplete(result)) return undefined;
   const { envelope } = result;
   if (envelopeFault(envelope, factsOf(envelope.transaction), verifier) === undefined) {
     return 'says that some are lacking where none are';

@@ -2,12 +2,7 @@ import type { StoredCertificate, StoreWrite } from '@quorate/core';
 import type { TransactionCertificate, TransactionId } from '@quorate/protocol';
 import { isSameCertificate } from '../following/written-out.ts';
 import { cosignersOf } from '../model/keys-of.ts';
-import {
-  certificatesSettled,
-  certificatesTaken,
-  settledBy,
-  settledKeys,
-} from '../model/settled-by.ts';
+import { certificatesTaken, settledBy, settledKeys } from '../model/settled-by.ts';
 import type { Oracle, ValidatorStep } from '../oracle.ts';
 import { isLasting, wronglyPruned } from '../wrongly-pruned.ts';
 import { isEachInOneWrite } from './in-one-write.ts';
@@ -61,7 +56,8 @@ export function certificateKept(): Oracle {
 function unwritten(step: ValidatorStep): string | undefined {
   const count = settledKeys(step.changes).length;
   if (count === 0) return undefined;
-  const settled = certificatesSettled(step);
+  const settlements = settledBy(step);
+  const settled = settlements.map(({ certificate }) => certificate);
   const { certificates, indexes } = writtenIn(step);
   const isWhole = settled.length === count && certificates.length === count;
   if (
@@ -72,7 +68,7 @@ function unwritten(step: ValidatorStep): string | undefined {
   }
   const at = step.now();
   if (certificates.some((row) => row?.settledAt !== at)) return 'time at which it settled';
-  const wrong = wrongKind(settledBy(step), indexes);
+  const wrong = wrongKind(settlements, indexes);
   if (wrong !== undefined) return LACKING[wrong];
   if (!settled.every((each) => areSignersKnown(each, step)))
     return 'entry for a key that signs in it';

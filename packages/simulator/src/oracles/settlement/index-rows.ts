@@ -1,6 +1,7 @@
 import type { StoreWrite } from '@quorate/core';
 import { ESCROW_ROLES, isSameData } from '@quorate/protocol';
 import { isOver } from '../model/job-rank.ts';
+import { padded } from '../model/padded.ts';
 import type { Settled } from '../oracle.ts';
 
 /** The kinds of rows that lead to a certificate or to a job: the first part of a key. */
@@ -34,16 +35,10 @@ export function wrongKind(
 ): IndexKind | undefined {
   const rows: Rows = new Map(written.map(({ key, value }) => [key, value]));
   const expected: Rows = new Map(settled.flatMap(rowsOf));
-  return INDEX_KINDS.find((kind) => !isSameOf(kind, rows, expected));
-}
-
-function isSameOf(kind: IndexKind, rows: Rows, expected: Rows): boolean {
-  const isOfKind = (key: string) => key.startsWith(`${kind}/`);
-  const keys = [...expected.keys()].filter(isOfKind);
-  return (
-    [...rows.keys()].filter(isOfKind).length === keys.length &&
-    keys.every((key) => rows.has(key) && isSameData(rows.get(key), expected.get(key)))
-  );
+  const isRight = (key: string) =>
+    rows.has(key) && expected.has(key) && isSameData(rows.get(key), expected.get(key));
+  const wrong = [...expected.keys(), ...rows.keys()].filter((key) => !isRight(key));
+  return INDEX_KINDS.find((kind) => wrong.some((key) => key.startsWith(`${kind}/`)));
 }
 
 type Row = readonly [key: string, value: unknown];
@@ -90,9 +85,4 @@ function jobRows({ changes }: Settled, origin: object): readonly Row[] {
     const ending: readonly Row[] = isOver(value?.status) ? [[`decision/${key}`, origin]] : [];
     return [...under(was, undefined), ...under(value, true), ...ending];
   });
-}
-
-// Keys sort as numbers if all numbers have as many digits as the greatest one of 64 bits.
-function padded(count: number): string {
-  return String(count).padStart(20, '0');
 }

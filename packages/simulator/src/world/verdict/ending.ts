@@ -1,4 +1,4 @@
-import { lackOf, type Result } from '@quorate/core';
+import { isIncomplete, lackOf, type Result } from '@quorate/core';
 import type { Rejection } from '@quorate/protocol';
 import { isOpen } from '../../oracles/following/refusal-kinds.ts';
 import type { FailedExpectation, OperationReport, Outcome } from '../../run-result.ts';
@@ -13,9 +13,7 @@ export const UNANSWERED: Ending = { outcome: 'unknown', reason: 'no answer' };
 /** Gives the ending that an answer means for a step. */
 export function outcomeOf(result: Result): Ending {
   if (result.type === 'Success') return { outcome: 'final' };
-  if (result.type === 'IncompleteMultiSig' || result.type === 'IncompleteVerifierSigs') {
-    return { outcome: 'incomplete', reason: result.reason };
-  }
+  if (isIncomplete(result)) return { outcome: 'incomplete', reason: result.reason };
   if (result.type !== 'Rejected') return { outcome: 'unknown', reason: result.type };
   const { rejection } = result;
   if (rejection.code === 'QuorumUnreachable' && rejection.mintRemoved !== undefined) {

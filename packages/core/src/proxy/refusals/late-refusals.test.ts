@@ -88,6 +88,42 @@ function createFollower() {
   return { network, answer, bring, settle, hear: proxy.hear };
 }
 
+const WISH = payment({ nonce: 1n });
+
+type Follower = ReturnType<typeof createFollower>;
+
+/** Has the proxy follow the change and check what its client wishes; gives its questions. */
+function askingInNext({ network, answer, hear }: Follower): readonly Sent[] {
+  const certificates = [network.change(committeeAt(0, FOUR), FOUR)];
+  answer('a', epochRequestId(1), { type: 'Certificates', certificates });
+  return hear('user', submission(WISH));
+}
+
+/** Has it find a certificate of the wish, by retired keys; gives what it sends to deliver that. */
+function deliveringOf({ network, answer }: Follower, asked: readonly Sent[]): readonly Sent[] {
+  const nonces = { nonce: 1n, expectedNonce: 2n };
+  const past: Result = {
+    type: 'Rejected',
+    rejection: { code: 'UnexpectedNonce', rule: 'V5', ...nonces },
+  };
+  const finding = answer('a', idsIn(asked, 'a', 'CheckTransaction')[0] ?? '', past);
+  const certificates = [network.certify(WISH, committeeAt(0, FOUR))];
+  return ['a', 'b', 'c'].flatMap((name) =>
+    answer(name, idsIn(finding, name, 'GetCertificates')[0] ?? '', {
+      type: 'Certificates',
+      certificates,
+    }),
+  );
+}
+
+/** Has a member say that the handover did not leave it with the transaction. */
+function refusesIt({ answer }: Follower, delivering: readonly Sent[], name: string) {
+  return answer(name, idsIn(delivering, name, 'SubmitCertificate')[0] ?? '', {
+    type: 'Rejected',
+    rejection: { code: 'InvalidCertificate', rule: 'C8', epoch: 1, reason: 'no' },
+  });
+}
+
 describe('a validator that is brought the same once more', () => {
   it('P6 is asked afterwards, though it refused it late in the epoch before', () => {
     const { network, answer, bring, settle, hear } = createFollower();
@@ -101,34 +137,24 @@ describe('a validator that is brought the same once more', () => {
   });
 
   it('P6 is asked afterwards, though it refused it late, before the certificate was disowned', () => {
-    const { network, answer, bring, settle, hear } = createFollower();
-    const certificates = [network.change(committeeAt(0, FOUR), FOUR)];
-    answer('a', epochRequestId(1), { type: 'Certificates', certificates });
-    const wish = payment({ nonce: 1n });
-    const asked = hear('user', submission(wish));
+    const follower = createFollower();
+    const { bring, settle, answer } = follower;
+    const asked = askingInNext(follower);
     const before = bring(idsIn(asked, 'd', 'CheckTransaction')[0] ?? '');
-    const nonces = { nonce: 1n, expectedNonce: 2n };
-    const past: Result = {
-      type: 'Rejected',
-      rejection: { code: 'UnexpectedNonce', rule: 'V5', ...nonces },
-    };
-    const finding = answer('a', idsIn(asked, 'a', 'CheckTransaction')[0] ?? '', past);
-    const own = network.certify(wish, committeeAt(0, FOUR));
-    const settling = ['a', 'b', 'c'].flatMap((name) =>
-      answer(name, idsIn(finding, name, 'GetCertificates')[0] ?? '', {
-        type: 'Certificates',
-        certificates: [own],
-      }),
-    );
-    const unknown: Result = {
-      type: 'Rejected',
-      rejection: { code: 'InvalidCertificate', rule: 'C8', epoch: 1, reason: 'no' },
-    };
-    const anew = ['a', 'b'].flatMap((name) =>
-      answer(name, idsIn(settling, name, 'SubmitCertificate')[0] ?? '', unknown),
-    );
+    const settling = deliveringOf(follower, asked);
+    const anew = ['a', 'b'].flatMap((name) => refusesIt(follower, settling, name));
     const present = bring(idsIn(anew, 'd', 'CheckTransaction')[0] ?? '');
     answer('d', before, ENDING);
     expect(idsIn(settle(present), 'd', 'CheckTransaction').length).toBe(1);
+  });
+});
+
+describe('a proxy that finds a certificate which retired keys have signed', () => {
+  it('C8 goes on with it though f members refuse it, and gives it up at f + 1', () => {
+    const follower = createFollower();
+    const settling = deliveringOf(follower, askingInNext(follower));
+    const isBegunAnew = (name: string) =>
+      idsIn(refusesIt(follower, settling, name), 'c', 'CheckTransaction').length > 0;
+    expect([isBegunAnew('a'), isBegunAnew('b')]).toEqual([false, true]);
   });
 });

@@ -41,13 +41,14 @@ describe('P4', () => {
     expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([NO]);
   });
 
-  it('P4 ends nothing with f refusals, nor with f + 1 of different kinds', () => {
-    const other: Rejection = { code: 'InvalidRequest', rule: 'V1', reason: 'no' };
-    const network = createTestNetwork({
-      conduct: { v1: refusing(NO), v2: refusing(other), v3: silent, v4: silent },
-    });
+  it('P4 ends nothing with f + 1 refusals of different kinds, though each counts', () => {
+    const network = createTestNetwork({ conduct: { v1: refusing(NO) } });
+    network.validators[1]?.submit(payment({ amount: 2n }));
     network.send('alice', submission(payment()));
     expect(network.answers).toEqual([]);
+    network.conduct('v3', refusing(NO));
+    network.advance();
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([NO]);
   });
 
   it.each<Rejection>([

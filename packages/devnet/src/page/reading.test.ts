@@ -5,6 +5,7 @@ import {
   accountRow,
   accountsLike,
   contentOf,
+  faultText,
   healthOf,
   inTokens,
   lanesOf,
@@ -31,6 +32,25 @@ const genesis: Genesis = {
   ],
   tokens: [{ token_id: 'ab'.repeat(32), name: 'USD', decimals: 2 }],
 };
+
+describe('faultText', () => {
+  const text = (stated: object) =>
+    faultText(genesis, { id: 'f', kind: 'clog', since_nanos: 0, ...stated });
+
+  it('names accounts that are known, wherever they stand', () => {
+    expect(text({ only: { account: 'fast1bob' } })).toBe(
+      '{"kind":"clog","only":{"account":"bob"}}',
+    );
+    const senders = ['fast1alice', 'fast1carol'];
+    expect(text({ acts: [{ only: { senders } }] })).toContain('"senders":["alice","fast1carol"]');
+  });
+
+  it('leaves out what nobody stated', () => {
+    expect(text({ from: 'v1', released: 2, dropped: 1, age_nanos: 5 })).toBe(
+      '{"kind":"clog","from":"v1"}',
+    );
+  });
+});
 
 describe('healthOf', () => {
   const fault = (kind: string, stated: object): Fault => ({

@@ -22,7 +22,7 @@ export function TransactionsView({ network, act }: TransactionsProps): VNode {
         For each validator: after how many milliseconds it <span class="signed">signed</span> and{' '}
         <span class="settled">settled</span>. The signature with a frame made a quorum.
       </p>
-      <table>
+      <table class="transactions">
         <thead>
           <tr>
             <th>time</th>

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { inOurWords, mistakesIn } from '../data/mistakes.ts';
 import { readJson, readText } from '../http/body.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
+import { readOnce } from '../http/rest/query.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
 import { type AdminError, closedFirst, invalidRequest } from './admin-error.ts';
 import { ADMIN } from './admin-prefix.ts';
@@ -89,16 +90,21 @@ export function param({ req }: Context, name: string): string {
   return req.param(name) ?? '';
 }
 
+/** Gives a parameter of the query, undefined if it is absent. @throws DecodeError if it is repeated */
+export function once({ req }: Context, name: string): string | undefined {
+  return readOnce(req.queries(name), name);
+}
+
 /**
  * Reads from the query how many entries a caller wants: `usual` unless it says, at most `most`.
  *
- * @throws AdminError naming the key and what was expected
+ * @throws AdminError, DecodeError naming the key and what was expected
  */
 export function countIn(
-  { req }: Context,
+  context: Context,
   { name, usual, most }: { readonly name: string; readonly usual: number; readonly most: number },
 ): number {
-  const text = req.query(name) ?? String(usual);
+  const text = once(context, name) ?? String(usual);
   const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (count >= 1 && count <= most) return count;
   throw invalidRequest(`${name}: expected a whole number from 1 to ${most}`);

@@ -17,6 +17,8 @@ export type AdminAnswer = (context: Context) => JsonValue | Promise<JsonValue>;
 export interface AdminRoutes {
   readonly app: Hono;
   readonly get: (path: string, give: AdminAnswer) => void;
+  /** Adds a GET route that anybody may read: it tells nothing of what the network does. */
+  readonly open: (path: string, give: AdminAnswer) => void;
   readonly post: (path: string, give: AdminAnswer) => void;
   /** Adds a GET route whose answer lasts for as long as the caller takes it in. */
   readonly stream: (path: string, give: (context: Context) => Response) => void;
@@ -41,35 +43,39 @@ export interface AdminRoutesOptions {
 export function createAdminRoutes(options: AdminRoutesOptions): AdminRoutes {
   const { guard, onUnforeseen, closing } = options;
   const app = new Hono();
-  const guarded =
-    (respond: (context: Context) => Response | Promise<Response>) => async (context: Context) => {
+  const responding = (respond: Respond) => async (context: Context) => {
+    try {
+      return await respond(context);
+    } catch (failure) {
+      return failWith(context, failure, onUnforeseen);
+    }
+  };
+  const guarded = (respond: Respond) =>
+    responding((context) => {
       const refusal = guard(context);
-      if (refusal !== undefined) {
-        return context.json(
-          { error: { code: 'FORBIDDEN', message: refusal.message } },
-          refusal.status,
-        );
-      }
-      try {
-        return await respond(context);
-      } catch (failure) {
-        return failWith(context, failure, onUnforeseen);
-      }
-    };
-  const answer = (give: AdminAnswer) =>
-    guarded(async (context) => {
+      if (refusal === undefined) return respond(context);
+      const { status, message } = refusal;
+      return context.json({ error: { code: 'FORBIDDEN', message } }, status);
+    });
+  const giving =
+    (give: AdminAnswer): Respond =>
+    async (context) => {
       const body = stringifyJson(await unlessClosed(give(context), closing));
       return context.body(body, 200, { 'content-type': 'application/json' });
-    });
+    };
+  const answer = (give: AdminAnswer) => guarded(giving(give));
   return {
     app,
     get: (path, give) => void app.get(`${ADMIN}${path}`, answer(give)),
+    open: (path, give) => void app.get(`${ADMIN}${path}`, responding(giving(give))),
     stream: (path, give) => void app.get(`${ADMIN}${path}`, guarded(give)),
     post: (path, give) => void app.post(`${ADMIN}${path}`, answer(give)),
     act: (path, give) => void app.post(`${ADMIN}${path}`, answer(withNothing(give))),
     delete: (path, give) => void app.delete(`${ADMIN}${path}`, answer(withPathAlone(give))),
   };
 }
+
+type Respond = (context: Context) => Response | Promise<Response>;
 
 /** @throws AdminError `SERVICE_UNAVAILABLE` if the devnet closes first */
 async function unlessClosed<T>(given: T | Promise<T>, closing: AbortSignal): Promise<T> {

@@ -11,10 +11,12 @@ import {
   lanesOf,
   nameOf,
   standingOf,
+  withOperators,
 } from './reading.ts';
 
 const names = ['v1', 'v2', 'v3', 'v4'];
-const committee = { epoch: 0, quorum: 3, members: names.map((name) => ({ name })) };
+const members = names.map((name) => ({ name, operator: `fast1${name}` }));
+const committee = { epoch: 0, quorum: 3, members };
 const validators = names.map((name) => ({
   name,
   status: 'active',
@@ -215,6 +217,14 @@ describe('contentOf', () => {
   ])('reads a transaction with %s', (_, transaction, operations) => {
     const content = contentOf(genesis, transactionOf(transaction));
     expect(content).toEqual({ sender: 'alice', nonce: '7', operations });
+  });
+
+  it('names the operators of members', () => {
+    const joining = transactionOf({ sender: 'fast1v3', nonce: 0, claim: { JoinCommittee: {} } });
+    const ofGenesis = { members: [{ name: 'v1', operator: null }, ...members] };
+    const named = withOperators(genesis, { ...committee, ...ofGenesis });
+    expect(contentOf(named, joining)).toMatchObject({ sender: 'operator of v3' });
+    expect(named.accounts).toHaveLength(genesis.accounts.length + members.length);
   });
 
   it('knows nothing of what the proxy was not handed', () => {

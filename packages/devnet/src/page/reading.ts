@@ -113,6 +113,14 @@ export function nameOf(genesis: Genesis, address: string): string {
   return known?.name ?? shortened(address);
 }
 
+/** Adds the operators of the members of a committee to the accounts with names. */
+export function withOperators(genesis: Genesis, { members }: Committee): Genesis {
+  const operators = members.flatMap(({ name, operator }) =>
+    operator === null ? [] : [{ name: `operator of ${name}`, address: operator }],
+  );
+  return { ...genesis, accounts: [...genesis.accounts, ...operators] };
+}
+
 const ADDRESSES = /\bfast1[a-z0-9]+\b/g;
 
 /** Writes a fault as the form takes it, with the names of known accounts for their addresses. */

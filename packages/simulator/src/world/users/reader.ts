@@ -86,7 +86,7 @@ export function createReader(options: ReaderOptions): Reader {
 
   transport.attach(self, (_from, message) => {
     if (message.type !== 'Response' || message.requestId !== open?.requestId) return;
-    close(open, endingOf(message.result));
+    close(open, endingOf(message.result, parties.nameOf));
   });
 
   function attempt(asked: Open, before: number): void {
@@ -129,6 +129,6 @@ export function createReader(options: ReaderOptions): Reader {
   };
 }
 
-function endingOf(result: Result): Ending {
-  return ANSWERS.has(result.type) ? { outcome: 'final' } : outcomeOf(result);
+function endingOf(result: Result, nameOf: Parties['nameOf']): Ending {
+  return ANSWERS.has(result.type) ? { outcome: 'final' } : outcomeOf(result, nameOf);
 }

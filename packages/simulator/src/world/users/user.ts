@@ -76,7 +76,7 @@ export function createUser(options: UserOptions, onEnd: (index: number) => void)
 
   function hear(opened: OpenStep, result: Result): void {
     if (result.type === 'Success') labels.settled(opened.step.operations, result.certificate);
-    close(opened, outcomeOf(result));
+    close(opened, outcomeOf(result, parties.nameOf));
   }
 
   function close(opened: OpenStep, ending: Ending): void {

@@ -50,6 +50,24 @@ describe('how a step ends', () => {
       'PreviousTransactionMustBeConfirmedFirst',
     ],
   ])('is told of %s', (_, result, outcome, reason) => {
-    expect(outcomeOf(result)).toEqual({ outcome, reason });
+    expect(outcomeOf(result, String)).toEqual({ outcome, reason });
+  });
+
+  it('is told by name who refused and who was silent, if no quorum was reached (P8)', () => {
+    const [v2, v3, v4] = ['02', '03', '04'].map((byte) => byte.repeat(32) as Address);
+    const refusals = [
+      { validator: v2, rejection: { code: 'InvalidRequest', rule: 'V1', reason: 'too long' } },
+      { validator: v3, rejection: { code: 'EpochEnding', rule: 'V4', epoch: 1 } },
+    ];
+    const rejection = { ...UNREACHABLE, refusals, silent: [v4] } as Rejection;
+    const nameOf = (address: Address) => `v${Number(address.slice(0, 2))}`;
+    expect(outcomeOf(rejected(rejection), nameOf)).toEqual({
+      outcome: 'unknown',
+      reason: 'QuorumUnreachable',
+      unreached: {
+        refusals: ['v2 InvalidRequest (V1): too long', 'v3 EpochEnding (V4)'],
+        silent: ['v4'],
+      },
+    });
   });
 });

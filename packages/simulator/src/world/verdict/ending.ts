@@ -1,17 +1,17 @@
 import { isIncomplete, lackOf, type Result } from '@quorate/core';
-import type { Rejection } from '@quorate/protocol';
+import type { Address, Rejection } from '@quorate/protocol';
 import { isOpen } from '../../oracles/following/refusal-kinds.ts';
 import type { FailedExpectation, OperationReport, Outcome } from '../../run-result.ts';
 import type { TransactionStep } from '../../scenario/steps/step.ts';
 
 /** How a step ended, and why if it is not final. */
-export type Ending = Pick<OperationReport, 'outcome' | 'reason'>;
+export type Ending = Pick<OperationReport, 'outcome' | 'reason' | 'unreached'>;
 
 /** The ending of a step without an answer. */
 export const UNANSWERED: Ending = { outcome: 'unknown', reason: 'no answer' };
 
-/** Gives the ending that an answer means for a step. */
-export function outcomeOf(result: Result): Ending {
+/** Gives the ending that an answer means for a step; `nameOf` names the validators that it tells of. */
+export function outcomeOf(result: Result, nameOf: (address: Address) => string): Ending {
   if (result.type === 'Success') return { outcome: 'final' };
   if (isIncomplete(result)) return { outcome: 'incomplete', reason: result.reason };
   if (result.type !== 'Rejected') return { outcome: 'unknown', reason: result.type };
@@ -24,7 +24,20 @@ export function outcomeOf(result: Result): Ending {
   const mayHappen =
     isOpen(rejection) || rejection.code === 'PreviousTransactionMustBeConfirmedFirst';
   const outcome: Outcome = mayHappen ? 'unknown' : 'refused';
-  return { outcome, reason: rejection.code };
+  return { outcome, reason: rejection.code, ...unreachedIn(rejection, nameOf) };
+}
+
+function unreachedIn(
+  rejection: Rejection,
+  nameOf: (address: Address) => string,
+): Pick<OperationReport, 'unreached'> {
+  if (rejection.code !== 'QuorumUnreachable') return {};
+  const silent = rejection.silent.map(nameOf);
+  const refusals = rejection.refusals.map(
+    ({ validator, rejection: { code, rule, ...facts } }) =>
+      `${nameOf(validator)} ${code} (${rule})${'reason' in facts ? `: ${facts.reason}` : ''}`,
+  );
+  return refusals.length + silent.length === 0 ? {} : { unreached: { refusals, silent } };
 }
 
 // A client sends nothing after a transaction that still lacks signatures of others; no validator

@@ -143,7 +143,7 @@ async function serve(
   // This also works if the process does not wait for the end: after a second signal.
   process.once('exit', readyFiles.remove);
   try {
-    readyFiles.write(event);
+    const isFoundHere = readyFiles.write(event);
     const { colors } = terminal;
     const faucetCooldown = cooldownMillis(options);
     terminal.print(
@@ -151,6 +151,7 @@ async function serve(
         ? `${JSON.stringify(event)}\n`
         : renderBanner({
             event,
+            isFoundHere,
             version: ownVersion(),
             faucetCooldown,
             ...shutBy(options),

@@ -1,7 +1,7 @@
 import type { Result } from '@quorate/core';
 import type { Address, Rejection, TokenId } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
-import { outcomeOf } from './ending.ts';
+import { endingOf, outcomeOf } from './ending.ts';
 
 const UNREACHABLE = {
   code: 'QuorumUnreachable',
@@ -50,7 +50,7 @@ describe('how a step ends', () => {
       'PreviousTransactionMustBeConfirmedFirst',
     ],
   ])('is told of %s', (_, result, outcome, reason) => {
-    expect(outcomeOf(result, String)).toEqual({ outcome, reason });
+    expect(outcomeOf(result)).toEqual({ outcome, reason });
   });
 
   it('is told by name who refused and who was silent, if no quorum was reached (P8)', () => {
@@ -61,7 +61,7 @@ describe('how a step ends', () => {
     ];
     const rejection = { ...UNREACHABLE, refusals, silent: [v4] } as Rejection;
     const nameOf = (address: Address) => `v${Number(address.slice(0, 2))}`;
-    expect(outcomeOf(rejected(rejection), nameOf)).toEqual({
+    expect(endingOf(rejected(rejection), nameOf)).toEqual({
       outcome: 'unknown',
       reason: 'QuorumUnreachable',
       unreached: {

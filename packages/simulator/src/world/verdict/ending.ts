@@ -10,8 +10,8 @@ export type Ending = Pick<OperationReport, 'outcome' | 'reason' | 'unreached'>;
 /** The ending of a step without an answer. */
 export const UNANSWERED: Ending = { outcome: 'unknown', reason: 'no answer' };
 
-/** Gives the ending that an answer means for a step; `nameOf` names the validators that it tells of. */
-export function outcomeOf(result: Result, nameOf: (address: Address) => string): Ending {
+/** Gives the ending that an answer means for a step. */
+export function outcomeOf(result: Result): Ending {
   if (result.type === 'Success') return { outcome: 'final' };
   if (isIncomplete(result)) return { outcome: 'incomplete', reason: result.reason };
   if (result.type !== 'Rejected') return { outcome: 'unknown', reason: result.type };
@@ -24,7 +24,15 @@ export function outcomeOf(result: Result, nameOf: (address: Address) => string):
   const mayHappen =
     isOpen(rejection) || rejection.code === 'PreviousTransactionMustBeConfirmedFirst';
   const outcome: Outcome = mayHappen ? 'unknown' : 'refused';
-  return { outcome, reason: rejection.code, ...unreachedIn(rejection, nameOf) };
+  return { outcome, reason: rejection.code };
+}
+
+/** Gives the same, with what an answer says of validators if no quorum was reached. */
+export function endingOf(result: Result, nameOf: (address: Address) => string): Ending {
+  const ending = outcomeOf(result);
+  return result.type === 'Rejected'
+    ? { ...ending, ...unreachedIn(result.rejection, nameOf) }
+    : ending;
 }
 
 function unreachedIn(

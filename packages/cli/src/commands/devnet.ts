@@ -150,15 +150,11 @@ async function serve(
       options.json === true || options.ci === true
         ? `${JSON.stringify(event)}\n`
         : renderBanner({
-            event,
-            isFoundHere,
-            version: ownVersion(),
-            faucetCooldown,
+            ...{ event, isFoundHere, version: ownVersion(), faucetCooldown, colors },
             ...shutBy(options),
             ...openTo(options),
             asksToken: options.token !== undefined,
             faults: await faultsInWords(running),
-            colors,
           }),
     );
     await stopped;

@@ -132,9 +132,9 @@ describe('the banner of a devnet', () => {
 
   it('names a token that is there from the start, by which clients of a public network pay', () => {
     const tokens = [{ tokenId: 'd73a', name: 'testUSDC', decimals: 6 }];
-    const event = { ...eventOf(1, '1'), tokens };
-    const text = renderBanner({ event, version: '0.1.0', faucetCooldown: 0, colors: plainColors });
-    expect(text).toContain('\ntestUSDC   d73a   (accounts and faucet have it');
+    expect(bannerOf(1, '1', {}, { tokens })).toContain(
+      '\ntestUSDC   d73a   (accounts and faucet have it',
+    );
   });
 
   it('has a line for each fault in effect', () => {
@@ -143,6 +143,7 @@ describe('the banner of a devnet', () => {
     const event = eventOf(1, '1');
     const text = renderBanner({
       event,
+      isFoundHere: true,
       version: '0.1.0',
       faucetCooldown: 0,
       faults,

@@ -46,6 +46,7 @@ describe('createSnapshots', () => {
 
   it.each([
     ['show what they hold', () => Promise.resolve([]), undefined],
+    ['show it in time', () => new Promise((resolve) => setTimeout(resolve, 5, [])), undefined],
     ['fail to', () => Promise.reject(new Error('no')), 'no'],
     ['take too long', () => new Promise(() => undefined), 'TIMEOUT'],
   ])(
@@ -93,6 +94,8 @@ describe('createSnapshots', () => {
     nodes.push(nodeOf('v2'));
     await snapshots.restore('then');
     expect(snapshots.takenAt('then')).toBe(7n);
+    const held = ['v1', 'v2'].map((name) => snapshots.rowsOf('then', name));
+    expect(held).toEqual([[['v1', 1]], []]);
     expect(restored).toEqual([
       ['v1', [['v1', 1]]],
       ['v2', []],

@@ -55,6 +55,8 @@ export type {
   OperationReport,
   OracleReport,
   RunResult,
+  Shortfall,
+  UnreachedQuorum,
   ValidatorReport,
   Verdict,
   Violation,

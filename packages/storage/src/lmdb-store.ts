@@ -141,7 +141,7 @@ export function openLmdbStore<V>(options: LmdbStoreOptions): LmdbStore<V> {
 }
 
 function writesOf(entries: readonly OverlayPair<unknown>[]): readonly ValueWrite[] {
-  return entries.map(([key, { isDeleted, value }]) => [key, isDeleted ? undefined : value]);
+  return entries.map(([key, { value }]) => [key, value]);
 }
 
 function atOnce(commit: () => void): void {

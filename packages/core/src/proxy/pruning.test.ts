@@ -1,9 +1,20 @@
-import { factsOf, type PrunedCertificate, type TransactionId } from '@quorate/protocol';
+import {
+  type Bytes32,
+  factsOf,
+  type PrunedCertificate,
+  type TransactionId,
+} from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { externalClaim } from '../../test/claims.ts';
-import { createTestNetwork, silent, submission, type TestNetwork } from '../../test/network.ts';
+import {
+  type Conduct,
+  createTestNetwork,
+  silent,
+  submission,
+  type TestNetwork,
+} from '../../test/network.ts';
 import { certified, payment, signedBy } from '../../test/payments.ts';
 import { PRUNE_TIMER, type PrunePolicy } from '../pruning/policy.ts';
 import { certificateKey } from '../store-keys.ts';
@@ -103,6 +114,26 @@ describe('a proxy and validators that prune', () => {
     expect(lastResult(network)).toMatchObject({ type: 'Certificates', certificates: [{}] });
     askById(network, '00'.repeat(32) as TransactionId);
     expect(lastResult(network)).toEqual({ type: 'Certificates', certificates: [] });
+  });
+
+  it('P7 says only what was asked for of what is pruned', () => {
+    const goneOf = (from: string) =>
+      [0n, 1n, 2n].map((nonce) => {
+        const { id, transaction } = factsOf(payment({ from, nonce }).transaction);
+        const hash = '00'.repeat(32) as Bytes32;
+        return { sender: transaction.sender, nonce, transactionId: id, settledAt: 0n, hash };
+      });
+    const pruned = goneOf('alice');
+    const others = goneOf('bob');
+    const said: Conduct = () => [
+      { type: 'Certificates', certificates: [], pruned: [...pruned, ...others] },
+    ];
+    const network = createTestNetwork({ conduct: { v1: said, v2: said } });
+    const select = { by: 'Sender', sender: ALICE, fromNonce: 1n, limit: 9 } as const;
+    network.send('user', { type: 'GetCertificates', requestId: 'q', select });
+    expect(lastResult(network)).toMatchObject({ rejection: { pruned: pruned.slice(1) } });
+    askById(network, idAt(2n));
+    expect(lastResult(network)).toMatchObject({ rejection: { pruned: pruned.slice(2) } });
   });
 
   it('P7 waits for the one that has pruned nothing, though a quorum has', () => {

@@ -128,6 +128,8 @@ describe('the admin interface', () => {
     ['GET', `/transactions/${'ab'.repeat(32)}`, undefined, 404],
     ['GET', '/transactions/zz', undefined, 400],
     ['GET', '/transactions?last=0', undefined, 400],
+    ['GET', '/transactions?last=1&last=2', undefined, 400],
+    ['GET', '/held?first=1&first=1', undefined, 400],
     ['GET', '/transactions?last=201', undefined, 400],
   ])('answers %s %s with %j by %i', async (method, path, body, status) => {
     expect(await call(method, path, body)).toMatchObject({
@@ -175,6 +177,14 @@ describe('the admin interface', () => {
       error: { code: 'INVALID_REQUEST', message: 'body: unknown key "snapshot"' },
     });
     expect(await call('GET', '/validators')).toEqual(before);
+  });
+
+  it('says which validators there are to who names another', async () => {
+    const response = await post('/validators/v9/crash', '{}');
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({
+      error: { message: expect.stringMatching(/^no validator v9; there is v1(, v\d+)*$/) },
+    });
   });
 
   it.each([

@@ -93,6 +93,8 @@ describe('createSnapshots', () => {
     nodes.push(nodeOf('v2'));
     await snapshots.restore('then');
     expect(snapshots.takenAt('then')).toBe(7n);
+    const held = ['v1', 'v2'].map((name) => snapshots.rowsOf('then', name));
+    expect(held).toEqual([[['v1', 1]], []]);
     expect(restored).toEqual([
       ['v1', [['v1', 1]]],
       ['v2', []],

@@ -22,14 +22,17 @@ const callsBackOnce = storeLaw(
 
 const callsBackAfterClose = storeLaw(
   'flush calls back exactly once although the store closes',
-  batches,
-  async ({ store, settle }, batch) => {
-    const called: (string | undefined)[] = [];
-    store.write(batch);
-    store.flush((failure) => called.push(failure?.code));
+  fc.array(batches, { minLength: 1, maxLength: 3 }),
+  async ({ store, settle }, written) => {
+    const called: string[] = [];
+    for (const batch of written) {
+      store.write(batch);
+      store.flush((failure) => called.push(failure?.code ?? 'durable'));
+    }
     store.close();
     await settle?.();
-    expect([[undefined], ['Closed']]).toContainEqual(called);
+    const durable = called.filter((outcome) => outcome === 'durable').length;
+    expect(called).toEqual(written.map((_, index) => (index < durable ? 'durable' : 'Closed')));
   },
 );
 

@@ -6,7 +6,9 @@ import { open } from 'lmdb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openLmdbStore } from '../lmdb-store.ts';
 import { EVERY_KEY } from '../store.ts';
+import type { OpenLmdb } from './engine.ts';
 import { decodeHeader, encodeHeader, FORMAT, HEADER_KEY } from './header.ts';
+import { openWithRoom } from './room.ts';
 
 let path = '';
 beforeEach(() => {
@@ -62,6 +64,23 @@ describe('the format of an LMDB store', () => {
       }),
     );
     expect(readFileSync(join(path, 'data.mdb'))).toEqual(file);
+  });
+
+  it('has its files closed when it is refused', async () => {
+    await write([[HEADER_KEY, encodeHeader({ format: FORMAT + 1 })]]);
+    let closings = 0;
+    const openLmdb: OpenLmdb = (options) => {
+      const database = openWithRoom(options);
+      const close = database.close.bind(database);
+      return Object.assign(database, {
+        close() {
+          closings += 1;
+          return close();
+        },
+      });
+    };
+    expect(() => openLmdbStore({ path, openLmdb })).toThrow(/newer version/);
+    expect(closings).toBe(1);
   });
 
   it('is not taken for the first one when the row that names it is gone', async () => {

@@ -97,10 +97,10 @@ describe('a commit that fails', () => {
 });
 
 describe('V8 what is flushed', () => {
-  /** Opens a store that counts its commits. */
+  /** Opens a store that counts its commits and the rows that they put. */
   function counting(gather: (commit: () => void) => void) {
     const lmdb = createPowerCutLmdb();
-    const count = { commits: 0 };
+    const count = { commits: 0, rows: 0 };
     const openLmdb = ((options: Parameters<OpenLmdb>[0]) => {
       const database = lmdb.open(options);
       return {
@@ -109,6 +109,10 @@ describe('V8 what is flushed', () => {
         batch(act: () => void) {
           count.commits += 1;
           return database.batch(act);
+        },
+        put(key: string, row: Buffer) {
+          count.rows += 1;
+          return database.put(key, row);
         },
       };
     }) as unknown as OpenLmdb;
@@ -129,6 +133,18 @@ describe('V8 what is flushed', () => {
     writeNext();
     await standstill();
     expect(count.commits).toBe(3);
+  });
+
+  it('is not written again by the commits after it', async () => {
+    const { count, store } = counting((commit) => commit());
+    const rows: number[] = [];
+    for (const key of ['a', 'b', 'c']) {
+      store.write(write(key));
+      store.flush(() => rows.push(count.rows));
+      await standstill();
+    }
+    // The first commit puts the header, too.
+    expect(rows).toEqual([2, 3, 4]);
   });
 
   it('is one commit with all that is written until it runs, also if the store closes', async () => {

@@ -141,6 +141,11 @@ describe('P6 while signatures are collected', () => {
     expect(lookedFor(50, (turn) => tokens(20 * turn, 20))).toBe(600);
   });
 
+  it('P6 looks for 20 things at once, and for the rest when it is named again', () => {
+    expect(lookedFor(1, () => tokens(0, 25))).toBe(60);
+    expect(lookedFor(2, (turn) => tokens(turn * 20, 25))).toBe(120);
+  });
+
   it('P6 asks nobody for a certificate that cannot exist', () => {
     const sender = 'no address…' as Address;
     const missing = [{ kind: 'Token', id: '00', sender, nonce: 0n }] as const;

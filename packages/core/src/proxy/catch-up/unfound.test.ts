@@ -1,7 +1,10 @@
 import type { MissingDependency } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
-import { type Conduct, createTestNetwork, submission } from '../../../test/network.ts';
-import { payment, rejectionOf } from '../../../test/payments.ts';
+import { acting } from '../../../test/acts.ts';
+import { idOf } from '../../../test/ledger.ts';
+import { type Conduct, createTestNetwork, silent, submission } from '../../../test/network.ts';
+import { creation, mintOf } from '../../../test/operations.ts';
+import { certified, payment, rejectionOf } from '../../../test/payments.ts';
 
 const MISSING: readonly MissingDependency[] = ['aa', 'bb'].map((byte) => ({
   kind: 'Token',
@@ -55,7 +58,53 @@ describe('what a validator lacks', () => {
       'QuorumUnreachable',
     ],
     ['taken not to exist once a quorum lacks it', first, first, 'MissingDependency'],
+    [
+      'taken not to exist also if it is the second that they lack',
+      second,
+      second,
+      'MissingDependency',
+    ],
   ] as const)('P4 is %s', (_, ofV4 = [], ofV5 = [], code) => {
     expect(refusalWith(ofV4, ofV5)).toEqual([code]);
+  });
+
+  it('P2 is brought to it, one by one, though somebody shows forged certificates of it first', () => {
+    const makers = ['alice', 'carol'].map((name) => acting(name, 0n, creation()));
+    const forged = makers.map((maker) => certified(maker, []));
+    const v1: Conduct = (message, honest) =>
+      message.type === 'GetCertificates'
+        ? [{ type: 'Certificates', certificates: forged }]
+        : [honest()];
+    const tokens = ['alice', 'carol'].map((name) => idOf(name, 0n));
+    const missing = tokens.map((id) => ({ kind: 'Token', id }) as const);
+    const v4: Conduct = (message, honest) => {
+      const answer = honest();
+      const isLacking = answer.type === 'Rejected' && answer.rejection.code === 'MissingDependency';
+      const isFirst = message.type === 'CheckTransaction' && isLacking;
+      const rejection = { code: 'MissingDependency', rule: 'V6', missing } as const;
+      return [isFirst ? { type: 'Rejected', rejection } : answer];
+    };
+    const network = createTestNetwork({ conduct: { v1, v3: silent, v4 } });
+    for (const validator of network.validators.slice(0, 3)) {
+      for (const maker of makers) validator.deliver(certified(maker));
+    }
+    const mints = tokens.map((id) => mintOf(id, 1n));
+    network.send('bob', submission(acting('bob', 0n, ...mints)));
+    expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
+  });
+
+  it('P6 stays as it is after an answer about a validator that there is not', () => {
+    const conduct = { v1: silent, v2: silent, v3: silent, v4: lacking(MISSING) };
+    const network = createTestNetwork({ conduct });
+    network.send('alice', submission(payment()));
+    const [asked] = network.sent.flatMap(({ message }) =>
+      message.type === 'GetCertificates' ? [message.requestId] : [],
+    );
+    const requestId = asked?.replace(/^(depend:\w+):3:/, '$1:9:');
+    expect(requestId).not.toBe(asked);
+    const before = network.proxy.state();
+    const result = { type: 'Certificates', certificates: [certified(payment())] } as const;
+    network.send('v1', { type: 'Response', requestId: requestId ?? '', result });
+    expect(network.proxy.state()).toBe(before);
   });
 });

@@ -29,6 +29,15 @@ export const CLIENTS: readonly Mutant[] = [
   ),
   wrongClient(
     {
+      id: 'answer-of-a-validator-believed',
+      rule: 'P4',
+      title: 'takes the answer of a validator for that of its proxy',
+      isHard: true,
+    },
+    { isFromProxy: () => true },
+  ),
+  wrongClient(
+    {
       id: 'sent-before-written',
       rule: 'P5',
       title: 'sends what it signs before it has written it down',

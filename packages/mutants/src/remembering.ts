@@ -65,4 +65,19 @@ export const REMEMBERING: readonly Mutant[] = [
       },
     },
   ),
+  wrongProxy(
+    {
+      id: 'nothing-but-payments-spent',
+      rule: 'P5',
+      title: 'takes what is not a mere payment for free, and goes on from the balance before it',
+      isHard: true,
+    },
+    {
+      spentBy: (state, transaction) => {
+        const { operations } = transaction;
+        const isPayment = operations.every(({ kind }) => kind === 'TokenTransfer');
+        return isPayment ? PROXY_RULES.spentBy(state, transaction) : 0n;
+      },
+    },
+  ),
 ];

@@ -55,6 +55,7 @@ export type {
   OperationReport,
   OracleReport,
   RunResult,
+  Shortfall,
   ValidatorReport,
   Verdict,
   Violation,

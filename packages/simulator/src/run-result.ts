@@ -136,8 +136,16 @@ export interface OperationReport {
   readonly outcome: Outcome;
   /** The rejection code or another cause, unless the outcome is final. */
   readonly reason?: string;
+  /** If it was refused for lack of funds. */
+  readonly shortfall?: Shortfall;
   readonly startedAt: bigint;
   readonly endedAt: bigint;
+}
+
+/** What a sender held of a token as it was refused, and what it would have needed, in least units. */
+export interface Shortfall {
+  readonly held: bigint;
+  readonly required: bigint;
 }
 
 /** How often an invariant was checked, and how it broke. */

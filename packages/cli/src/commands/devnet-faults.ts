@@ -1,5 +1,5 @@
 import type { GivenFault } from '@quorate/devnet';
-import { formatAddress, type JsonObject, type JsonValue, stringifyJson } from '@quorate/protocol';
+import { type JsonObject, type JsonValue, stringifyJson } from '@quorate/protocol';
 import { OptionError } from '../command-error.ts';
 import { type Admin, inForm } from '../committee/admin.ts';
 import { faultInWords } from '../devnet/fault-words.ts';
@@ -45,21 +45,13 @@ export async function beginFault(
   terminal: Terminal,
 ): Promise<void> {
   const admin = adminOf(options);
-  const { account } = options;
-  const address = account === undefined ? {} : { account: await addressAt(admin, account) };
-  const fault = readFault(words, { ...options, ...address });
+  const fault = readFault(words, options);
   const begun = (await admin.post('/faults', fault as JsonObject)) as GivenFault;
   terminal.print(`${String(begun['id'])} has begun; quorate devnet heal ends it\n`);
   const { node, anew_with_process: anew } = begun as Keys;
   if (anew === undefined) return;
   const acts = inForm('/faults', () => (anew as readonly string[]).join(', '));
   terminal.print(`what ${acts} remembers is gone when the process of ${String(node)} ends\n`);
-}
-
-/** Gives the address of an account with this name; what is no name stays for the devnet to judge. */
-async function addressAt(admin: Admin, account: string): Promise<string> {
-  const named = (await namesAt(admin)).find(({ name }) => name === account);
-  return named === undefined ? account : formatAddress(named.address);
 }
 
 /** Ends these faults, or all if none is named. @throws ClientError */

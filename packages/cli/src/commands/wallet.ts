@@ -7,6 +7,7 @@ import {
   transactionId,
 } from '@quorate/protocol';
 import { CommandError, OptionError } from '../command-error.ts';
+import { namesOf } from '../devnet/running-devnet.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { Pair } from '../report/pairs.ts';
 import { openWallet, type SenderOptions, writeKeyFile } from '../wallet/key-file.ts';
@@ -217,9 +218,10 @@ export async function showTransaction(
   terminal: Terminal,
 ): Promise<void> {
   const asked = readId(id);
-  const { client, names } = findNetwork(options);
-  const certificate = await client.certificate(asked);
-  const settled = settledData(certificate);
+  const network = findNetwork(options);
+  const settled = settledData(await network.client.certificate(asked));
+  const parties = [settled.sender, ...settled.signers];
+  const names = options.json === true ? [] : await namesOf(network, parties, options.accessToken);
   state(
     terminal,
     {

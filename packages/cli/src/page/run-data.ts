@@ -113,6 +113,8 @@ export interface Operation {
   readonly summary: string;
   readonly outcome: string;
   readonly reason?: string;
+  /** The reason with its amounts. */
+  readonly why?: string;
   readonly startedAt: number;
   readonly endedAt: number;
 }

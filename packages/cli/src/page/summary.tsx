@@ -135,12 +135,12 @@ function OperationLine({
   readonly operation: Operation;
   readonly data: RunData;
 }): VNode {
-  const { client, summary, outcome, reason, startedAt, endedAt } = operation;
+  const { client, summary, outcome, reason, why, startedAt, endedAt } = operation;
   return (
     <li class={outcome === 'final' ? 'final' : 'not-final'}>
       <b>{`${client} ${summary}`}</b>{' '}
       <span title={data.meanings[reason ?? '']}>
-        {`${outcome.replaceAll('-', ' ')}${reason === undefined ? '' : ` (${reason})`}`}
+        {`${outcome.replaceAll('-', ' ')}${why === undefined ? '' : ` (${why})`}`}
       </span>{' '}
       <small>{`after ${timeText(endedAt - startedAt)}`}</small>
     </li>

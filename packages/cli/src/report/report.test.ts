@@ -164,6 +164,22 @@ describe('renderReport', () => {
     `);
   });
 
+  it('shows of an operation without funds what was there, and what was needed', () => {
+    const [operation = expect.fail('none')] = broken.result.operations;
+    const shortfall = { held: 100n, required: 150n };
+    const poor = {
+      ...operation,
+      outcome: 'refused',
+      reason: 'InsufficientFunding',
+      shortfall,
+    } as const;
+    expect(
+      renderReport({ ...broken, result: { ...broken.result, operations: [poor] } }, style),
+    ).toContain(
+      '\n  alice: alice pays bob 100: refused, InsufficientFunding: holds 100, needs 150\n',
+    );
+  });
+
   it('aligns the same with and without colour', () => {
     const coloured = renderReport(passed, { ...style, colors: pc.createColors(true) });
     const plain = stripVTControlCharacters(coloured);

@@ -8,7 +8,7 @@ import { renderTitle, section } from './section.ts';
 import { renderTable } from './table.ts';
 import type { ReportStyle } from './verdict-line.ts';
 import { renderVerdictLine } from './verdict-line.ts';
-import { about, short } from './words.ts';
+import { about, short, whyText } from './words.ts';
 
 /** Reports one run in full: what happened, who holds what, what was checked, and the verdict. */
 export function renderReport(run: JudgedRun, style: ReportStyle): string {
@@ -55,9 +55,9 @@ function renderCertificate(certificate: RunResult['certificates'][number]): stri
 }
 
 function renderUnfinished(operation: RunResult['operations'][number]): string {
-  const { client, summary, outcome, reason } = operation;
+  const { client, summary, outcome, reason, shortfall } = operation;
   if (outcome === 'final') return '';
-  const why = reason === undefined ? '' : `, ${reason}`;
+  const why = reason === undefined ? '' : `, ${whyText(reason, shortfall)}`;
   return `  ${client}: ${summary}: ${outcome.replaceAll('-', ' ')}${why}\n`;
 }
 

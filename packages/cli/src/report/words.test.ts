@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { about, short } from './words.ts';
+import { about, short, whyText } from './words.ts';
+
+describe('whyText', () => {
+  it('gives the amounts of a refusal for want of funds, and nothing more of another', () => {
+    const shortfall = { held: -5n, required: 7n };
+    expect(whyText('InsufficientFunding', shortfall)).toBe(
+      'InsufficientFunding: holds -5, needs 7',
+    );
+    expect(whyText('UnexpectedNonce', undefined)).toBe('UnexpectedNonce');
+  });
+});
 
 describe('about', () => {
   it.each([

@@ -1,4 +1,5 @@
 import { counted } from '@quorate/protocol';
+import type { Shortfall } from '@quorate/simulator';
 
 /** Gives the rate of runs: "1 run/s", "250 runs/s". */
 export function runRate(perSecond: number): string {
@@ -19,6 +20,12 @@ export function about(nanos: bigint): string {
   const places = Math.max(0, 3 - String(whole).length);
   const fraction = String((nanos % unit.nanos) / (unit.nanos / 1000n)).padStart(3, '0');
   return `${whole}${places === 0 ? '' : `.${fraction.slice(0, places)}`} ${unit.name}`;
+}
+
+/** Says why an operation ended as it did, such as `InsufficientFunding: holds 5, needs 7`. */
+export function whyText(reason: string, shortfall: Shortfall | undefined): string {
+  if (shortfall === undefined) return reason;
+  return `${reason}: holds ${shortfall.held}, needs ${shortfall.required}`;
 }
 
 /** Gives the beginning of a text, with "…" for what is left out. */

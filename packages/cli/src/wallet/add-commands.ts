@@ -1,5 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { DripOptions, NewAccountOptions, SendOptions } from '../commands/wallet.ts';
+import type {
+  CommonOptions,
+  DripOptions,
+  NewAccountOptions,
+  SendOptions,
+} from '../commands/wallet.ts';
 import type { CreateTokenOptions } from '../commands/wallet-token.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -52,9 +57,11 @@ export function addWalletCommands(
       .command('tx')
       .description('Show a transaction that has settled.')
       .argument('<id>', '64 hex digits'),
-  ).action((id: string, options: SendOptions) =>
-    carryOut(({ showTransaction }) => showTransaction(id, options, terminal)),
-  );
+  )
+    .addOption(tokenOption('--access-token'))
+    .action((id: string, options: CommonOptions) =>
+      carryOut(({ showTransaction }) => showTransaction(id, options, terminal)),
+    );
   addToken(program, terminal, carryOut);
 }
 

@@ -1,5 +1,5 @@
 import type { Rejection, TransactionCertificate, TransactionEnvelope } from '@quorate/protocol';
-import type { Effect, Persist } from '../effect.ts';
+import type { Effect, NodeName, Persist } from '../effect.ts';
 import type { Env } from '../env.ts';
 import type { ClientState, InFlight } from './state.ts';
 
@@ -17,6 +17,8 @@ export interface ClientRules {
     certificate: TransactionCertificate,
     env: Pick<ClientEnv, 'verifier'>,
   ) => boolean;
+  /** P4: whether an answer comes from the client's own proxy. Only that one knows the outcome. */
+  readonly isFromProxy: (state: Pick<ClientState, 'proxy'>, from: NodeName) => boolean;
   /** P5: the order of writing the signed bytes and sending them. */
   readonly order: (persist: Persist, sending: readonly Effect<never>[]) => readonly Effect<never>[];
   /** P5: what is sent again when there is no outcome: the same bytes. */

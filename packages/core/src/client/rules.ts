@@ -16,6 +16,7 @@ export const CLIENT_RULES: ClientRules = {
     });
     return facts?.id === transactionId(envelope.transaction);
   },
+  isFromProxy: ({ proxy }, from) => from === proxy,
   order: (persist, sending) => [persist, ...sending],
   repeated: ({ envelope }) => envelope,
   isAboutSent,

@@ -170,15 +170,14 @@ function takeSigned(
   return rejected({ code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce: nextNonce });
 }
 
-// Only the client's proxy can know the outcome, and a refusal of an earlier attempt may be out of
-// date.
+// A refusal of an earlier attempt may be out of date.
 function hearResponse(
   state: ClientState,
   from: NodeName,
   { requestId, result }: Response,
   env: ClientEnv,
 ): ClientStep {
-  if (from !== state.proxy) return { state, effects: [] };
+  if (!env.rules.isFromProxy(state, from)) return { state, effects: [] };
   if (isAboutEpochs(requestId)) return hearChanges(state, result, env);
   const { inFlight } = state;
   if (inFlight === undefined) return { state, effects: [] };

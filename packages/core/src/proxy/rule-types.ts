@@ -43,6 +43,14 @@ export interface ProxyRules {
     state: Pick<ProxyState, 'fees'>,
     submission: Pick<Submission, 'envelope' | 'facts'>,
   ) => bigint | undefined;
+  /**
+   * P5: the most by which a transaction lowers the sender's balance of the native token when it
+   * settles; undefined where the transaction alone does not say.
+   */
+  readonly spentBy: (
+    state: Pick<ProxyState, 'fees'>,
+    transaction: Transaction,
+  ) => bigint | undefined;
   /** P5: whether nothing was begun at this nonce of an account or above it. */
   readonly isUnspent: (known: Remembered, nonce: bigint) => boolean;
   /**

@@ -6,7 +6,7 @@ import { lackedBy } from './catch-up/catch-up.ts';
 import { beginChecking } from './checking.ts';
 import { startedAfresh } from './epochs.ts';
 import { isSigningForm, partsFault } from './incomplete/parts.ts';
-import { costOf, isUnspent } from './memory/recall.ts';
+import { costOf, isUnspent, spentBy } from './memory/recall.ts';
 import { vouchedFor } from './reads/account-view.ts';
 import { countsRefusal, mayBeSigned, owing, signaturesOf } from './refusals/outcome.ts';
 import { refusedBefore } from './refusals/refused.ts';
@@ -18,6 +18,7 @@ export const PROXY_RULES: ProxyRules = {
   faultyMax,
   begin: beginChecking,
   costOf,
+  spentBy,
   isUnspent,
   fundsTold: (amounts, size) => vouchedFor(amounts, quorumSize(size)),
   acceptsSignature: ({ facts }, validator, answer, { verifier }) =>

@@ -8,9 +8,10 @@ import { certified, signedBy, transaction, transfer } from '../../test/payments.
 import { createTestValidator, type TestValidator, validatorEnv } from '../../test/validator.ts';
 import type { Effect, StoreWrite } from '../effect.ts';
 import { formatDigest, ledgerDigest } from '../ledger/digest.ts';
+import { nonceKey } from '../ledger/ledger.ts';
 import type { GetCertificates } from '../message.ts';
 import { PRUNE_GATHER, PRUNE_TIMER, type PrunePolicy } from '../pruning/policy.ts';
-import { certificateKey, positionOf } from '../store-keys.ts';
+import { certificateKey, positionOf, UNSHOWN_PREFIX } from '../store-keys.ts';
 import {
   type CertificateRow,
   isTombstone,
@@ -18,6 +19,7 @@ import {
   tombstoneOf,
 } from '../stored-certificate.ts';
 import { resumePruning, watchPruning } from './pruning.ts';
+import type { ValidatorStep } from './state.ts';
 import { stepValidator } from './step.ts';
 
 const SECOND = 1_000_000_000n;
@@ -146,6 +148,13 @@ class Run {
   }
 }
 
+/** Gives the rows that a step asks the store for. */
+function readBy({ validator }: Run, { effects: [load] }: ValidatorStep) {
+  if (load?.type !== 'Load') throw new Error(`got ${load?.type}`);
+  const rows = load.ranges.map((range) => validator.store.scan(range));
+  return { type: 'Loaded', resume: load.resume, rows } as const;
+}
+
 function digestOf({ validator }: Run): string {
   return formatDigest(ledgerDigest(validator.state().ledger));
 }
@@ -272,10 +281,7 @@ describe('pruning', () => {
     const env = { ...validatorEnv(), now: START + PRUNE_GATHER };
     let step = stepValidator(run.validator.state(), { type: 'Timer', id: PRUNE_TIMER }, env);
     for (const _ of ['places', 'candidates']) {
-      const [load] = step.effects;
-      if (load?.type !== 'Load') throw new Error(`got ${load?.type}`);
-      const rows = load.ranges.map((range) => run.validator.store.scan(range));
-      const input = { type: 'Loaded', resume: load.resume, rows } as const;
+      const input = readBy(run, step);
       const { handover } = step.state;
       for (const busy of [{ pushes: [PUSH] }, { late: handover.late.set('alice/0', LATE) }]) {
         const changing = { ...step.state, handover: { ...handover, ...busy } };
@@ -286,6 +292,22 @@ describe('pruning', () => {
       step = stepValidator(step.state, input, env);
     }
     expect(step.effects[0]).toMatchObject({ type: 'Persist' });
+  });
+
+  it('C4 forgets in memory as on disk that something came too late, once it is gone', () => {
+    const run = new Run({ olderThanNanos: 0n, keepPerAccount: 1n });
+    for (const _ of [1, 2]) run.settle({ from: 'alice', wait: 0n, kind: 'payment' });
+    const env = { ...validatorEnv(), now: START + PRUNE_GATHER };
+    const settled = run.validator.state();
+    const key = nonceKey(addressOf('alice'), 0n);
+    const handover = { ...settled.handover, unshown: settled.handover.unshown.set(key, true) };
+    let step = stepValidator({ ...settled, handover }, { type: 'Timer', id: PRUNE_TIMER }, env);
+    for (const _ of ['places', 'candidates']) {
+      step = stepValidator(step.state, readBy(run, step), env);
+    }
+    expect(step.state.handover.unshown.size).toBe(0);
+    const forgotten = { key: UNSHOWN_PREFIX + key, value: undefined };
+    expect(step.effects[0]).toMatchObject({ writes: expect.arrayContaining([forgotten]) });
   });
 
   it('looks for what may go once a change of committee has ended, though nothing settles any more', () => {

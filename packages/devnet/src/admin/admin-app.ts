@@ -84,7 +84,7 @@ export function createAdminApp(options: AdminAppOptions): Hono {
   addHeld(routes, options.held, options.accountNames);
   addEvents(routes, options);
   const describe = adminDocuments(options);
-  routes.get('/openapi.json', async (context) => servedHere(context, await describe()));
+  routes.open('/openapi.json', async (context) => servedHere(context, await describe()));
   routes.get('', () => ({
     routes: routes.app.routes.map(({ method, path }) => `${method} ${path}`),
   }));

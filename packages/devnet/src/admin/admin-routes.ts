@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { inOurWords, mistakesIn } from '../data/mistakes.ts';
 import { readJson, readText } from '../http/body.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
+import { readOnce } from '../http/rest/query.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
 import { type AdminError, closedFirst, invalidRequest } from './admin-error.ts';
 import { ADMIN } from './admin-prefix.ts';
@@ -16,6 +17,8 @@ export type AdminAnswer = (context: Context) => JsonValue | Promise<JsonValue>;
 export interface AdminRoutes {
   readonly app: Hono;
   readonly get: (path: string, give: AdminAnswer) => void;
+  /** Adds a GET route that anybody may read: it tells nothing of what the network does. */
+  readonly open: (path: string, give: AdminAnswer) => void;
   readonly post: (path: string, give: AdminAnswer) => void;
   /** Adds a GET route whose answer lasts for as long as the caller takes it in. */
   readonly stream: (path: string, give: (context: Context) => Response) => void;
@@ -40,35 +43,39 @@ export interface AdminRoutesOptions {
 export function createAdminRoutes(options: AdminRoutesOptions): AdminRoutes {
   const { guard, onUnforeseen, closing } = options;
   const app = new Hono();
-  const guarded =
-    (respond: (context: Context) => Response | Promise<Response>) => async (context: Context) => {
+  const responding = (respond: Respond) => async (context: Context) => {
+    try {
+      return await respond(context);
+    } catch (failure) {
+      return failWith(context, failure, onUnforeseen);
+    }
+  };
+  const guarded = (respond: Respond) =>
+    responding((context) => {
       const refusal = guard(context);
-      if (refusal !== undefined) {
-        return context.json(
-          { error: { code: 'FORBIDDEN', message: refusal.message } },
-          refusal.status,
-        );
-      }
-      try {
-        return await respond(context);
-      } catch (failure) {
-        return failWith(context, failure, onUnforeseen);
-      }
-    };
-  const answer = (give: AdminAnswer) =>
-    guarded(async (context) => {
+      if (refusal === undefined) return respond(context);
+      const { status, message } = refusal;
+      return context.json({ error: { code: 'FORBIDDEN', message } }, status);
+    });
+  const giving =
+    (give: AdminAnswer): Respond =>
+    async (context) => {
       const body = stringifyJson(await unlessClosed(give(context), closing));
       return context.body(body, 200, { 'content-type': 'application/json' });
-    });
+    };
+  const answer = (give: AdminAnswer) => guarded(giving(give));
   return {
     app,
     get: (path, give) => void app.get(`${ADMIN}${path}`, answer(give)),
+    open: (path, give) => void app.get(`${ADMIN}${path}`, responding(giving(give))),
     stream: (path, give) => void app.get(`${ADMIN}${path}`, guarded(give)),
     post: (path, give) => void app.post(`${ADMIN}${path}`, answer(give)),
     act: (path, give) => void app.post(`${ADMIN}${path}`, answer(withNothing(give))),
     delete: (path, give) => void app.delete(`${ADMIN}${path}`, answer(withPathAlone(give))),
   };
 }
+
+type Respond = (context: Context) => Response | Promise<Response>;
 
 /** @throws AdminError `SERVICE_UNAVAILABLE` if the devnet closes first */
 async function unlessClosed<T>(given: T | Promise<T>, closing: AbortSignal): Promise<T> {
@@ -89,16 +96,21 @@ export function param({ req }: Context, name: string): string {
   return req.param(name) ?? '';
 }
 
+/** Gives a parameter of the query, undefined if it is absent. @throws DecodeError if it is repeated */
+export function once({ req }: Context, name: string): string | undefined {
+  return readOnce(req.queries(name), name);
+}
+
 /**
  * Reads from the query how many entries a caller wants: `usual` unless it says, at most `most`.
  *
- * @throws AdminError naming the key and what was expected
+ * @throws AdminError, DecodeError naming the key and what was expected
  */
 export function countIn(
-  { req }: Context,
+  context: Context,
   { name, usual, most }: { readonly name: string; readonly usual: number; readonly most: number },
 ): number {
-  const text = req.query(name) ?? String(usual);
+  const text = once(context, name) ?? String(usual);
   const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (count >= 1 && count <= most) return count;
   throw invalidRequest(`${name}: expected a whole number from 1 to ${most}`);

@@ -128,6 +128,8 @@ describe('the admin interface', () => {
     ['GET', `/transactions/${'ab'.repeat(32)}`, undefined, 404],
     ['GET', '/transactions/zz', undefined, 400],
     ['GET', '/transactions?last=0', undefined, 400],
+    ['GET', '/transactions?last=1&last=2', undefined, 400],
+    ['GET', '/held?first=1&first=1', undefined, 400],
     ['GET', '/transactions?last=201', undefined, 400],
   ])('answers %s %s with %j by %i', async (method, path, body, status) => {
     expect(await call(method, path, body)).toMatchObject({

@@ -129,7 +129,12 @@ const LOOKS: Readonly<Record<string, Routes>> = {
     },
   },
   '/openapi.json': {
-    get: { id: 'describe', summary: 'This document.', answer: z.looseObject({}) },
+    get: {
+      id: 'describe',
+      summary: 'This document.',
+      answer: z.looseObject({}),
+      isPrivate: false,
+    },
   },
   '/committee': {
     get: { id: 'getCommittee', summary: 'The current committee.', answer: CommitteeAndAccount },
@@ -361,9 +366,10 @@ export function adminOpenApiDocument({ version, ...names }: AdminOpenApiOptions)
     for (const [method, route] of Object.entries(routes)) {
       const described = { ...route, path: `${ADMIN}${path}`, failure: AdminError } as const;
       const place = { method: method as Method, tag: TAGS[method as Method] };
+      const { isPrivate = true, failures = [] } = route;
       // If the interface is private, callers lack a token.
-      const failures = [401, ...(route.failures ?? [])];
-      describeRoute(registry, place, { ...described, failures, isPrivate: true });
+      const refusals = isPrivate ? [401, ...failures] : failures;
+      describeRoute(registry, place, { ...described, failures: refusals, isPrivate });
     }
   }
   return documentOf(registry, {

@@ -31,7 +31,7 @@ export interface DescribedRoute {
   /** The descriptions of failures that differ from those of other routes. */
   readonly says?: Readonly<Record<number, string>>;
   /** Whether callers must send the token, if one is set. */
-  readonly isPrivate?: true;
+  readonly isPrivate?: boolean;
 }
 
 /**

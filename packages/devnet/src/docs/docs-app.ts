@@ -42,6 +42,11 @@ const PAGE = `<!doctype html>
 
 const START = `const url = location.search === '?admin' ? '${ADMIN}/openapi.json' : '/openapi.json';
 SwaggerUIBundle({ url, dom_id: '#page', deepLinking: true });
+// The library has dark colours, but does not ask which ones the reader prefers.
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
 `;
 
 /**

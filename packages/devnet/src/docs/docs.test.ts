@@ -1,6 +1,7 @@
+import { runInNewContext } from 'node:vm';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import {
@@ -103,5 +104,23 @@ describe('/api-docs', () => {
       expect((await fetch(`${devnet.rest}${path}`)).status).toBe(200);
     }
     expect(linked.some((path) => path.includes('//'))).toBe(false);
+  });
+
+  it('is dark for who prefers that, and changes with the preference', async () => {
+    const program = await (await fetch(`${devnet.rest}/api-docs/start.js`)).text();
+    const [toggle, heard] = [vi.fn(), vi.fn()];
+    const preference = { matches: true, addEventListener: heard };
+    runInNewContext(program, {
+      location: { search: '' },
+      SwaggerUIBundle: () => undefined,
+      matchMedia: () => preference,
+      document: { documentElement: { classList: { toggle } } },
+    });
+    expect(toggle).toHaveBeenLastCalledWith('dark-mode', true);
+    preference.matches = false;
+    heard.mock.calls[0]?.[1]();
+    expect(toggle).toHaveBeenLastCalledWith('dark-mode', false);
+    const styles = await (await fetch(`${devnet.rest}/api-docs/swagger-ui.css`)).text();
+    expect(styles).toContain('html.dark-mode{');
   });
 });

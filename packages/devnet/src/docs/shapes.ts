@@ -10,6 +10,27 @@ extendZodWithOpenApi(z);
 
 const ADDRESS_EXAMPLE = 'fast1y9f035vm0ywjg3fjgts47t4tdjmul7nmdf0dxqyhjc8qdxypmvfq3pm2qg';
 
+const TRANSACTION_EXAMPLE = {
+  Release20260407: {
+    network_id: 'fast:localnet',
+    sender: ADDRESS_EXAMPLE,
+    nonce: 0,
+    timestamp_nanos: 1_763_712_345_000_000_000,
+    claims: [
+      {
+        TokenTransfer: {
+          token_id: NATIVE_TOKEN_ID,
+          recipient: ADDRESS_EXAMPLE,
+          amount: '1000000000000000000',
+          user_data: null,
+        },
+      },
+    ],
+    archival: false,
+    fee_token: null,
+  },
+};
+
 const id = (description: string) =>
   z
     .string()
@@ -84,6 +105,7 @@ export const Envelope = z
         'One key, the release (`Release20260319`, `Release20260407` or `Release20260508`, or ' +
         '`Unversioned` for the un-versioned shape of 2025), over the ' +
         'transaction as it was submitted. `timestamp_nanos` is above 2^53: read integers of any size.',
+      example: TRANSACTION_EXAMPLE,
     }),
     signature: SignatureOrMultiSig,
   })

@@ -2,7 +2,7 @@ import { addressIn, formatAddress } from '@quorate/protocol';
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { AdminError, invalidRequest } from '../admin/admin-error.ts';
-import { type AdminRoutes, countIn } from '../admin/admin-routes.ts';
+import { type AdminRoutes, countIn, once } from '../admin/admin-routes.ts';
 import type { Chronicle } from './chronicle.ts';
 import { EVENT_KINDS, type EventFilter, type EventKind } from './event.ts';
 import { EVENTS_MAX } from './kept-events.ts';
@@ -26,13 +26,15 @@ export function addEvents(routes: AdminRoutes, { chronicle, nodeNames }: EventRo
   routes.stream('/events', (context) => {
     const gone = new AbortController();
     const told = chronicle.read({
-      after: context.req.header('last-event-id') ?? context.req.query('after'),
+      after: context.req.header('last-event-id') ?? once(context, 'after'),
       last: lastIn(context),
       ...filterIn(context, nodeNames()),
       until: gone.signal,
       beat: BEAT,
     });
     if (readers >= READERS_MAX) throw tooMany();
+    // Nobody takes in the events of such an answer, so nobody would ever end it.
+    if (context.req.method === 'HEAD') return context.body(null, 200, STREAM_HEADERS);
     readers += 1;
     return streamSSE(context, async (stream) => {
       stream.onAbort(() => gone.abort());
@@ -51,20 +53,22 @@ export function addEvents(routes: AdminRoutes, { chronicle, nodeNames }: EventRo
   });
 }
 
+const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
+
 function tooMany(): AdminError {
   const message = `${READERS_MAX} readers of events at once are the most: end one of them first`;
   return new AdminError(429, 'TOO_MANY_READERS', message);
 }
 
 function lastIn(context: Context): number {
-  if (context.req.query('last') === undefined) return 0;
+  if (once(context, 'last') === undefined) return 0;
   return countIn(context, { name: 'last', usual: 0, most: EVENTS_MAX });
 }
 
-/** @throws AdminError naming the key and what was expected */
-function filterIn({ req }: Context, nodes: readonly string[]): EventFilter {
-  const [account, node] = [req.query('account'), req.query('node')];
-  const kinds = req.query('kind')?.split(',');
+/** @throws AdminError, DecodeError naming the key and what was expected */
+function filterIn(context: Context, nodes: readonly string[]): EventFilter {
+  const [account, node] = [once(context, 'account'), once(context, 'node')];
+  const kinds = once(context, 'kind')?.split(',');
   const unknown = kinds?.find((each) => !EVENT_KINDS.some((kind) => kind === each));
   if (unknown !== undefined) {
     throw invalidRequest(`kind: expected some of ${EVENT_KINDS.join(', ')}, got ${unknown}`);

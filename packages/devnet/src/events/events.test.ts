@@ -133,7 +133,8 @@ describe('the events of a devnet', () => {
     expect(mine).toMatchObject({ kind: 'submitted' });
     const ofNode = await readUntil('?last=100&node=v2&kind=fault-begun,fault-ended', 'fault-ended');
     expect(ofNode.map(({ fault }) => fault?.kind)).toEqual(['slow', 'slow']);
-    for (const wrong of ['kind=gold', 'node=v99', 'last=0', 'after=x']) {
+    const twice = ['kind', 'node', 'last', 'after', 'account'].map((key) => `${key}=v2&${key}=v2`);
+    for (const wrong of ['kind=gold', 'node=v99', 'last=0', 'after=x', ...twice]) {
       expect((await fetch(`${devnet.admin}/events?${wrong}`)).status, wrong).toBe(400);
     }
   });
@@ -150,6 +151,17 @@ describe('the events of a devnet', () => {
     gone.abort();
     // Once they are gone there is room again.
     await expect.poll(async () => (await fetch(`${devnet.admin}/events`)).status).toBe(200);
+  });
+
+  it('take no reader for one who asks for their headers alone', async () => {
+    const headers = { method: 'HEAD' };
+    for (let asked = 0; asked <= READERS_MAX; asked += 1) {
+      const { status, headers: told } = await fetch(`${devnet.admin}/events`, headers);
+      expect([status, told.get('content-type')]).toEqual([200, 'text/event-stream']);
+    }
+    const { status, body } = await fetch(`${devnet.admin}/events`);
+    expect(status).toBe(200);
+    await body?.cancel();
   });
 
   it('end with the devnet, which readers do not hold up', async () => {

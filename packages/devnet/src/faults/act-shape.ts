@@ -52,7 +52,8 @@ function someOf<const W extends string>(words: readonly [W, ...W[]]) {
  * simulator's scenarios. An account is named, or given by its address.
  *
  * Acts are left out that need the keys of a client or of an operator: `collude`, `false-snapshot`,
- * `false-change`, `take-role` and `propose`.
+ * `false-change`, `take-role` and `propose`; and `answer-client`, because nobody can speak to a
+ * caller over HTTP who has not asked.
  */
 export function actsShape({ nodes, validators }: ActNames) {
   const peer = z.enum([HTTP, ...nodes] as [string, ...string[]]);

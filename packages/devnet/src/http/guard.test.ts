@@ -138,13 +138,15 @@ describe('every listener', () => {
   });
 
   it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'PROPFIND'])(
-    'of JSON-RPC says of %s that it takes POST',
+    'of JSON-RPC says of %s, and to OPTIONS, that it takes POST',
     async (method) => {
       for (const url of everyListener().slice(1)) {
         for (const path of ['', '/any/path']) {
           const { status, headers } = await ask({ url: `${url}${path}`, method });
           expect(status).toBe(405);
           expect(headers.allow).toBe('POST, OPTIONS');
+          const options = await ask({ url: `${url}${path}`, method: 'OPTIONS' });
+          expect(options).toMatchObject({ status: 204, headers: { allow: 'POST, OPTIONS' } });
         }
       }
     },

@@ -68,7 +68,7 @@ describe.each([
     expect(JSON.parse(described.text)).toMatchObject({ servers: [{ url }] });
     const body = { to: '07'.repeat(32), amount: '1', chain: 'fast' };
     const paid = await ask(devnet, name, { path: '/api/pay/send', body });
-    const explorerUrl = expect.stringContaining(`${url}/v1/certificate/`);
+    const explorerUrl = expect.stringContaining(`${url}/txs/0x`);
     expect(JSON.parse(paid.text)).toMatchObject({ result: { explorerUrl } });
   });
 });

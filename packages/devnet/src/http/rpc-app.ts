@@ -24,7 +24,7 @@ export function createRpcApp({ methods, guard, onUnforeseen }: RpcAppOptions): H
   app.options('*', (context) => {
     const refusal = guard.check(context);
     return refusal === undefined
-      ? context.body(null, 204, preflightHeaders(context))
+      ? context.body(null, 204, { ...preflightHeaders(context), allow: ALLOWED })
       : context.body(null, refusal.status);
   });
   app.post('*', async (context) => {
@@ -47,11 +47,9 @@ export function createRpcApp({ methods, guard, onUnforeseen }: RpcAppOptions): H
   return app;
 }
 
-const NOT_POST: Refusal = {
-  status: 405,
-  message: 'method: expected POST',
-  allow: 'POST, OPTIONS',
-};
+const ALLOWED = 'POST, OPTIONS';
+
+const NOT_POST: Refusal = { status: 405, message: 'method: expected POST', allow: ALLOWED };
 
 const TOO_MANY_BRACKETS: Refusal = { status: 413, message: `body: expected ${FEWER_BRACKETS}` };
 

@@ -62,6 +62,20 @@ describe('what spends or controls', () => {
     expect((await dripOverRpc(devnet, TOKEN)).body).toMatchObject({ result: null });
   });
 
+  it('describes itself to everybody, as the page of the description shows no token', async () => {
+    const devnet = await start({ token: 'open sesame' });
+    const response = await fetch(`${devnet.admin}/openapi.json`);
+    expect(response.status).toBe(200);
+    const { paths } = (await response.json()) as { paths: Record<string, { get?: object }> };
+    const [description, faults] = ['/openapi.json', '/faults'].map(
+      (path) => paths[`/_devnet/v1${path}`]?.get,
+    );
+    expect(description).toMatchObject({ security: [] });
+    expect(description).not.toHaveProperty('responses.401');
+    expect(faults).toHaveProperty('responses.401');
+    expect((await fetch(devnet.admin)).status).toBe(401);
+  });
+
   it.each(['bearer', 'BEARER'])(
     'takes the scheme as %s, and the token as it is',
     async (scheme) => {

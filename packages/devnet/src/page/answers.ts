@@ -26,7 +26,14 @@ export interface GenesisToken {
 export interface Committee {
   readonly epoch: number;
   readonly quorum: number;
-  readonly members: readonly { readonly name: string }[];
+  readonly members: readonly Member[];
+}
+
+/** A member of a committee. */
+export interface Member {
+  readonly name: string;
+  /** The address of its operator, in bech32m. */
+  readonly operator: string | null;
 }
 
 /** Of `GET /validators`. */

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from './button.tsx';
 import type { Act, Network } from './network.ts';
+import { faultText } from './reading.ts';
 
 interface FaultsProps {
   readonly network: Network;
@@ -48,20 +49,20 @@ const [FIRST = ''] = Object.keys(EXAMPLES);
 const textOf = (name: string) => JSON.stringify(EXAMPLES[name], undefined, 2);
 
 /** The faults in effect, and a form for more. */
-export function FaultsView({ network: { faults }, act }: FaultsProps): VNode {
+export function FaultsView({ network: { faults, genesis }, act }: FaultsProps): VNode {
   const [text, setText] = useState(textOf(FIRST));
   const begin = () => act(({ admin }) => admin('POST', '/faults', JSON.parse(text) as object));
   return (
     <section>
       <h2>Faults</h2>
       <ul>
-        {faults.map(({ id, since_nanos: since, ...stated }) => (
-          <li key={id}>
-            <code>{JSON.stringify(stated)}</code>{' '}
-            <span class="hint">since {new Date(since / 1e6).toLocaleTimeString()}</span>{' '}
+        {faults.map((fault) => (
+          <li key={fault.id}>
+            <code>{faultText(genesis, fault)}</code>{' '}
+            <span class="hint">since {new Date(fault.since_nanos / 1e6).toLocaleTimeString()}</span>{' '}
             <Button
-              word={`End ${id}`}
-              doing={() => act(({ admin }) => admin('DELETE', `/faults/${id}`))}
+              word={`End ${fault.id}`}
+              doing={() => act(({ admin }) => admin('DELETE', `/faults/${fault.id}`))}
             />
           </li>
         ))}

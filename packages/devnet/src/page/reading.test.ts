@@ -5,15 +5,18 @@ import {
   accountRow,
   accountsLike,
   contentOf,
+  faultText,
   healthOf,
   inTokens,
   lanesOf,
   nameOf,
   standingOf,
+  withOperators,
 } from './reading.ts';
 
 const names = ['v1', 'v2', 'v3', 'v4'];
-const committee = { epoch: 0, quorum: 3, members: names.map((name) => ({ name })) };
+const members = names.map((name) => ({ name, operator: `fast1${name}` }));
+const committee = { epoch: 0, quorum: 3, members };
 const validators = names.map((name) => ({
   name,
   status: 'active',
@@ -31,6 +34,25 @@ const genesis: Genesis = {
   ],
   tokens: [{ token_id: 'ab'.repeat(32), name: 'USD', decimals: 2 }],
 };
+
+describe('faultText', () => {
+  const text = (stated: object) =>
+    faultText(genesis, { id: 'f', kind: 'clog', since_nanos: 0, ...stated });
+
+  it('names accounts that are known, wherever they stand', () => {
+    expect(text({ only: { account: 'fast1bob' } })).toBe(
+      '{"kind":"clog","only":{"account":"bob"}}',
+    );
+    const senders = ['fast1alice', 'fast1carol'];
+    expect(text({ acts: [{ only: { senders } }] })).toContain('"senders":["alice","fast1carol"]');
+  });
+
+  it('leaves out what nobody stated', () => {
+    expect(text({ from: 'v1', released: 2, dropped: 1, age_nanos: 5 })).toBe(
+      '{"kind":"clog","from":"v1"}',
+    );
+  });
+});
 
 describe('healthOf', () => {
   const fault = (kind: string, stated: object): Fault => ({
@@ -195,6 +217,14 @@ describe('contentOf', () => {
   ])('reads a transaction with %s', (_, transaction, operations) => {
     const content = contentOf(genesis, transactionOf(transaction));
     expect(content).toEqual({ sender: 'alice', nonce: '7', operations });
+  });
+
+  it('names the operators of members', () => {
+    const joining = transactionOf({ sender: 'fast1v3', nonce: 0, claim: { JoinCommittee: {} } });
+    const ofGenesis = { members: [{ name: 'v1', operator: null }, ...members] };
+    const named = withOperators(genesis, { ...committee, ...ofGenesis });
+    expect(contentOf(named, joining)).toMatchObject({ sender: 'operator of v3' });
+    expect(named.accounts).toHaveLength(genesis.accounts.length + members.length);
   });
 
   it('knows nothing of what the proxy was not handed', () => {

@@ -113,6 +113,32 @@ export function nameOf(genesis: Genesis, address: string): string {
   return known?.name ?? shortened(address);
 }
 
+/** Adds the operators of the members of a committee to the accounts with names. */
+export function withOperators(genesis: Genesis, { members }: Committee): Genesis {
+  const operators = members.flatMap(({ name, operator }) =>
+    operator === null ? [] : [{ name: `operator of ${name}`, address: operator }],
+  );
+  return { ...genesis, accounts: [...genesis.accounts, ...operators] };
+}
+
+const ADDRESSES = /\bfast1[a-z0-9]+\b/g;
+
+/** Writes a fault as the form takes it, with the names of known accounts for their addresses. */
+export function faultText({ accounts }: Genesis, fault: Fault): string {
+  const {
+    id: _,
+    since_nanos: __,
+    age_nanos: ___,
+    released: ____,
+    dropped: _____,
+    ...stated
+  } = fault;
+  return JSON.stringify(stated).replaceAll(
+    ADDRESSES,
+    (found) => accounts.find(({ address }) => address === found)?.name ?? found,
+  );
+}
+
 /** The most accounts that are shown at once: validators are asked for each of them. */
 const ACCOUNTS_SHOWN = 20;
 

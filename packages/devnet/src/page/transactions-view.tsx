@@ -2,7 +2,15 @@ import { Fragment, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RecentTransaction } from './answers.ts';
 import type { Act, Network } from './network.ts';
-import { beganAt, contentOf, type Lane, lanesOf, shortened, standingOf } from './reading.ts';
+import {
+  beganAt,
+  contentOf,
+  type Lane,
+  lanesOf,
+  shortened,
+  standingOf,
+  withOperators,
+} from './reading.ts';
 
 interface TransactionsProps {
   readonly network: Network;
@@ -22,7 +30,7 @@ export function TransactionsView({ network, act }: TransactionsProps): VNode {
         For each validator: after how many milliseconds it <span class="signed">signed</span> and{' '}
         <span class="settled">settled</span>. The signature with a frame made a quorum.
       </p>
-      <table>
+      <table class="transactions">
         <thead>
           <tr>
             <th>time</th>
@@ -63,7 +71,8 @@ interface TransactionRowProps {
 function TransactionRow(props: TransactionRowProps): VNode {
   const { network, transaction, names, isOpen, onToggle } = props;
   const { quorum } = network.committee;
-  const content = contentOf(network.genesis, transaction);
+  const named = withOperators(network.genesis, network.committee);
+  const content = contentOf(named, transaction);
   const standing = standingOf(transaction, quorum);
   const lanes = lanesOf(transaction, names, quorum);
   return (

@@ -45,12 +45,14 @@ async function answer(context: Context, options: PayAppOptions): Promise<Respons
   });
   const { transactionId } = await send({ asker: options.asker, wallet, deadline }, request);
   const { chain, network } = request;
+  const txHash = `0x${transactionId}`;
   return context.json({
     request,
     setup: { chain, network, address: formatAddress(wallet.address) },
     result: {
-      txHash: `0x${transactionId}`,
-      explorerUrl: `${askedUrl(context)}/v1/certificate/${transactionId}`,
+      txHash,
+      // The pattern that clients know of explorers (facts.md X7.4).
+      explorerUrl: `${askedUrl(context)}/txs/${txHash}`,
       fee: '0',
       chain,
       network,

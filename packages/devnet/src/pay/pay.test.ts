@@ -68,7 +68,7 @@ describe('POST /api/pay/send', () => {
       setup: { chain: 'fast', network: 'testnet', address: expect.stringMatching(/^fast1/) },
       result: {
         txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-        explorerUrl: expect.stringContaining(`${devnet.rest}/v1/certificate/`),
+        explorerUrl: expect.stringMatching(/\/txs\/0x[0-9a-f]{64}$/),
         fee: '0',
         chain: 'fast',
         network: 'testnet',
@@ -76,8 +76,9 @@ describe('POST /api/pay/send', () => {
       },
       sentAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
-    const { explorerUrl } = body['result'] as { explorerUrl: string };
-    expect((await fetch(explorerUrl)).status).toBe(200);
+    const { txHash, explorerUrl } = body['result'] as Readonly<Record<string, string>>;
+    expect(explorerUrl).toBe(`${devnet.rest}/txs/${txHash}`);
+    expect((await fetch(explorerUrl ?? '')).status).toBe(200);
     expect(await balanceOf(devnet, RECIPIENT)).toBe('100000000000000000');
   });
 

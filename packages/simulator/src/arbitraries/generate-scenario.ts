@@ -24,6 +24,7 @@ import { drawHandoverClocks } from './rare/handover-clocks.ts';
 import { drawHandoverFaults } from './rare/handover-faults.ts';
 import { drawLoad, NO_LOAD } from './rare/load.ts';
 import { withLongList } from './rare/long-lists.ts';
+import { withoutArchives } from './rare/no-archives.ts';
 import { withOperator } from './rare/operators.ts';
 import { withRegular } from './rare/regular.ts';
 import { drawSlowArchives } from './rare/slow-archives.ts';
@@ -110,7 +111,8 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   const asked = withEarlyRequest(drawScenario(base, seed), space, draw);
   const regular = withRegular(withVeteran(asked, space, draw), space, draw);
   const patient = withPatience(regular);
-  return withLongList(withCrowd(patient, space, draw), space, draw);
+  const listed = withLongList(withCrowd(patient, space, draw), space, draw);
+  return withoutArchives(listed, draw);
 }
 
 type Siege = Sketch<Pick<Stage, 'cluster'>, readonly Fault[]>;
@@ -222,8 +224,8 @@ type Pruning = (validators: readonly string[]) => ScenarioCluster['prune'];
 
 /**
  * Prunes certificates in few runs; in some of them at once, down to the newest of each account.
- * Enough validators are archives that one of them is correct: no other node could bring others up
- * to date.
+ * Enough validators are archives that one of them is correct: mostly no other node could bring
+ * others up to date.
  */
 const prunings: fc.Arbitrary<Pruning> = fc
   .tuple(chance(0.1), ages, fc.constantFrom(1, 1, 2))

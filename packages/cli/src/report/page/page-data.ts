@@ -30,6 +30,7 @@ import {
 } from '../failure.ts';
 import { firstBreaches } from '../occurrences.ts';
 import { joinAlike } from '../two-runs/alike.ts';
+import { whyText } from '../words.ts';
 import { spellsOf } from './spells.ts';
 import { type Word, wordsKnown } from './words-known.ts';
 
@@ -72,11 +73,11 @@ export function pageData({
     failures: failures.map((failure) => cardOf(failure, run, words)),
     ...(excused === undefined ? {} : { excuse: excused }),
     conflicts: conflictsOf(recorded, places),
-    operations: result.operations.map(({ client, summary, outcome, reason, ...times }) => ({
+    operations: result.operations.map(({ client, summary, outcome, reason, ...more }) => ({
       ...{ client, summary, outcome },
-      ...(reason === undefined ? {} : { reason }),
-      startedAt: Number(times.startedAt),
-      endedAt: Number(times.endedAt),
+      ...(reason === undefined ? {} : { reason, why: whyText(reason, more.shortfall) }),
+      startedAt: Number(more.startedAt),
+      endedAt: Number(more.endedAt),
     })),
     accounts: accountsOf(result),
     texts: places.texts,

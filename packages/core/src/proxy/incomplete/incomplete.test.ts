@@ -6,6 +6,7 @@ import {
   LIMITS,
   type MultiSigConfig,
   multiSigAddress,
+  type Operation,
   type Signature,
   type TransactionEnvelope,
 } from '@quorate/protocol';
@@ -44,8 +45,9 @@ function signedJointly(
   signers: readonly string[],
   config: MultiSigConfig,
   fields: Parameters<typeof transaction>[1],
+  operation: Operation = initialize('0a'),
 ): TransactionEnvelope {
-  const unsigned = transaction([initialize('0a')], fields);
+  const unsigned = transaction([operation], fields);
   const { signingBytes } = factsOf(unsigned);
   const signatures = signers.map((name): readonly [Address, Signature] => [
     addressOf(name),
@@ -172,6 +174,20 @@ describe('P9', () => {
     expect(pending(network)).toEqual([jointly(['alice'], 3n, 1n)]);
     const keys = network.proxy.store.rows().map(({ key }) => key.split('/')[0]);
     expect(keys).toEqual(['certificate', 'incomplete']);
+  });
+
+  it('P9 forgets with it what stands at a nonce before, which another proxy has settled', () => {
+    const network = createTestNetwork();
+    network.send('alice', submission(jointly(['alice'], 2n), 'r1'));
+    for (const { deliver } of network.validators) deliver(certified(jointly(['alice', 'bob'], 1n)));
+    const fields = { sender: ACCOUNT, timestampNanos: 3n, nonce: 1n };
+    network.send(
+      'bob',
+      submission(signedJointly(['alice', 'bob'], CONFIG, fields, creation()), 'r2'),
+    );
+    expect(results(network).at(-1)).toBe('Success');
+    expect(pending(network)).toEqual([]);
+    expect(network.proxy.store.rows().map(({ key }) => key.split('/')[0])).toEqual(['certificate']);
   });
 
   it('P9 forgets all of an account up to the nonce that a refusal shows to be used', () => {

@@ -4,7 +4,6 @@ import type { Answer } from '../answers/answer.ts';
 import type { ProxyState } from '../state.ts';
 import { withMemory } from '../submission.ts';
 import { type Remembered, rememberedOf, type Told, withWord } from './memory.ts';
-import { spentBy } from './recall.ts';
 
 /**
  * P5: notes what a member tells, with its answer, of the account that sends the transaction.
@@ -60,7 +59,7 @@ function admitted(
 }
 
 function settled({ state, submission, env }: Answer, { nonce, funds }: Told): Told | undefined {
-  const spent = spentBy(state, submission.facts.transaction);
+  const spent = env.rules.spentBy(state, submission.facts.transaction);
   return spent === undefined ? undefined : { nonce: nonce + 1n, funds: funds - spent, at: env.now };
 }
 

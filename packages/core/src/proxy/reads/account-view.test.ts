@@ -66,6 +66,16 @@ it('P7 names whoever differs in one cell of several', () => {
   expect(view.disagreements).toEqual(['v3' as Address]);
 });
 
+it('P7 tells of a cell what two validators say alike, and nothing where each says something else', () => {
+  const saying = (state: string): Partial<AccountInfo> => ({
+    stateCells: [['01'.repeat(32) as StateKey, state.repeat(32) as State]],
+  });
+  expect(viewOf([saying('aa'), saying('bb'), {}]).stateCells).toEqual([]);
+  expect(viewOf([saying('aa'), saying('bb'), saying('aa')]).stateCells).toEqual(
+    saying('aa').stateCells,
+  );
+});
+
 it('P7 shows two rivals that one validator holds, and one of them where the other is damaged', () => {
   const [one, other] = [payment(), payment({ amount: 2n })];
   const damaged = { ...other, signature: one.signature };

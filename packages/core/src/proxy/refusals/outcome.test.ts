@@ -51,6 +51,24 @@ describe('P4', () => {
     expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([NO]);
   });
 
+  it('P4 tells of the next nonces that f + 1 name the one that a correct validator has reached', () => {
+    const atNext = (expectedNonce: bigint) =>
+      refusing({ code: 'UnexpectedNonce', rule: 'V5', nonce: 3n, expectedNonce });
+    const locked = refusing({
+      code: 'PreviousTransactionMustBeConfirmedFirst',
+      rule: 'V4',
+      pending: [payment()],
+    });
+    const network = createTestNetwork({
+      conduct: { v1: atNext(2n), v2: atNext(0n), v3: locked, v4: locked },
+    });
+    network.send('alice', submission(payment({ nonce: 3n })));
+    network.advanceWhile(() => network.answers.length === 0);
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([
+      { code: 'UnexpectedNonce', nonce: 3n, expectedNonce: 0n },
+    ]);
+  });
+
   it.each<Rejection>([
     { code: 'InvalidSignature', rule: 'V3', reason: 'no' },
     { code: 'InvalidRequest', rule: 'V1', reason: 'no' },

@@ -1,14 +1,14 @@
-import { type Address, LIMITS, parseAddress } from '@quorate/protocol';
+import { type Address, DecodeError, LIMITS, parseAddress } from '@quorate/protocol';
 import { invalidRequest } from './rest-failure.ts';
 
 /**
  * Reads a parameter that may occur only once in a query: of two values one would be lost.
  *
- * @throws RestFailure naming the field
+ * @throws DecodeError naming the field
  */
 export function readOnce(values: readonly string[] | undefined, field: string): string | undefined {
   if (values === undefined || values.length < 2) return values?.[0];
-  throw invalidRequest(`${field}: expected once in the query, got ${values.length} of it`);
+  throw new DecodeError('UnexpectedType', field, `once in the query, got ${values.length} of it`);
 }
 
 const HEX_ID = /^(?:0x)?([0-9a-fA-F]{64})$/;

@@ -1,6 +1,8 @@
 import {
+  applyChanges,
   buildEnvelope,
   faultyMax,
+  NEW_ACCOUNT,
   type StoreWrite,
   VALIDATOR_RULES,
   type ValidatorRules,
@@ -167,6 +169,17 @@ describe('a member that goes on alone from one epoch to the next', () => {
   it('C6 is found where the locks are not durable with the word that it serves', () => {
     expect(merged(goneOn(without('account/')))).toBe('has not written with it what it holds');
     expect(merged(goneOn(without('handover/served')))).toBe('has written it nowhere');
+  });
+
+  it('P6 is found where an account has a shorter list of credits than before', () => {
+    const step = goneOn((own) => own);
+    const { before } = step.observation;
+    const held = before.ledger.account.get(addressOf('alice')) ?? NEW_ACCOUNT;
+    const value = { ...held, creditCount: 1 };
+    const change = { table: 'account', key: addressOf('alice'), value } as const;
+    const credited = { ...before, ledger: applyChanges(before.ledger, [change]) };
+    const observation = { ...step.observation, before: credited };
+    expect(merged({ ...step, observation })).toBe('has lost sight of what credited alice');
   });
 
   it('C5 is found where the snapshot is not durable with the word that it is final', () => {

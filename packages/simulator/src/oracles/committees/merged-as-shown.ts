@@ -23,7 +23,8 @@ import type { HandoverStep, Oracle, OracleContext } from '../oracle.ts';
  * A correct validator enters an epoch only once it has read a quorum of snapshots of the previous
  * epoch, its own included if it was a member: each to the last page, with the certificates behind
  * it. Then it locks, in one write, for each account what these and its own lock show at its next
- * nonce: nothing, one transaction, or two rivals in a contest (rules C5, C6).
+ * nonce: nothing, one transaction, or two rivals in a contest (rules C5, C6). Of accounts it changes
+ * nothing else.
  *
  * Our addition to ledger.md. If one validator enters too soon or forgets what was shown, others
  * usually remember; if they do not, two transactions are certified for one nonce.
@@ -37,7 +38,8 @@ export function mergedAsShown(context: MergeContext): Oracle {
       const { before, after } = observation;
       const { served } = after.handover;
       if (served <= before.handover.served) return undefined;
-      const fault = lackOf(step) ?? writeFault(step) ?? lockFault(step, context);
+      const fault =
+        lackOf(step) ?? writeFault(step) ?? lockFault(step, context) ?? creditFault(step, context);
       return fault === undefined
         ? undefined
         : {
@@ -135,6 +137,22 @@ function lockFault(step: HandoverStep, context: MergeContext): string | undefine
     const { lock } = account.get(address) ?? NEW_ACCOUNT;
     const fault = faultOf(lock, shown.get(address) ?? new Set());
     if (fault !== undefined) return `${fault} ${context.nameOf(address as Address)}`;
+  }
+  return undefined;
+}
+
+/**
+ * Says whose list of credits has become shorter; undefined when none has. What is credited next
+ * would take the place of an earlier credit, and proxies would not find that any more (rule P6).
+ */
+function creditFault(
+  { observation: { before, after } }: HandoverStep,
+  { nameOf }: MergeContext,
+): string | undefined {
+  const { account } = after.ledger;
+  for (const [address, { creditCount }] of before.ledger.account) {
+    if ((account.get(address)?.creditCount ?? 0) >= creditCount) continue;
+    return `has lost sight of what credited ${nameOf(address as Address)}`;
   }
   return undefined;
 }

@@ -45,7 +45,7 @@ export const COMMITTEES = {
       'It has read them, its own included if it was a member, each to the last page and with ' +
       'the certificates behind it. In one write it then holds, at the next nonce of each ' +
       'account, what these show and what it held itself: nothing; the one transaction, ' +
-      'unsigned; or two rivals in contest (C5, C6).',
+      'unsigned; or two rivals in contest (C5, C6). It forgets none of the credits of an account.',
   },
   'epoch-agreement': {
     holds: 'All correct validators that reached an epoch hold the same committee for it.',

@@ -52,4 +52,15 @@ describe('how a step ends', () => {
   ])('is told of %s', (_, result, outcome, reason) => {
     expect(outcomeOf(result)).toEqual({ outcome, reason });
   });
+
+  it('shows what was there and what was needed, for want of funds (V6)', () => {
+    const tokenId = '11'.repeat(32) as TokenId;
+    const funds = { tokenId, currentBalance: -2n, required: 7n };
+    const refusal = { code: 'InsufficientFunding', rule: 'V6', ...funds } as const;
+    expect(outcomeOf(rejected(refusal))).toEqual({
+      outcome: 'refused',
+      reason: 'InsufficientFunding',
+      shortfall: { held: -2n, required: 7n },
+    });
+  });
 });

@@ -5,7 +5,7 @@ import type { FailedExpectation, OperationReport, Outcome } from '../../run-resu
 import type { TransactionStep } from '../../scenario/steps/step.ts';
 
 /** How a step ended, and why if it is not final. */
-export type Ending = Pick<OperationReport, 'outcome' | 'reason'>;
+export type Ending = Pick<OperationReport, 'outcome' | 'reason' | 'shortfall'>;
 
 /** The ending of a step without an answer. */
 export const UNANSWERED: Ending = { outcome: 'unknown', reason: 'no answer' };
@@ -24,7 +24,12 @@ export function outcomeOf(result: Result): Ending {
   const mayHappen =
     isOpen(rejection) || rejection.code === 'PreviousTransactionMustBeConfirmedFirst';
   const outcome: Outcome = mayHappen ? 'unknown' : 'refused';
-  return { outcome, reason: rejection.code };
+  return { outcome, reason: rejection.code, ...shortfallIn(rejection) };
+}
+
+function shortfallIn(rejection: Rejection): Pick<Ending, 'shortfall'> {
+  if (rejection.code !== 'InsufficientFunding') return {};
+  return { shortfall: { held: rejection.currentBalance, required: rejection.required } };
 }
 
 // A client sends nothing after a transaction that still lacks signatures of others; no validator

@@ -96,7 +96,9 @@ describe('the snippets of a page', () => {
       once(child, 'close'),
     ]);
     expect(wrong).toBe('');
-    expect(said).toMatch(/^IncompleteMultiSig\nSuccess\n0 [0-9a-f]{64}\n$/);
+    expect(said).toMatch(
+      /^Completed\nIncompleteMultiSig\nSuccess\ntrue\n[0-9a-f]{64}\n0 [0-9a-f]{64}\n$/,
+    );
   });
 
   it('about the devnet compile, and tell a test where it is', () => {

@@ -15,6 +15,19 @@ function published(name: string): Published {
   return { folder: `${root}dist/`, entries };
 }
 
+/** Gives what npm installs with a package, or asks its user to install. */
+function installedWith(root: string): readonly string[] {
+  const { dependencies = {}, peerDependencies = {} } = JSON.parse(
+    readFileSync(`${root}package.json`, 'utf8'),
+  );
+  return Object.keys({ ...dependencies, ...peerDependencies });
+}
+
+/** Gives the package that a module belongs to: `@a/b` for `@a/b/c`. */
+function packageOf(module: string): string {
+  return module.split('/', module.startsWith('@') ? 2 : 1).join('/');
+}
+
 describe('types of what is published', () => {
   let program: ts.Program;
   beforeAll(() => {
@@ -25,6 +38,20 @@ describe('types of what is published', () => {
 
   it.each(PACKAGES)('can be named by callers of %s', (name) => {
     expect(findUnnamed(program, published(name))).toEqual([]);
+  });
+
+  it('name no package that does not come along', () => {
+    const strangers = program.getSourceFiles().flatMap(({ fileName, text }) => {
+      const [, root] = /^(.*\/packages\/[^/]+\/)dist\//.exec(fileName) ?? [];
+      if (root === undefined) return [];
+      const installed = installedWith(root);
+      return ts
+        .preProcessFile(text)
+        .importedFiles.map((each) => each.fileName)
+        .filter((name) => !/^(?:\.|node:)/.test(name) && !installed.includes(packageOf(name)))
+        .map((name) => `${fileName.slice(root.length)}: ${name}`);
+    });
+    expect(strangers).toEqual([]);
   });
 
   it('need no types of Node.js, except for those of a devnet', () => {

@@ -76,7 +76,7 @@ export {
 } from './ledger/ledger.ts';
 export { requestsInOrder } from './ledger/operations/committee-request.ts';
 export type * from './message.ts';
-export { isIncomplete } from './message.ts';
+export { isIncomplete, rejected } from './message.ts';
 export { CLIENT_MESSAGES, PROXY_MESSAGES, VALIDATOR_MESSAGES } from './message-types.ts';
 export { decodeEnvelope, encodeEnvelope, openEnvelope, readableFacts } from './open-envelope.ts';
 export { isOpenRefusal } from './open-refusal.ts';

@@ -98,6 +98,7 @@ describe('startDevnet', () => {
     const devnet = await start({ validators: 1, accounts: 1 });
     const { pay, balance } = createAdminCaller(devnet);
     const first = await balance();
+    await expect(devnet.restore('then')).rejects.toThrow('no snapshot then; none was taken');
     await pay();
     const then = await balance();
     await devnet.snapshot('then');
@@ -106,7 +107,8 @@ describe('startDevnet', () => {
     expect(await balance()).toBe(then);
     await devnet.reset();
     expect(await balance()).toBe(first);
-    await expect(devnet.restore('never')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const message = 'no snapshot never; there is then';
+    await expect(devnet.restore('never')).rejects.toMatchObject({ code: 'NOT_FOUND', message });
     await expect(devnet.snapshot('No Name')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 

@@ -14,7 +14,7 @@ import { type EventReading, eventsOf } from './events/chronicle.ts';
 import type { DevnetEvent } from './events/event.ts';
 import { lazyCrossSigner } from './evm/lazy-cross-signer.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
-import type { GivenFault } from './faults/chaos.ts';
+import type { BegunFault } from './faults/chaos.ts';
 import { checkedName } from './faults/fault-shape.ts';
 import { beginFirst } from './faults/first-faults.ts';
 import { CALLERS } from './faults/link-end.ts';
@@ -102,7 +102,7 @@ export interface Devnet {
   /** The folder with all data; undefined if nothing is kept after the devnet has ended. */
   readonly dataDir: string | undefined;
   /** The faults that are in effect at present, each with its `id` and as it was stated. */
-  faults(): readonly GivenFault[];
+  faults(): readonly BegunFault[];
   /**
    * Keeps what all nodes hold, under a name that `restore` accepts.
    *

@@ -14,7 +14,7 @@ export type {
   EventOperation,
   EventTransaction,
 } from './events/event.ts';
-export { CHAOS, type Chaos, type GivenFault } from './faults/chaos.ts';
+export { type BegunFault, CHAOS, type Chaos, type GivenFault } from './faults/chaos.ts';
 export type { PublicToken } from './genesis.ts';
 export { isLoopback } from './http/guard.ts';
 export { isEveryAddress, ListenError, type ListenOptions } from './http/listen.ts';

@@ -56,6 +56,7 @@ export type {
   OracleReport,
   RunResult,
   Shortfall,
+  UnreachedQuorum,
   ValidatorReport,
   Verdict,
   Violation,

@@ -136,10 +136,19 @@ export interface OperationReport {
   readonly outcome: Outcome;
   /** The rejection code or another cause, unless the outcome is final. */
   readonly reason?: string;
+  /** What validators said, if they are why no quorum was reached. */
+  readonly unreached?: UnreachedQuorum;
   /** If it was refused for lack of funds. */
   readonly shortfall?: Shortfall;
   readonly startedAt: bigint;
   readonly endedAt: bigint;
+}
+
+/** What the report of a quorum that was not reached says of validators, by their names (rule P8). */
+export interface UnreachedQuorum {
+  /** Who refused, and why: `v2 UnexpectedNonce (V5)`. */
+  readonly refusals: readonly string[];
+  readonly silent: readonly string[];
 }
 
 /** What a sender held of a token as it was refused, and what it would have needed, in least units. */

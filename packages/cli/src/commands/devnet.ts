@@ -143,21 +143,18 @@ async function serve(
   // This also works if the process does not wait for the end: after a second signal.
   process.once('exit', readyFiles.remove);
   try {
-    readyFiles.write(event);
+    const isFoundHere = readyFiles.write(event);
     const { colors } = terminal;
     const faucetCooldown = cooldownMillis(options);
     terminal.print(
       options.json === true || options.ci === true
         ? `${JSON.stringify(event)}\n`
         : renderBanner({
-            event,
-            version: ownVersion(),
-            faucetCooldown,
+            ...{ event, isFoundHere, version: ownVersion(), faucetCooldown, colors },
             ...shutBy(options),
             ...openTo(options),
             asksToken: options.token !== undefined,
             faults: await faultsInWords(running),
-            colors,
           }),
     );
     await stopped;

@@ -34,7 +34,7 @@ function eventOf(accounts: number, seed: string): ReadyEvent {
   };
 }
 
-type Reach = Pick<BannerOptions, 'shutBy' | 'open' | 'asksToken'>;
+type Reach = Partial<Pick<BannerOptions, 'isFoundHere' | 'shutBy' | 'open' | 'asksToken'>>;
 
 function bannerOf(
   accounts: number,
@@ -43,7 +43,10 @@ function bannerOf(
   changed: Partial<ReadyEvent> = {},
 ): string {
   const event = { ...eventOf(accounts, seed), ...changed };
-  return renderBanner({ event, version: '0.1.0', faucetCooldown: 0, colors: plainColors, ...shut });
+  return renderBanner({
+    ...{ event, isFoundHere: true, version: '0.1.0', faucetCooldown: 0, colors: plainColors },
+    ...shut,
+  });
 }
 
 describe('the banner of a devnet', () => {
@@ -54,6 +57,12 @@ describe('the banner of a devnet', () => {
     [3, 'npx quorate send bob 5 --from alice'],
   ])('with %i accounts proposes what can be done with them', (accounts, command) => {
     expect(bannerOf(accounts)).toContain(`\nTry   ${command}   in another terminal`);
+  });
+
+  it('proposes what finds it, if commands in its folder do not', () => {
+    const command = 'npx quorate committee status --url http://127.0.0.1:7400';
+    const banner = bannerOf(2, '1', { isFoundHere: false });
+    expect(banner).toContain(`\nTry   ${command}   in another terminal\n`);
   });
 
   it('has two validators on a line, aligned', () => {
@@ -123,9 +132,9 @@ describe('the banner of a devnet', () => {
 
   it('names a token that is there from the start, by which clients of a public network pay', () => {
     const tokens = [{ tokenId: 'd73a', name: 'testUSDC', decimals: 6 }];
-    const event = { ...eventOf(1, '1'), tokens };
-    const text = renderBanner({ event, version: '0.1.0', faucetCooldown: 0, colors: plainColors });
-    expect(text).toContain('\ntestUSDC   d73a   (accounts and faucet have it');
+    expect(bannerOf(1, '1', {}, { tokens })).toContain(
+      '\ntestUSDC   d73a   (accounts and faucet have it',
+    );
   });
 
   it('has a line for each fault in effect', () => {
@@ -134,6 +143,7 @@ describe('the banner of a devnet', () => {
     const event = eventOf(1, '1');
     const text = renderBanner({
       event,
+      isFoundHere: true,
       version: '0.1.0',
       faucetCooldown: 0,
       faults,

@@ -5,6 +5,8 @@ import type { ReadyEvent } from './ready-event.ts';
 /** What a banner says besides the ready event. */
 export interface BannerOptions {
   readonly event: ReadyEvent;
+  /** Whether commands in its folder find the devnet by themselves. */
+  readonly isFoundHere: boolean;
   readonly version: string;
   /** Milliseconds between two drips of one token to one recipient. */
   readonly faucetCooldown: number;
@@ -67,7 +69,7 @@ export function renderBanner(options: BannerOptions): string {
     '',
     ...accountLines(accounts, colors),
     '',
-    `Try   ${firstCommand(accounts)}   ${colors.dim('in another terminal, in this folder')}`,
+    firstTry(options),
     colors.dim('Ctrl-C stops it.'),
   ];
   return `${lines.join('\n')}\n`;
@@ -104,6 +106,12 @@ function accountLines(accounts: ReadyEvent['accounts'], colors: Colors): readonl
     ]),
     ...(accounts.length > shown.length ? [`  and ${accounts.length - shown.length} more`] : []),
   ];
+}
+
+function firstTry({ event, isFoundHere, colors }: BannerOptions): string {
+  return isFoundHere
+    ? `Try   ${firstCommand(event.accounts)}   ${colors.dim('in another terminal, in this folder')}`
+    : `Try   npx quorate committee status --url ${event.rest}   ${colors.dim('in another terminal')}`;
 }
 
 /** Gives a command that succeeds with the existing accounts. */

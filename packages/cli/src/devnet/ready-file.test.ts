@@ -97,14 +97,14 @@ describe('the ready files', () => {
   it('of another devnet stays, too, if that one answered first', () => {
     const files = prepareReadyFiles({ local, asked: undefined, warn });
     leave(local, process.ppid);
-    files.write(event());
+    expect(files.write(event())).toBe(false);
     files.remove();
     expect(JSON.parse(readFileSync(local, 'utf8'))).toEqual(event(process.ppid));
   });
 
   it('of another devnet does not stay if that very file was asked for', () => {
     leave(local, process.ppid);
-    prepareReadyFiles({ local, asked: local, warn }).write(event());
+    expect(prepareReadyFiles({ local, asked: local, warn }).write(event())).toBe(true);
     expect(JSON.parse(readFileSync(local, 'utf8'))).toEqual(event());
     expect(warnings).toEqual([]);
   });

@@ -20,11 +20,11 @@ export interface ReadyFileOptions {
 export interface ReadyFiles {
   /**
    * Writes the ready files, each whole or not at all, and readable only by its owner, because it
-   * contains secret keys.
+   * contains secret keys. Tells whether `local` is one of them, so that commands find the devnet.
    *
    * @throws DevnetError `NotWritable` if the file that was asked for cannot be written
    */
-  write(event: ReadyEvent): void;
+  write(event: ReadyEvent): boolean;
   /** Removes what this process has written; what another devnet has written since stays. */
   remove(): void;
 }
@@ -51,6 +51,7 @@ export function prepareReadyFiles(options: ReadyFileOptions): ReadyFiles {
   return {
     write(event) {
       targets = attemptAll(targets, ({ path }) => writeReadyFile(path, event));
+      return targets.some(({ path }) => path === options.local);
     },
     remove() {
       for (const { path } of targets)

@@ -112,8 +112,9 @@ function addValidators(routes: AdminRoutes, options: AdminAppOptions): void {
   const validatorOf = (context: Context): PlacedValidator => {
     const name = param(context, 'name');
     const found = validators.find(({ hosted }) => hosted.node.name === name);
-    if (found === undefined) throw new AdminError(404, 'NOT_FOUND', `no validator ${name}`);
-    return found;
+    if (found !== undefined) return found;
+    const present = validators.map(({ hosted }) => hosted.node.name).join(', ');
+    throw new AdminError(404, 'NOT_FOUND', `no validator ${name}; there is ${present}`);
   };
   addCommittees(routes, { seating, faults, validatorOf });
   routes.get('/genesis', () => genesisJson(genesis, accountNames));

@@ -179,6 +179,14 @@ describe('the admin interface', () => {
     expect(await call('GET', '/validators')).toEqual(before);
   });
 
+  it('says which validators there are to who names another', async () => {
+    const response = await post('/validators/v9/crash', '{}');
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({
+      error: { message: expect.stringMatching(/^no validator v9; there is v1(, v\d+)*$/) },
+    });
+  });
+
   it.each([
     ['GET', '/_devnet/v1/nothing', 404, 'NOT_FOUND'],
     ['PUT', '/_devnet/v1/snapshots', 405, 'INVALID_REQUEST'],

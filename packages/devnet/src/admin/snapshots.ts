@@ -105,8 +105,9 @@ export function createSnapshots(
 
   function find(name: string): Snapshot {
     const snapshot = kept.get(name);
-    if (snapshot === undefined) throw new AdminError(404, 'NOT_FOUND', `no snapshot ${name}`);
-    return snapshot;
+    if (snapshot !== undefined) return snapshot;
+    const present = kept.size === 0 ? 'none was taken' : `there is ${[...kept.keys()].join(', ')}`;
+    throw new AdminError(404, 'NOT_FOUND', `no snapshot ${name}; ${present}`);
   }
 
   function forgetOldest(): void {

@@ -1,4 +1,4 @@
-import type { StatedFault } from '../faults/fault-shape.ts';
+import type { BegunFault } from '../faults/chaos.ts';
 
 /** What can happen in a devnet, as its events name it. */
 export const EVENT_KINDS = [
@@ -75,7 +75,7 @@ export interface EventFacts {
   /** Of `lost`: why, if that is known. */
   readonly reason?: string;
   /** Of `fault-begun` and `fault-ended`: the fault as it was stated, with its id. */
-  readonly fault?: StatedFault;
+  readonly fault?: BegunFault;
   /** Of `snapshot` and `restored`: the name of the snapshot. */
   readonly name?: string;
   /** Of `request`: whether somebody wants to join or to leave. */
@@ -139,6 +139,6 @@ function nodesIn({ node, validators = [], members = [], fault }: DevnetEvent): r
   return [...(node === undefined ? [] : [node]), ...validators, ...members, ...struck];
 }
 
-function endsOf(fault: StatedFault): readonly string[] {
-  return 'node' in fault ? [fault.node] : [fault.from, fault.to].flat();
+function endsOf({ node, from = [], to = [] }: BegunFault): readonly string[] {
+  return node === undefined ? [from, to].flat() : [node];
 }

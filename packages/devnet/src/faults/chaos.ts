@@ -3,6 +3,18 @@ import { PROXY } from '../keys.ts';
 /** A fault in the form in which callers state it. */
 export type GivenFault = Readonly<Record<string, unknown>>;
 
+/** A fault that has begun: as it was stated, with its id. The kind decides what else it has. */
+export interface BegunFault extends GivenFault {
+  readonly id: string;
+  /** Such as `cut` or `crash`. */
+  readonly kind: string;
+  /** The node that it strikes; absent for a fault of links. */
+  readonly node?: string;
+  /** The ends of the links that it strikes, where `*` is everybody; absent for one of a node. */
+  readonly from?: string | readonly string[];
+  readonly to?: string | readonly string[];
+}
+
 /** A way in which a network can be bad from the start: a list of faults with a name. */
 export interface Chaos {
   /** What it is like, in a sentence. */

@@ -72,6 +72,28 @@ describe('assertInvariants', () => {
     expect(other.message).toContain('\nseed: 8\n');
   });
 
+  it('says which validators kept a payment from settling, and why', () => {
+    const rejection = { code: 'InvalidRequest', rule: 'V1', reason: 'mine takes none' } as const;
+    const refusing: NodeMaker = ({ name, transport }) => {
+      transport.attach(name, (from, message) => {
+        if (message.type !== 'CheckTransaction' && message.type !== 'SubmitTransaction') return;
+        const result = { type: 'Rejected', rejection } as const;
+        transport.send(name, from, { type: 'Response', requestId: message.requestId, result });
+      });
+      return undefined;
+    };
+    const short = scenarioOf({
+      clients: { alice: { balance: 5 }, bob: {} },
+      steps: { alice: [pay('bob', 1)] },
+    });
+    // Time enough for a client to give up.
+    const scenario = { ...short, limits: { ...short.limits, simTime: 300_000_000_000n } };
+    const nodes = { v2: () => undefined, v3: refusing };
+    const { message } = brokenBy(() => assertInvariants(scenario, { nodes }));
+    expect(message).toContain('refusals: v3 InvalidRequest (V1): mine takes none\n');
+    expect(message).toContain('silent: v2\n');
+  });
+
   it('leaves to the message what a host prints of a broken scenario', () => {
     const scenario = scenarioOf({
       clients: { bob: {} },

@@ -145,6 +145,6 @@ it('V1: a second opinion counts the bytes and the operations of a transaction', 
     return excessIn({ size, transaction: { ...transaction, operations } }, signature);
   };
   expect(excessOf(LIMITS.transactionBytes, LIMITS.operations)).toBe(undefined);
-  expect(excessOf(LIMITS.transactionBytes + 1, 1)).toBe('bytes');
-  expect(excessOf(1, LIMITS.operations + 1)).toBe('operations');
+  expect(excessOf(LIMITS.transactionBytes + 1, 1)).toBe('it has too many bytes');
+  expect(excessOf(1, LIMITS.operations + 1)).toBe('it has too many operations');
 });

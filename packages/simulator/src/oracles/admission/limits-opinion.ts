@@ -5,8 +5,8 @@ import {
   type TransactionFacts,
 } from '@quorate/protocol';
 
-/** What is counted, the count, and its limit. */
-type Measure = readonly [what: string, count: number | bigint, most: number | bigint];
+/** What is wrong beyond the limit, the count, and the limit. */
+type Measure = readonly [excess: string, count: number | bigint, most: number | bigint];
 
 /**
  * Says which limit a transaction exceeds; undefined when none (rule V1).
@@ -19,13 +19,13 @@ export function excessIn(
 ): string | undefined {
   const signers = signature.kind === 'MultiSig' ? signature.config.authorizedSigners.length : 0;
   const measures: readonly Measure[] = [
-    ['bytes', size, LIMITS.transactionBytes],
-    ['transactions before it', nonce, LIMITS.nonce],
-    ['operations', operations.length, LIMITS.operations],
-    ['authorised signers', signers, LIMITS.multiSigSigners],
+    ['it has too many bytes', size, LIMITS.transactionBytes],
+    ['it has too many transactions before it', nonce, LIMITS.nonce],
+    ['it has too many operations', operations.length, LIMITS.operations],
+    ['it has too many authorised signers', signers, LIMITS.multiSigSigners],
   ];
-  const [what] = [...measures, ...operations.flatMap(measuresOf)].find(isExceeded) ?? [];
-  return what;
+  const [excess] = [...measures, ...operations.flatMap(measuresOf)].find(isExceeded) ?? [];
+  return excess;
 }
 
 function isExceeded([, count, most]: Measure): boolean {
@@ -37,34 +37,50 @@ function measuresOf(operation: Operation): readonly Measure[] {
     case 'TokenCreation':
       return [
         ...measuresOfName(operation.tokenName),
-        ['mints', operation.mints.length, LIMITS.mints],
+        ['it has too many mints', operation.mints.length, LIMITS.mints],
       ];
     case 'TokenManagement': {
       const { newTokenName: name, mints } = operation;
       return [
         ...(name === null ? [] : measuresOfName(name)),
-        ['changes of mints', mints.length, LIMITS.mints],
+        ['it has too many changes of mints', mints.length, LIMITS.mints],
       ];
     }
     case 'ExternalClaim': {
       const { claim, signatures } = operation;
       return [
-        ['verifiers', claim.verifierCommittee.length, LIMITS.verifiers],
-        ['signatures of verifiers', signatures.length, LIMITS.verifiers],
-        ['digits of claimed data', claim.claimData.length, 2 * LIMITS.claimDataBytes],
+        ['it has too many verifiers', claim.verifierCommittee.length, LIMITS.verifiers],
+        ['it has too many signatures of verifiers', signatures.length, LIMITS.verifiers],
+        [
+          'it has too many digits of claimed data',
+          claim.claimData.length,
+          2 * LIMITS.claimDataBytes,
+        ],
       ];
     }
     case 'JoinCommittee':
       return [
-        ['bytes of a host', bytesOf(operation.config.host), LIMITS.hostBytes],
-        ['ports', operation.config.rpcPort, LIMITS.rpcPort],
+        ['it has too many bytes of a host', bytesOf(operation.config.host), LIMITS.hostBytes],
+        ['it names a port that is too high', operation.config.rpcPort, LIMITS.rpcPort],
       ];
     case 'ChangeCommittee':
-      return [['members', operation.newCommittee.validators.length, LIMITS.committeeMembers]];
+      return [
+        [
+          'it has too many members',
+          operation.newCommittee.validators.length,
+          LIMITS.committeeMembers,
+        ],
+      ];
     case 'Escrow': {
       const { escrow } = operation;
       if (escrow.kind !== 'CreateJob') return [];
-      return [['bytes of a description', bytesOf(escrow.description), LIMITS.descriptionBytes]];
+      return [
+        [
+          'it has too many bytes of a description',
+          bytesOf(escrow.description),
+          LIMITS.descriptionBytes,
+        ],
+      ];
     }
     default:
       return [];
@@ -73,9 +89,9 @@ function measuresOf(operation: Operation): readonly Measure[] {
 
 function measuresOfName(name: string): readonly Measure[] {
   return [
-    ['emptiness in a name', name === '' ? 1 : 0, 0],
-    ['control characters in a name', [...name].filter(isControl).length, 0],
-    ['bytes of a name', bytesOf(name), LIMITS.tokenNameBytes],
+    ['it gives an empty name', name === '' ? 1 : 0, 0],
+    ['it has too many control characters in a name', [...name].filter(isControl).length, 0],
+    ['it has too many bytes of a name', bytesOf(name), LIMITS.tokenNameBytes],
   ];
 }
 

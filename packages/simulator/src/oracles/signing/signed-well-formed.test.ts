@@ -70,12 +70,14 @@ describe('signed-well-formed finds that somebody else’s validator signs', () =
 
   it.each([
     ['V1', { act: 'inadmissible', kind: 'too-many-operations' }, /too many operations$/],
+    ['V1', { act: 'inadmissible', kind: 'empty-new-name' }, /: it gives an empty name$/],
     ['V2', { act: 'bad-encoding', kind: 'wrong-network', ...payment }, /it is for /],
     ['V3', { act: 'bad-encoding', kind: 'wrong-key', ...payment }, /has not signed it/],
     ['V3', { act: 'inadmissible', kind: 'foreign-sender' }, /has not signed it/],
     ['V3', { act: 'inadmissible', kind: 'multisig-too-few' }, /has not signed it/],
     ['V6', { act: 'inadmissible', kind: 'no-operation' }, /moves nothing$/],
     ['V6', { act: 'inadmissible', kind: 'repeated-mint' }, /names a mint twice$/],
+    ['V6', { act: 'inadmissible', kind: 'second-claim' }, /more than one claim$/],
     ['V6', { act: 'inadmissible', kind: 'verifier-forged' }, /no quorum of verifiers/],
     ['V6', { act: 'inadmissible', kind: 'burnt-admin' }, /hands a token to nobody$/],
     ['V6', { act: 'inadmissible', kind: 'foreign-terms' }, /are those of another evaluator$/],

@@ -90,13 +90,18 @@ function flawOf(
     return `it is for ${transaction.networkId}`;
   }
   const excess = excessIn(facts, envelope.signature);
-  if (excess !== undefined) return `it has too many ${excess}`;
+  if (excess !== undefined) return excess;
   const forgery = forgeryIn(envelope, verifier);
   if (forgery !== undefined) return forgery;
+  if (transaction.operations.filter(isClaim).length > 1) return 'it has more than one claim';
   if (!areClaimsSound(facts, verifier)) return 'it claims what no quorum of verifiers vouches for';
   if (isIdle(transaction)) return 'it moves nothing';
   const faults = transaction.operations.map((each) => faultOf(each, transaction.sender));
   return faults.find((fault) => fault !== undefined);
+}
+
+function isClaim({ kind }: Operation): boolean {
+  return kind === 'ExternalClaim';
 }
 
 function changeIn(given: Envelope): Extract<Operation, { kind: 'ChangeCommittee' }> | undefined {

@@ -1,8 +1,9 @@
-import type { Message } from '@quorate/core';
-import { expect, it } from 'vitest';
+import { type Message, openEnvelope } from '@quorate/core';
+import { factsOf, type Signature, type TransactionFacts } from '@quorate/protocol';
+import { describe, expect, it } from 'vitest';
 import { pay, scenarioOf } from '../../../test/scenarios.ts';
 import { runScenario } from '../../run-scenario.ts';
-import type { NodeMaker } from './guests.ts';
+import type { NodeMaker, NodeSeat } from './guests.ts';
 
 const scenario = scenarioOf({
   clients: { alice: { balance: 5 }, bob: {} },
@@ -175,4 +176,55 @@ it('is not a guest under a name that every object has', () => {
   expect(runScenario(named).operations).toMatchObject([
     { client: 'constructor', outcome: 'final' },
   ]);
+});
+
+describe('what a guest gives as its signature', () => {
+  const hex = (digits: string): Signature => digits.repeat(64) as Signature;
+
+  /** Gives why a validator stopped that gives this signature, under this key, for all it is asked. */
+  function failureOfSigned(given: (seat: NodeSeat, facts: TransactionFacts) => object) {
+    const signs: NodeMaker = (seat) => {
+      const { name, transport } = seat;
+      transport.attach(name, (from, message) => {
+        if (message.type !== 'SubmitTransaction' && message.type !== 'CheckTransaction') return;
+        const facts = factsOf(openEnvelope(message.envelope).transaction);
+        const of = { nextNonce: 0n, transactionId: facts.id };
+        const result =
+          message.type === 'CheckTransaction'
+            ? { type: 'Admissible', ...of }
+            : { type: 'Signed', validator: seat.signer.address, ...of, ...given(seat, facts) };
+        const { requestId } = message;
+        transport.send(name, from, { type: 'Response', requestId, result } as Message);
+      });
+      return undefined;
+    };
+    const { oracles } = runScenario(scenario, { nodes: { v2: signs } });
+    return oracles.flatMap(({ violations }) => violations.map(({ message }) => message))[0];
+  }
+
+  it.each<[string, (seat: NodeSeat, facts: TransactionFacts) => object, RegExp]>([
+    ['is no signature', () => ({ signature: hex('zz') }), /signature is not valid/],
+    [
+      'is over other bytes, such as those without the domain',
+      ({ signer }, { signingBytes }) => ({ signature: signer.sign(signingBytes.slice(1)) }),
+      /signature is not valid: a validator signs the signingBytes .* which is [0-9a-f]{64}$/,
+    ],
+    [
+      'is under a key of another',
+      ({ signer, genesis }, { signingBytes }) => ({
+        validator: genesis.committee.members[0]?.validator.address,
+        signature: signer.sign(signingBytes),
+      }),
+      /as the validator [0-9a-f]{64}, whose key it lacks$/,
+    ],
+  ])('breaks the run if it %s', (_, given, why) => {
+    expect(failureOfSigned(given)).toMatch(why);
+  });
+
+  it('is taken if it is one', () => {
+    const sign = ({ signer }: NodeSeat, { signingBytes }: TransactionFacts) => ({
+      signature: signer.sign(signingBytes),
+    });
+    expect(failureOfSigned(sign)).toBe(undefined);
+  });
 });

@@ -10,6 +10,7 @@ import { type FailureBook, noteFailure } from '../node-failure.ts';
 import type { Parties } from '../parties.ts';
 import type { TraceRecorder } from '../trace-recorder.ts';
 import { checkWhole } from '../whole-message.ts';
+import { createGivenSignatures } from './given-signatures.ts';
 import { guestStore } from './guest-store.ts';
 
 /** Everything that a node of foreign code is given: its identity and all that it may use. */
@@ -79,6 +80,8 @@ export interface GuestGround extends FailureBook {
   readonly genesis: Genesis;
   readonly parties: Pick<Parties, 'signer'>;
   readonly verifier: Verifier;
+  /** The verifier for whoever watches the guests, which counts no costs. */
+  readonly witness: Verifier;
   readonly trace: Pick<TraceRecorder, 'arrival'>;
   readonly hostOf: HostOf;
 }
@@ -161,6 +164,7 @@ function beginLife(
   const { parties, verifier, genesis, trace } = ground;
   const { ports } = ground.hostOf(who.name);
   const { store, transport, clock } = ports;
+  const signatures = who.keys && createGivenSignatures(who.keys, ground.witness);
   const ends: (() => void)[] = [];
   let isOver = false;
 
@@ -184,6 +188,7 @@ function beginLife(
       node,
       guarded((from, message) => {
         trace.arrival({ node, from, message }, ground.clock.now());
+        signatures?.heard(from, message);
         return receive(from, message) as unknown;
       }),
     );
@@ -195,6 +200,7 @@ function beginLife(
     checkWhole(message, who.role);
     checkOwn(who.name, `sent a ${message.type}`, from);
     if (typeof to !== 'string') throw new TypeError(`it sent a ${message.type} to ${String(to)}`);
+    signatures?.check(to, message);
     transport.send(from, to, message);
   });
 

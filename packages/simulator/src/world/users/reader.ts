@@ -5,7 +5,7 @@ import type { ReadStep } from '../../scenario/steps/step.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
 import { readerOf } from '../links.ts';
 import type { Parties } from '../parties.ts';
-import { type Ending, outcomeOf, UNANSWERED } from '../verdict/ending.ts';
+import { type Ending, endingOf, UNANSWERED } from '../verdict/ending.ts';
 import type { Labels } from './labels.ts';
 import { type Question, questionOf } from './question.ts';
 
@@ -86,7 +86,9 @@ export function createReader(options: ReaderOptions): Reader {
 
   transport.attach(self, (_from, message) => {
     if (message.type !== 'Response' || message.requestId !== open?.requestId) return;
-    close(open, endingOf(message.result));
+    const { result } = message;
+    const isTold = ANSWERS.has(result.type);
+    close(open, isTold ? { outcome: 'final' } : endingOf(result, parties.nameOf));
   });
 
   function attempt(asked: Open, before: number): void {
@@ -127,8 +129,4 @@ export function createReader(options: ReaderOptions): Reader {
     },
     open: () => (open === undefined ? undefined : report(open, UNANSWERED)),
   };
-}
-
-function endingOf(result: Result): Ending {
-  return ANSWERS.has(result.type) ? { outcome: 'final' } : outcomeOf(result);
 }

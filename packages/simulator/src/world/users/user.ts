@@ -5,7 +5,7 @@ import type { TransactionStep } from '../../scenario/steps/step.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
 import { userOf } from '../links.ts';
 import type { Parties } from '../parties.ts';
-import { type Ending, outcomeOf, UNANSWERED, unmetBy } from '../verdict/ending.ts';
+import { type Ending, endingOf, UNANSWERED, unmetBy } from '../verdict/ending.ts';
 import { type Asking, askAlone, askTogether } from './ask.ts';
 import type { Desk } from './desk.ts';
 import type { Labels } from './labels.ts';
@@ -76,7 +76,7 @@ export function createUser(options: UserOptions, onEnd: (index: number) => void)
 
   function hear(opened: OpenStep, result: Result): void {
     if (result.type === 'Success') labels.settled(opened.step.operations, result.certificate);
-    close(opened, outcomeOf(result));
+    close(opened, endingOf(result, parties.nameOf));
   }
 
   function close(opened: OpenStep, ending: Ending): void {

@@ -1,7 +1,7 @@
 import type { Result } from '@quorate/core';
 import type { Address, Rejection, TokenId } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
-import { outcomeOf } from './ending.ts';
+import { endingOf, outcomeOf } from './ending.ts';
 
 const UNREACHABLE = {
   code: 'QuorumUnreachable',
@@ -51,6 +51,24 @@ describe('how a step ends', () => {
     ],
   ])('is told of %s', (_, result, outcome, reason) => {
     expect(outcomeOf(result)).toEqual({ outcome, reason });
+  });
+
+  it('is told by name who refused and who was silent, if no quorum was reached (P8)', () => {
+    const [v2, v3, v4] = ['02', '03', '04'].map((byte) => byte.repeat(32) as Address);
+    const refusals = [
+      { validator: v2, rejection: { code: 'InvalidRequest', rule: 'V1', reason: 'too long' } },
+      { validator: v3, rejection: { code: 'EpochEnding', rule: 'V4', epoch: 1 } },
+    ];
+    const rejection = { ...UNREACHABLE, refusals, silent: [v4] } as Rejection;
+    const nameOf = (address: Address) => `v${Number(address.slice(0, 2))}`;
+    expect(endingOf(rejected(rejection), nameOf)).toEqual({
+      outcome: 'unknown',
+      reason: 'QuorumUnreachable',
+      unreached: {
+        refusals: ['v2 InvalidRequest (V1): too long', 'v3 EpochEnding (V4)'],
+        silent: ['v4'],
+      },
+    });
   });
 
   it('shows what was there and what was needed, for want of funds (V6)', () => {

@@ -1,11 +1,11 @@
 import { isIncomplete, lackOf, type Result } from '@quorate/core';
-import type { Rejection } from '@quorate/protocol';
+import type { Address, Rejection } from '@quorate/protocol';
 import { isOpen } from '../../oracles/following/refusal-kinds.ts';
 import type { FailedExpectation, OperationReport, Outcome } from '../../run-result.ts';
 import type { TransactionStep } from '../../scenario/steps/step.ts';
 
 /** How a step ended, and why if it is not final. */
-export type Ending = Pick<OperationReport, 'outcome' | 'reason' | 'shortfall'>;
+export type Ending = Pick<OperationReport, 'outcome' | 'reason' | 'shortfall' | 'unreached'>;
 
 /** The ending of a step without an answer. */
 export const UNANSWERED: Ending = { outcome: 'unknown', reason: 'no answer' };
@@ -30,6 +30,27 @@ export function outcomeOf(result: Result): Ending {
 function shortfallIn(rejection: Rejection): Pick<Ending, 'shortfall'> {
   if (rejection.code !== 'InsufficientFunding') return {};
   return { shortfall: { held: rejection.currentBalance, required: rejection.required } };
+}
+
+/** Gives the same, with what an answer says of validators if no quorum was reached. */
+export function endingOf(result: Result, nameOf: (address: Address) => string): Ending {
+  const ending = outcomeOf(result);
+  return result.type === 'Rejected'
+    ? { ...ending, ...unreachedIn(result.rejection, nameOf) }
+    : ending;
+}
+
+function unreachedIn(
+  rejection: Rejection,
+  nameOf: (address: Address) => string,
+): Pick<OperationReport, 'unreached'> {
+  if (rejection.code !== 'QuorumUnreachable') return {};
+  const silent = rejection.silent.map(nameOf);
+  const refusals = rejection.refusals.map(
+    ({ validator, rejection: { code, rule, ...facts } }) =>
+      `${nameOf(validator)} ${code} (${rule})${'reason' in facts ? `: ${facts.reason}` : ''}`,
+  );
+  return refusals.length + silent.length === 0 ? {} : { unreached: { refusals, silent } };
 }
 
 // A client sends nothing after a transaction that still lacks signatures of others; no validator

@@ -45,7 +45,7 @@ export function livenessReports(run: EndedRun): readonly OracleReport[] {
     report(run, {
       name: 'liveness-honest',
       checks: operations,
-      messages: [...endless(run), ...failures],
+      failures: [...endless(run), ...failures],
     }),
     report(run, {
       name: 'no-honest-lock',
@@ -58,19 +58,31 @@ export function livenessReports(run: EndedRun): readonly OracleReport[] {
     report(run, {
       name: 'equivocator-harms-self',
       checks: isEquivocated ? operations : 0,
-      messages: isEquivocated
-        ? failures.map(
-            (failure) => `${failure}, while ${equivocators(run.world).join(' and ')} equivocates`,
-          )
+      failures: isEquivocated
+        ? failures.map(({ message, facts }) => ({
+            message: `${message}, while ${equivocators(run.world).join(' and ')} equivocates`,
+            facts,
+          }))
         : [],
     }),
   ];
 }
 
-function both(one: Judged, other: Judged): Judged {
+/** What had to happen and did not, with what is known of why. */
+type Failure = Pick<Violation, 'message' | 'facts'>;
+
+/** What an oracle has checked, and what it has found. */
+interface Checked {
+  readonly checks: number;
+  readonly failures: readonly Failure[];
+}
+
+const bare = (message: string): Failure => ({ message, facts: {} });
+
+function both(one: Judged, other: Judged): Checked {
   return {
     checks: one.checks + other.checks,
-    messages: [...one.messages, ...other.messages],
+    failures: [...one.messages, ...other.messages].map(bare),
   };
 }
 
@@ -87,16 +99,16 @@ function equivocators({ workloads, byzantineClients }: World): readonly string[]
   return [...new Set(acting.map(({ client }) => client))];
 }
 
-function endless({ world, ending, scenario: { limits } }: EndedRun): readonly string[] {
+function endless({ world, ending, scenario: { limits } }: EndedRun): readonly Failure[] {
   const isOurs = ending === 'events' && !world.unrest.isByLiars();
-  return isOurs ? [`no end after ${limits.events} events`] : [];
+  return isOurs ? [bare(`no end after ${limits.events} events`)] : [];
 }
 
-function failuresOf(run: EndedRun, workload: Workload): readonly string[] {
+function failuresOf(run: EndedRun, workload: Workload): readonly Failure[] {
   if (!isServed(run, workload)) return [];
   if (!workload.isDone()) {
     const isExcused = endsTooEarly(run) || isLockedOut(workload) || waitsInVain(run, workload);
-    return isExcused ? [] : [waiting(workload, run.ending)];
+    return isExcused ? [] : [bare(waiting(workload, run.ending))];
   }
   if (!mustSettle(run, workload)) return [];
   return run.scenario.phases === undefined
@@ -161,16 +173,16 @@ function waiting({ client, waitsFor }: Workload, ending: Ending): string {
 
 // What a client was told during the chaos may be out of date at the end; then it counts that
 // nothing is left open. A transaction that began later had a network without faults.
-function unsettledAtLast({ world, scenario }: EndedRun, workload: Workload): readonly string[] {
+function unsettledAtLast({ world, scenario }: EndedRun, workload: Workload): readonly Failure[] {
   const { client } = workload;
   const owed = owedTo(workload);
   const late = owed.filter(({ startedAt }) => startedAt >= wholeFrom(scenario));
   const state = world.clients.find(({ name }) => name === client)?.state();
   const isOpen = hasNotHeard(state) && !isLockedOut(workload);
   return [
-    ...(isOpen ? [`${client} never heard what became of its last transaction`] : []),
+    ...(isOpen ? [bare(`${client} never heard what became of its last transaction`)] : []),
     ...late.filter(isUnsettled).map(neverSettled),
-    ...tookTooLong(owed, scenario),
+    ...tookTooLong(owed, scenario).map(bare),
   ];
 }
 
@@ -198,8 +210,15 @@ function isUnsettled({ outcome, reason }: OperationReport): boolean {
   return outcome === 'unknown' || reason === 'QuorumUnreachable';
 }
 
-function neverSettled({ client, summary, reason }: OperationReport): string {
-  return `${client} ${summary}: never settled (${reason})`;
+function neverSettled({ client, summary, reason, unreached }: OperationReport): Failure {
+  const { refusals = [], silent = [] } = unreached ?? {};
+  return {
+    message: `${client} ${summary}: never settled (${reason})`,
+    facts: {
+      ...(refusals.length > 0 && { refusals: refusals.join('; ') }),
+      ...(silent.length > 0 && { silent: silent.join(' ') }),
+    },
+  };
 }
 
 /**
@@ -305,20 +324,23 @@ function mintsNoMore(facts: Parameters<typeof roleUses>[0], ledger: Ledger): boo
 
 function report(
   run: EndedRun,
-  { name, checks, messages }: Judged & { readonly name: InvariantName },
+  { name, checks, failures }: Checked & { readonly name: InvariantName },
 ): OracleReport {
   const { world, ending } = run;
   // A run stops as soon as a node breaks, and then nothing is overdue yet.
   if (ending === 'failure') return { name, checks: 0, violations: [] };
   const at = world.clock.now() - world.start;
-  const facts = { ending, ...cutShort(run) };
+  const common = { ending, ...cutShort(run) };
   const mustHold = INVARIANTS[name].holds;
   return {
     name,
     // A run without an end, or a client that began nothing, was checked even without any operation.
-    checks: Math.max(checks, messages.length),
-    violations: messages.map(
-      (message): Violation => ({ oracle: name, kind: 'liveness', mustHold, at, message, facts }),
+    checks: Math.max(checks, failures.length),
+    violations: failures.map(
+      ({ message, facts }): Violation => ({
+        ...{ oracle: name, kind: 'liveness', mustHold, at, message },
+        facts: { ...common, ...facts },
+      }),
     ),
   };
 }

@@ -75,9 +75,9 @@ export function checkNonce({ transaction, account }: Submission): Result | undef
 
 /** V6: every operation is admissible in order, each seeing the effects of those before it. */
 export function checkOperations(submission: Submission): Result | undefined {
-  const empty = emptyFault(submission.transaction);
-  if (empty !== undefined) return rejected(empty);
-  const fault = admit(submission, submission.transaction.operations.length - 1).fault;
+  const { transaction } = submission;
+  const fault =
+    emptyFault(transaction) ?? admit(submission, transaction.operations.length - 1).fault;
   if (fault === undefined) return undefined;
   // A proxy has to know that a member of the previous committee may have signed (rule P4).
   const isHeld = pendingOn(submission.account, submission.facts) !== undefined;

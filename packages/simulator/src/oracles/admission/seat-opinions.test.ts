@@ -77,6 +77,16 @@ describe('what is to be answered to a change of committee (C3)', () => {
       { asked: ['one', 'thief'].map((who) => join(withOperator(seat('w1'), keyOf('one')), who)) },
     ],
     [
+      'who asked where one who gets a seat himself asked for another before',
+      change([withOperator(seat('w1'), keyOf('one')), seat('w2')]),
+      {
+        asked: [
+          ...['two', 'one'].map((who) => join(withOperator(seat('w1'), keyOf('one')), who)),
+          join(seat('w2'), 'two'),
+        ],
+      },
+    ],
+    [
       'who asked again elsewhere',
       change([seat('w1')]),
       { asked: [join(seat('w1', 'old'), 'one'), ...ASKED] },

@@ -84,6 +84,16 @@ it('C5 asks a node about sixteen accounts at a time, and about the next ones as 
   expect(senders(askForBacking(answered, { rules })[1])).toEqual(addresses.slice(16));
 });
 
+it('C5 asks each of several nodes about an account, and none again before it has answered', () => {
+  const { state, merge } = merging(3);
+  const { rules } = counting();
+  const [asked, asks] = askForBacking(state, { rules });
+  expect(asks.map((ask) => ask.type === 'Send' && ask.to)).toEqual(
+    merge.sources.map(({ node }) => node),
+  );
+  expect(askForBacking(asked, { rules })).toEqual([asked, []]);
+});
+
 it('C6 merges its way into an epoch once, and serves there at once after a restart', () => {
   const network = new EpochNetwork(FOUR, 4);
   network.join(FOUR, 1);

@@ -48,11 +48,11 @@ export function HeldView({ network: { held, faults }, act }: HeldProps): VNode {
               {messages.map(({ id, from, to, message, content, since_nanos: since }) => (
                 <tr key={id}>
                   <th scope="row">{id}</th>
-                  <td>
+                  <td class="whole">
                     {from} → {to}
                   </td>
                   <td>{message}</td>
-                  <td>{content}</td>
+                  <td class="says">{content}</td>
                   <td class="time">{new Date(since / 1e6).toLocaleTimeString()}</td>
                   <td class="acts">
                     <Button

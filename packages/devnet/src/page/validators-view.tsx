@@ -63,7 +63,7 @@ function ValidatorRow({ validator, most, faults, act }: RowProps): VNode {
     <tr class={shown === 'active' ? '' : 'impaired'}>
       <th scope="row">{name}</th>
       <td>{shown}</td>
-      <td class="seat">{seat === undefined ? 'none' : `${seat}, epoch ${epoch}`}</td>
+      <td class="whole">{seat === undefined ? 'none' : `${seat}, epoch ${epoch}`}</td>
       <td class="number">{signed}</td>
       <td class="number">{settled}</td>
       <td>

@@ -53,6 +53,25 @@ describe('the format of an LMDB store', () => {
     expect(header && decodeHeader(header)).toEqual({ format: FORMAT });
   });
 
+  it('gives back the room that it took to be brought up', async () => {
+    await write(FIRST_FORMAT);
+    const room = { taken: 0, held: 0 };
+    const openLmdb: OpenLmdb = (options) =>
+      Object.assign(openWithRoom(options), {
+        takeRoom() {
+          room.taken += 1;
+          room.held += 1;
+          return () => {
+            room.held -= 1;
+          };
+        },
+      });
+    const store = openLmdbStore<unknown>({ path, openLmdb });
+    expect(room).toEqual({ taken: 1, held: 0 });
+    store.close();
+    await store.closed;
+  });
+
   it('is refused when a newer version wrote it, and nothing is changed', async () => {
     await write([[HEADER_KEY, encodeHeader({ format: FORMAT + 1 })]]);
     const file = readFileSync(join(path, 'data.mdb'));
@@ -97,8 +116,8 @@ describe('the format of an LMDB store', () => {
 });
 
 describe('the owner of an LMDB store', () => {
-  const openAs = async (owner: string, value?: number) => {
-    const store = openLmdbStore<unknown>({ path, owner });
+  const openAs = async (owner?: string, value?: number) => {
+    const store = openLmdbStore<unknown>(owner === undefined ? { path } : { path, owner });
     if (value !== undefined) store.write([{ type: 'Put', key: 'a', value }]);
     await new Promise<unknown>((resolve) => store.flush(resolve));
     store.close();
@@ -111,6 +130,8 @@ describe('the owner of an LMDB store', () => {
     for (const owner of ['v1', 'v2']) await openAs(owner);
     await openAs('v1', 1);
     await openAs('v1');
+    // Whoever names nobody leaves it to its owner.
+    await openAs(undefined, 2);
     expect(() => openLmdbStore({ path, owner: 'v2' })).toThrow(
       expect.objectContaining({
         code: 'ForeignStore',

@@ -1,4 +1,4 @@
-import { operationId } from '@quorate/protocol';
+import { type Bytes32, LIMITS, operationId, type TransactionId } from '@quorate/protocol';
 import { addressOf, committeeOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { acted, acting } from '../../../test/acts.ts';
@@ -225,6 +225,41 @@ describe('P6', () => {
     expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([
       { code: 'InsufficientFunding' },
     ]);
+  });
+
+  it('P4 counts no basis with a damaged certificate, which may be the very one that is lacking', () => {
+    const damaged = certified(payment({ to: 'dave', amount: 5n }), []);
+    const v1: Conduct = (message, honest) =>
+      message.type === 'GetCertificates'
+        ? [{ type: 'Certificates', certificates: [damaged] }]
+        : [honest()];
+    const network = createTestNetwork({ conduct: { v1, v4: silent } });
+    network.send('dave', submission(payment({ from: 'dave' })));
+    network.advanceWhile(() => network.answers.length === 0);
+    expect(network.answers.map(({ result }) => rejectionOf(result).code)).toEqual([
+      'QuorumUnreachable',
+    ]);
+  });
+
+  it('P6 asks for more where a page is full, be it of what is pruned', () => {
+    const pruned = Array.from({ length: LIMITS.certificatesPerRequest }, (_, index) => ({
+      sender: addressOf('carol'),
+      nonce: BigInt(index),
+      transactionId: idOf('carol', BigInt(index)) as TransactionId,
+      settledAt: 0n,
+      hash: '00'.repeat(32) as Bytes32,
+    }));
+    const skips: number[] = [];
+    const v1: Conduct = (message, honest) => {
+      if (message.type !== 'GetCertificates' || message.select.by !== 'Basis') return [honest()];
+      skips.push(message.select.skip);
+      return [
+        { type: 'Certificates', certificates: [], pruned: pruned.slice(message.select.skip) },
+      ];
+    };
+    const network = createTestNetwork({ conduct: { v1 } });
+    network.send('dave', submission(payment({ from: 'dave' })));
+    expect(skips).toEqual([0, pruned.length]);
   });
 
   it('P2 stops verifying what a validator shows at the first forged certificate', () => {

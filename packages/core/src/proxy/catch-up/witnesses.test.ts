@@ -5,7 +5,7 @@ import {
   type TransactionCertificate,
   type TransactionEnvelope,
 } from '@quorate/protocol';
-import { addressOf, committeeOf } from '@quorate/testkit';
+import { addressOf, committeeOf, signerOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acted, acting } from '../../../test/acts.ts';
@@ -101,6 +101,17 @@ function broughtTo({ sent }: TestNetwork, name: string): number {
 }
 
 describe('witness certificates', () => {
+  it('P2 stop nothing where strangers signed them, and a validator lacks what they would provide', () => {
+    const forged = certified(acting('alice', 0n, creation()), ['x', 'y', 'z'].map(signerOf));
+    const network = createTestNetwork({ conduct: { v3: silent } });
+    for (const validator of network.validators.slice(0, 3)) {
+      validator.deliver(acted('alice', 0n, creation()));
+    }
+    const mint = acting('bob', 0n, mintOf(TOKEN, 1n));
+    network.send('bob', submission(mint, 'r1', [forged]));
+    expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
+  });
+
   it('P6 settle what builds on certificates that only the client holds, in any order', () => {
     fc.assert(
       fc.property(

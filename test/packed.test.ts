@@ -29,6 +29,14 @@ describe.each(packed.map(({ name, files }) => [name, files.map(({ path }) => pat
       expect(licence).toBe(readFileSync(join(ROOT, 'LICENSE'), 'utf8'));
     });
 
+    it('links in its README to what comes too', () => {
+      if (!files.includes('README.md')) return;
+      const text = readFileSync(join(folderOf(name), 'README.md'), 'utf8');
+      const links = [...text.matchAll(/\]\(([^)#]+)/g)].map(([, to = '']) => to);
+      const near = links.filter((to) => !/^https?:/.test(to)).map((to) => normalize(to));
+      expect(near.filter((to) => !files.includes(to))).toEqual([]);
+    });
+
     it('comes with a map only if that leads to a text that comes too', () => {
       const lost = files
         .filter((path) => path.endsWith('.map'))

@@ -76,6 +76,17 @@ function complaints(name: string, code: string): readonly string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
+/** Runs a file of the folder, and gives what it has printed. */
+async function run(file: string) {
+  const child = spawn(process.execPath, [file], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [said, wrong] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { said, wrong };
+}
+
 describe('the snippets of a page', () => {
   it('about the client compile, and run against a devnet', async () => {
     expect(complaints('client.ts', `${snippetsOf('docs/client.md')}${LAST}`)).toEqual([]);
@@ -86,15 +97,7 @@ describe('the snippets of a page', () => {
       join(cwd, '.quorate/devnet.json'),
       JSON.stringify({ rest, networkId, accounts: known }),
     );
-    const child = spawn(process.execPath, ['client.js'], {
-      cwd,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const [said, wrong] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close'),
-    ]);
+    const { said, wrong } = await run('client.js');
     expect(wrong).toBe('');
     expect(said).toMatch(
       /^Completed\nIncompleteMultiSig\nSuccess\ntrue\n[0-9a-f]{64}\n0 [0-9a-f]{64}\n$/,
@@ -106,6 +109,13 @@ describe('the snippets of a page', () => {
     const told =
       "import './set-up.js';\nimport { inject } from 'vitest';\nexport const told: string = inject('rest');\n";
     expect(complaints('told.ts', told)).toEqual([]);
+  });
+
+  it('about two payments at one nonce decides which of them settles', async () => {
+    const [, program = ''] =
+      /^```js\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'docs/devnet.md'), 'utf8')) ?? [];
+    writeFileSync(join(cwd, 'two.js'), program);
+    expect(await run('two.js')).toEqual({ said: 'rejected fulfilled\n', wrong: '' });
   });
 
   it('that are wrong are found', () => {

@@ -4,6 +4,9 @@ import { ADMIN } from './admin/admin-prefix.ts';
 import { type Controls, createControls } from './admin/controls.ts';
 import { orRefusal } from './admin/refusal.ts';
 import { openReturns, resetAgain } from './admin/returns.ts';
+import { unlessClosed } from './admin/unless-closed.ts';
+import type { WaitConditions } from './admin/wait-conditions.ts';
+import { waitForGiven } from './admin/wait-given.ts';
 import { createSeating, type Seating } from './committee/seating.ts';
 import { type Founded, foundNetwork, keepNetwork } from './data/constitution-file.ts';
 import { lockData } from './data/data-lock.ts';
@@ -13,23 +16,21 @@ import type { DataFindings } from './db/check-stores.ts';
 import { type EventReading, eventsOf } from './events/chronicle.ts';
 import type { DevnetEvent } from './events/event.ts';
 import { lazyCrossSigner } from './evm/lazy-cross-signer.ts';
-import { createFarewell, type Farewell } from './farewell.ts';
-import type { BegunFault } from './faults/chaos.ts';
+import { createFarewell } from './farewell.ts';
+import type { BegunFault, GivenFault } from './faults/chaos.ts';
 import { checkedName } from './faults/fault-shape.ts';
 import { beginFirst } from './faults/first-faults.ts';
-import { CALLERS } from './faults/link-end.ts';
+import { beginGiven, begunFault, endGiven } from './faults/given-faults.ts';
 import { FAUCET, type PublicToken, publicTokens } from './genesis.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import type { PlacedValidator } from './hosting.ts';
 import { inJson } from './in-json.ts';
 import { accountNames, PROXY, secretKeyOf } from './keys.ts';
 import { silentLog } from './log.ts';
-import { type AttentiveAsker, createAsker } from './nodes/asker.ts';
-import { attended } from './nodes/attended.ts';
+import { adoptionInto, askersOver } from './nodes/callers.ts';
 import type { HostedNode, LocalNetworkOptions } from './nodes/host-node.ts';
 import { hostClient, hostProxy } from './nodes/local-network.ts';
 import { networkOf, type OwnNetwork } from './nodes/network-of.ts';
-import { withUnusedNonce } from './nodes/used-nonce.ts';
 import {
   checkOptions,
   DEFAULT_HOST,
@@ -45,7 +46,6 @@ import { bindAll, checkPorts, type Listeners } from './ports.ts';
 import { serveAll } from './serve.ts';
 import { createHostClock } from './timing/clock.ts';
 import { lazily } from './timing/lazily.ts';
-import { PATIENCE_MILLIS } from './timing/patience.ts';
 import { loadSoon } from './timing/put-off.ts';
 import { hostValidators } from './validators.ts';
 
@@ -103,6 +103,27 @@ export interface Devnet {
   readonly dataDir: string | undefined;
   /** The faults that are in effect at present, each with its `id` and as it was stated. */
   faults(): readonly BegunFault[];
+  /**
+   * Begins a fault, stated as in `POST /faults` of the admin interface; resolves once it is in
+   * effect. It ends when it is healed, or after the time that it names.
+   *
+   * @throws AdminError with the same codes as the admin interface; so do `heal` and `wait`
+   */
+  fault(stated: GivenFault): Promise<BegunFault>;
+  /**
+   * Ends the fault with this id, or all faults if none is given; resolves once the nodes that they
+   * took down are up.
+   *
+   * @throws AdminError `NOT_FOUND` if no fault with this id is in effect
+   */
+  heal(id?: string): Promise<void>;
+  /**
+   * Resolves once the current committee has settled a transaction, or nothing has been signed or
+   * settled for some time.
+   *
+   * @throws AdminError `TIMEOUT` saying what is missing, if that is not so in time
+   */
+  wait(conditions: WaitConditions): Promise<void>;
   /**
    * Keeps what all nodes hold, under a name that `restore` accepts.
    *
@@ -234,9 +255,9 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     closing,
     cooldown: options.faucetCooldown ?? 0,
   });
-  await beginFirst(controls.faults, options, roster.names());
+  await beginFirst(controls, options);
   return describe(
-    { placed, seating, controls, founded, listeners, network },
+    { placed, seating, controls, founded, listeners, network, closing },
     { evmAddress: async () => (await crossSigner()).address, close: () => holdings.release() },
   );
 }
@@ -249,37 +270,6 @@ async function closeServers(
   // Its readers would keep the servers from closing.
   chronicle.close();
   await Promise.all(all.map((listener) => listener.close(giveUp)));
-}
-
-/** Registers a node for closing as soon as it is hosted, since the next one may fail. */
-function adoptionInto(
-  nodes: HostedNode<unknown>[],
-  { asker, rpcAsker }: Callers,
-): <H extends HostedNode<unknown>>(hosted: H) => H {
-  return (hosted) => {
-    const adopted = attended(attended(hosted, asker), rpcAsker);
-    nodes.push(adopted);
-    return adopted;
-  };
-}
-
-/** The askers that send the requests of HTTP callers to nodes. */
-interface Callers {
-  readonly asker: AttentiveAsker;
-  /** That of callers over JSON-RPC. */
-  readonly rpcAsker: AttentiveAsker;
-}
-
-function askersOver(
-  transport: LocalNetworkOptions['bus'],
-  { askers }: Pick<Farewell, 'askers'>,
-): Callers {
-  const askerCalled = (name: string): AttentiveAsker => {
-    const asker = createAsker({ transport, name, timeout: PATIENCE_MILLIS });
-    askers.push(asker);
-    return withUnusedNonce(asker);
-  };
-  return { asker: askerCalled(CALLERS.rest), rpcAsker: askerCalled(CALLERS.rpc) };
 }
 
 /** Binds the ports of a devnet; validators in processes of their own bind theirs themselves. */
@@ -317,15 +307,17 @@ interface Parts {
   readonly founded: Founded;
   readonly listeners: Listeners;
   readonly network: LocalNetworkOptions;
+  readonly closing: AbortSignal;
 }
 
 function describe(
-  { placed, seating, controls, founded, listeners, network }: Parts,
+  { placed, seating, controls, founded, listeners, network, closing }: Parts,
   { evmAddress, close }: Pick<Devnet, 'evmAddress' | 'close'>,
 ): Devnet {
-  const { signerOf, dataDir } = network;
+  const { signerOf, dataDir, traces } = network;
   const { networkId, seed, genesisTimeNanos, accounts, balance } = founded;
   const { check, faults, snapshots } = controls;
+  const untilClosed = <T>(act: () => Promise<T>) => orRefusal(unlessClosed(act, closing));
   return inJson({
     networkId,
     seed,
@@ -363,7 +355,18 @@ function describe(
     ),
     tokens: publicTokens(founded),
     dataDir,
-    faults: () => faults.active().map(({ id, stated }) => ({ ...stated, id })),
+    faults: () => faults.active().map(begunFault),
+    fault: async (stated) =>
+      begunFault(await untilClosed(() => beginGiven(controls, stated, 'the fault'))),
+    async heal(id) {
+      await untilClosed(() => endGiven(controls, id));
+    },
+    wait(conditions) {
+      // A caller in this process does not go before the devnet does.
+      const { signal: gone } = new AbortController();
+      const ground = { validators: placed, traces, seating, closing, gone };
+      return untilClosed(() => waitForGiven(ground, conditions, 'the wait'));
+    },
     snapshot: async (name) => orRefusal(snapshots.take(checkedName(name))),
     restore: (name) => orRefusal(snapshots.restore(name)),
     reset: () => orRefusal(snapshots.reset()),

@@ -1,4 +1,5 @@
 export { AdminError } from './admin/admin-error.ts';
+export type { IdleWait, SettledWait, WaitConditions } from './admin/wait-conditions.ts';
 export { writeWhole } from './data/whole-file.ts';
 export { checkData } from './db/check-data.ts';
 export type { DataFindings, NodeFindings, ValidatorFindings } from './db/check-stores.ts';

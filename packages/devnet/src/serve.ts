@@ -4,7 +4,6 @@ import type { Seating } from './committee/seating.ts';
 import { createDocsApp } from './docs/docs-app.ts';
 import type { CrossSigner } from './evm/cross-signer.ts';
 import { createFaucet } from './faucet/faucet.ts';
-import { FAUCET } from './genesis.ts';
 import type { PlacedValidator } from './hosting.ts';
 import { createExplorerApp } from './http/explorer/explorer-app.ts';
 import { createGateway } from './http/gateway.ts';
@@ -20,7 +19,6 @@ import type { HostedClient } from './nodes/local-network.ts';
 import { createOpsApp } from './ops/ops-app.ts';
 import { createPayApp } from './pay/pay-app.ts';
 import type { Wallet } from './pay/send.ts';
-import { WALLET } from './pay/wallet.ts';
 import type { Listeners } from './ports.ts';
 import { discoverable } from './rpc/discover.ts';
 import { proxyMethods } from './rpc/proxy-methods.ts';
@@ -120,7 +118,6 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
         ...controls,
         closing: serving.closing,
         evmAddress: async () => (await crossSigner()).address,
-        nodeNames: () => [...network.validatorNames(), PROXY, FAUCET, WALLET],
       }),
       docs: createDocsApp({ openRpc: methods['rpc.discover'] }),
       ops: createOpsApp({

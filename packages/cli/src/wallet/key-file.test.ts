@@ -127,8 +127,18 @@ describe('a key file', () => {
     const path = join(folder, 'key');
     writeKeyFile(path, new Uint8Array(32).fill(7));
     const below = join(path, 'other');
-    const message = `${below}: a part of the path is a file, not a folder`;
+    const message = `${below}: no key was made, since it cannot be kept here: a part of the path is a file, not a folder; give --key-file a new file in a folder where you may write`;
     expect(() => writeKeyFile(below, new Uint8Array(32))).toThrow(new CommandError(message));
+  });
+
+  it('that cannot be written says so, and what to do', () => {
+    const path = join(folder, 'key');
+    writeFileSync(path, '');
+    expect(() => writeKeyFile(path, new Uint8Array(32))).toThrow(
+      new CommandError(
+        `${path}: no key was made, since it cannot be kept here: it exists already; give --key-file a new file in a folder where you may write`,
+      ),
+    );
   });
 
   it('has its outbox beside it, whichever folder it is used from', async () => {

@@ -111,15 +111,19 @@ function outboxPath(
  * @throws CommandError if it cannot be written
  */
 export function writeKeyFile(path: string, secretKey: Uint8Array): void {
-  onDisk(path, () => makeFolder(dirname(path)), writeReason);
-  const file = onDisk(path, () => openSync(path, 'wx', 0o600));
+  onDisk(path, () => makeFolder(dirname(path)), whyNoKey(writeReason));
+  const file = onDisk(path, () => openSync(path, 'wx', 0o600), whyNoKey());
   try {
-    onDisk(path, () => {
-      writeFileSync(file, `${bytesToHex(secretKey)}\n`);
-      // Somebody is about to pay to the address of this key.
-      fsyncSync(file);
-      syncFolder(dirname(path));
-    });
+    onDisk(
+      path,
+      () => {
+        writeFileSync(file, `${bytesToHex(secretKey)}\n`);
+        // Somebody is about to pay to the address of this key.
+        fsyncSync(file);
+        syncFolder(dirname(path));
+      },
+      whyNoKey(),
+    );
   } catch (failure) {
     // A file without a key in it would only obstruct the next attempt.
     rmSync(path, { force: true });
@@ -127,6 +131,11 @@ export function writeKeyFile(path: string, secretKey: Uint8Array): void {
   } finally {
     closeSync(file);
   }
+}
+
+function whyNoKey(reasonOf = systemReason): (failure: unknown) => string {
+  return (failure) =>
+    `no key was made, since it cannot be kept here: ${reasonOf(failure)}; give --key-file a new file in a folder where you may write`;
 }
 
 /**

@@ -318,6 +318,20 @@ describe('a wallet on a line that is not reliable', () => {
     },
   );
 
+  it('P5: signs ahead of no account in a network that was put back, though an answer is stale', async () => {
+    const payer = new Payer(false);
+    const { network, paid, refused } = payer;
+    await payer.pay();
+    await payer.pay();
+    network.settled.splice(0);
+    await payer.pay();
+    // Only a wallet that signed at a nonce its account has not reached would read a third time.
+    network.faults = { sends: [], reads: ['stale', 'none', 'unsent'] };
+    await payer.pay();
+    expect([paid, refused]).toEqual([[1n, 2n, 3n, 4n], []]);
+    expect(network.settled.map(nonceOf)).toEqual([0, 1]);
+  });
+
   it('P5: says that nothing settled where the newest certificate is said to be pruned', async () => {
     const payer = new Payer(true);
     const { network, paid, refused } = payer;

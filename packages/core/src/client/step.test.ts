@@ -295,11 +295,13 @@ describe('refusal', () => {
   ])('goes on, when told of %s, from %d to %d', (_, expectedNonce, next) => {
     const client = createTestClient();
     begun(client);
+    client.hear('user', execute('r2'));
     const told = client.answer(
       rejection({ code: 'UnexpectedNonce', rule: 'V5', nonce: 0n, expectedNonce }),
     );
     expect(repliesIn(told).length).toBe(1);
-    expect(nonceOf(begun(client))).toBe(next);
+    expect(nonceOf(envelopeIn(told) as TransactionEnvelope)).toBe(next);
+    expect(createTestClient(client.store).state().nextNonce).toBe(next);
   });
 });
 

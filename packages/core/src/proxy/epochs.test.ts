@@ -45,6 +45,7 @@ function idIn(sent: ReturnType<ReturnType<typeof createListener>['hear']>, type:
 }
 
 const success = { type: 'Success' };
+const no = { code: 'NonSubmittableOperation', rule: 'V6', reason: 'no' } as const;
 const refused: Result = { type: 'Rejected', rejection: shortOf(1n) };
 const shown: Result = { type: 'Certificates', certificates: [] };
 
@@ -273,9 +274,7 @@ describe('a proxy', () => {
       if (message.type === 'Response') return undefined;
       const isRefused = message.requestId.includes(refused);
       asked.push(isRefused ? 'refused' : message.type);
-      if (!isRefused) return network.ask('d', message);
-      const rejection = { code: 'NonSubmittableOperation', rule: 'V6', reason: 'no' } as const;
-      return { type: 'Rejected', rejection };
+      return isRefused ? { type: 'Rejected', rejection: no } : network.ask('d', message);
     });
     network.request(submission(payment({ from: 'bob' }), 'r2'));
     while (asked.length === 0) network.run(1);
@@ -287,14 +286,20 @@ describe('a proxy', () => {
 
   it('P4 asks a member anew that has not answered when it comes to serve', () => {
     const { answer, asked, replies } = createUnmerged();
-    const reason = 'said before the merge';
-    const rejection = { code: 'NonSubmittableOperation', rule: 'V6', reason } as const;
     const told = answer(epochRequestId(1), { type: 'EpochStatus', known: 1, served: 1 });
-    answer(idIn(asked, 'CheckTransaction'), { type: 'Rejected', rejection });
+    answer(idIn(asked, 'CheckTransaction'), { type: 'Rejected', rejection: no });
     expect(replies).toEqual([]);
-    const later = { ...rejection, reason: 'said after the merge' };
+    const later = { ...no, reason: 'said after the merge' };
     answer(idIn(told, 'CheckTransaction'), { type: 'Rejected', rejection: later });
     expect(replies).toMatchObject([{ rejection: later }]);
+  });
+
+  it('P4 counts no refusal of members that have not merged, though another one serves', () => {
+    const { answer, asked, replies } = createUnmerged(FOUR);
+    const id = idIn(asked, 'CheckTransaction');
+    answer(epochRequestId(1), { type: 'EpochStatus', known: 1, served: 1 });
+    for (const by of ['a', 'b', 'c']) answer(id, { type: 'Rejected', rejection: no }, by);
+    expect(replies).toEqual([]);
   });
 
   it('P4 counts no basis that a member showed before it served, though it arrives afterwards', () => {

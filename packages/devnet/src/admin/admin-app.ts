@@ -1,16 +1,17 @@
-import { type Committee, type Genesis, nodeNamesOf, quorumSize } from '@quorate/core';
+import type { Genesis } from '@quorate/core';
 import type { Address, JsonObject, TransactionId } from '@quorate/protocol';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Seating } from '../committee/seating.ts';
 import { addEvents, type EventRoutesOptions } from '../events/event-routes.ts';
 import { addFaults } from '../faults/fault-routes.ts';
-import { type FaultNames, snapshotName } from '../faults/fault-shape.ts';
-import type { Faults } from '../faults/faults.ts';
+import { snapshotName } from '../faults/fault-shape.ts';
+import type { FaultGround } from '../faults/given-faults.ts';
 import type { HeldMessages } from '../faults/held-messages.ts';
 import { addHeld } from '../faults/held-routes.ts';
 import type { PlacedValidator } from '../hosting.ts';
 import { servedHere } from '../http/asked-url.ts';
+import { readJson } from '../http/body.ts';
 import { goneSignal } from '../http/gone.ts';
 import { idIn } from '../http/rest/query.ts';
 import { putOff } from '../timing/put-off.ts';
@@ -27,6 +28,7 @@ import {
 import {
   type AdminRoutes,
   type AdminRoutesOptions,
+  BODY,
   countIn,
   createAdminRoutes,
   param,
@@ -39,11 +41,11 @@ import { RECENT_MAX, recentTransactions } from './recent.ts';
 import { settledNow } from './settled.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Traces } from './traces.ts';
-import { type WaitCondition, waitFor } from './wait.ts';
-import { ID_EXPECTED, type WaitBody, waitBody } from './wait-body.ts';
+import { ID_EXPECTED } from './wait-body.ts';
+import { waitForGiven } from './wait-given.ts';
 
 /** What the admin interface works on. */
-export interface AdminAppOptions extends AdminRoutesOptions {
+export interface AdminAppOptions extends AdminRoutesOptions, FaultGround {
   readonly genesis: Genesis;
   /** The names of the accounts of the genesis, and of those that the devnet opens itself. */
   readonly accountNames: ReadonlyMap<Address, string>;
@@ -56,13 +58,10 @@ export interface AdminAppOptions extends AdminRoutesOptions {
   /** Writes a snapshot to a file and gives its path. */
   readonly exportSnapshot: (name: string) => string;
   readonly check: Controls['check'];
-  readonly faults: Faults;
   readonly held: HeldMessages;
   readonly chronicle: EventRoutesOptions['chronicle'];
   /** Gives the address that contracts recover from a cross-signature. */
   readonly evmAddress: () => Promise<string>;
-  /** The names of all nodes that faults can strike. */
-  readonly nodeNames: () => readonly string[];
 }
 
 const openApi = putOff(() => import('../docs/admin-openapi.ts'));
@@ -76,13 +75,12 @@ export function createAdminApp(options: AdminAppOptions): Hono {
   addTransactions(routes, options);
   addSnapshots(routes, options);
   addFaults(routes, {
-    faults: options.faults,
-    names: () => faultNames(options),
+    ...options,
     isApart: (name) =>
       options.validators.some(({ hosted: { node, halt } }) => node.name === name && halt),
   });
   addHeld(routes, options.held, options.accountNames);
-  addEvents(routes, options);
+  addEvents(routes, { ...options, nodeNames: () => options.faultNames().nodes });
   const describe = adminDocuments(options);
   routes.open('/openapi.json', async (context) => servedHere(context, await describe()));
   routes.get('', () => ({
@@ -96,15 +94,11 @@ function adminDocuments(options: AdminAppOptions): () => Promise<JsonObject> {
   let kept: { readonly of: string; readonly document: JsonObject } | undefined;
   return async () => {
     const { adminOpenApiDocument } = await openApi();
-    const names = faultNames(options);
+    const names = options.faultNames();
     const of = names.nodes.join();
     if (kept?.of !== of) kept = { of, document: adminOpenApiDocument({ version, ...names }) };
     return kept.document;
   };
-}
-
-function faultNames({ nodeNames, validators }: AdminAppOptions): FaultNames {
-  return { nodes: nodeNames(), validators: validators.map(({ hosted }) => hosted.node.name) };
 }
 
 function addValidators(routes: AdminRoutes, options: AdminAppOptions): void {
@@ -139,7 +133,7 @@ function addValidators(routes: AdminRoutes, options: AdminAppOptions): void {
 }
 
 function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
-  const { seating, traces, journal } = options;
+  const { traces, journal } = options;
   routes.get('/transactions', (context) =>
     recentTransactions(options, countIn(context, LAST)).map(recentJson),
   );
@@ -154,18 +148,10 @@ function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
   routes.act('/check', async () => findingsJson(await options.check()));
   routes.get('/journal', () => journal.entries().map(journalJson));
   routes.post('/wait', async (context) => {
-    const body = await readBody(context, waitBody);
-    const ground = { ...options, gone: goneSignal(context) };
-    await waitFor(ground, conditionOf(body, seating.running()), body.timeoutMs);
+    const given = await readJson(context.req);
+    await waitForGiven({ ...options, gone: goneSignal(context) }, given, BODY);
     return { ok: true };
   });
-}
-
-function conditionOf(body: WaitBody, { members }: Committee): WaitCondition {
-  if ('idleMs' in body) return { kind: 'idle', milliseconds: body.idleMs };
-  const among = nodeNamesOf(members);
-  const validators = body.state === 'settled-all' ? among.length : quorumSize(among.length);
-  return { kind: 'settled', transactionId: body.transaction, validators, among };
 }
 
 function addSnapshots(routes: AdminRoutes, { snapshots, exportSnapshot }: AdminAppOptions): void {

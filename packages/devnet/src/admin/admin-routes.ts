@@ -1,14 +1,15 @@
 import { type JsonValue, stringifyJson } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { inOurWords, mistakesIn } from '../data/mistakes.ts';
 import { readJson, readText } from '../http/body.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
 import { readOnce } from '../http/rest/query.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
-import { type AdminError, closedFirst, invalidRequest } from './admin-error.ts';
+import { type AdminError, invalidRequest } from './admin-error.ts';
 import { ADMIN } from './admin-prefix.ts';
+import { expectShape } from './expect-shape.ts';
 import { refusalOf } from './refusal.ts';
+import { unlessClosed } from './unless-closed.ts';
 
 /** Answers one request; an exception becomes an error answer. */
 export type AdminAnswer = (context: Context) => JsonValue | Promise<JsonValue>;
@@ -60,7 +61,7 @@ export function createAdminRoutes(options: AdminRoutesOptions): AdminRoutes {
   const giving =
     (give: AdminAnswer): Respond =>
     async (context) => {
-      const body = stringifyJson(await unlessClosed(give(context), closing));
+      const body = stringifyJson(await unlessClosed(() => give(context), closing));
       return context.body(body, 200, { 'content-type': 'application/json' });
     };
   const answer = (give: AdminAnswer) => guarded(giving(give));
@@ -76,20 +77,6 @@ export function createAdminRoutes(options: AdminRoutesOptions): AdminRoutes {
 }
 
 type Respond = (context: Context) => Response | Promise<Response>;
-
-/** @throws AdminError `SERVICE_UNAVAILABLE` if the devnet closes first */
-async function unlessClosed<T>(given: T | Promise<T>, closing: AbortSignal): Promise<T> {
-  let hear = (): void => undefined;
-  const closed = new Promise<never>((_, reject) => {
-    hear = () => reject(closedFirst());
-    closing.addEventListener('abort', hear);
-  });
-  try {
-    return await Promise.race([given, closed]);
-  } finally {
-    closing.removeEventListener('abort', hear);
-  }
-}
 
 /** Gives a parameter of the path. */
 export function param({ req }: Context, name: string): string {
@@ -116,15 +103,16 @@ export function countIn(
   throw invalidRequest(`${name}: expected a whole number from 1 to ${most}`);
 }
 
+/** What messages call a body. */
+export const BODY = 'body';
+
 /**
  * Reads the body of a request.
  *
  * @throws AdminError naming the field and what was expected
  */
 export async function readBody<T>({ req }: Context, shape: z.ZodType<T>): Promise<T> {
-  const { data, error } = shape.safeParse(await readJson(req), { error: inOurWords });
-  if (error === undefined) return data;
-  throw invalidRequest(mistakesIn(error, 'body'));
+  return expectShape(await readJson(req), shape, BODY);
 }
 
 const nothing = z.strictObject({});

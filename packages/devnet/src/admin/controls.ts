@@ -4,12 +4,16 @@ import type { DataFindings } from '../db/check-stores.ts';
 import { exportRows } from '../db/move-data.ts';
 import type { Chronicle } from '../events/chronicle.ts';
 import type { Reporter } from '../events/reporter.ts';
-import { createFaults, type Faults } from '../faults/faults.ts';
+import { createFaults } from '../faults/faults.ts';
 import type { FaultyBus } from '../faults/faulty-bus.ts';
+import type { FaultGround } from '../faults/given-faults.ts';
 import type { HeldMessages } from '../faults/held-messages.ts';
+import { FAUCET } from '../genesis.ts';
+import { PROXY } from '../keys.ts';
 import type { Log } from '../log.ts';
 import type { HostedNode, LocalNetworkOptions } from '../nodes/host-node.ts';
 import type { OwnNetwork } from '../nodes/network-of.ts';
+import { WALLET } from '../pay/wallet.ts';
 import type { Validators } from '../validators.ts';
 import { AdminError } from './admin-error.ts';
 import { checkRunning } from './check.ts';
@@ -17,7 +21,7 @@ import type { Returns } from './returns.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 /** What people at this machine control a devnet with. */
-export interface Controls {
+export interface Controls extends FaultGround {
   readonly snapshots: Snapshots;
   /**
    * Writes a snapshot to a file in the data folder and gives its path.
@@ -27,7 +31,6 @@ export interface Controls {
   readonly exportSnapshot: (name: string) => string;
   /** Checks what all nodes hold at this moment. @throws AdminError */
   readonly check: () => Promise<DataFindings>;
-  readonly faults: Faults;
   readonly held: HeldMessages;
   /** The names of the accounts whose keys the devnet has; grows with the wallet. */
   readonly accountNames: Map<Address, string>;
@@ -106,6 +109,10 @@ export function createControls(options: ControlsOptions): Controls {
     exportSnapshot,
     check: () => checkRunning({ network, snapshots, closing }),
     faults,
+    faultNames() {
+      const names = network.validatorNames();
+      return { validators: names, nodes: [...names, PROXY, FAUCET, WALLET] };
+    },
     held: faultyBus.held,
     accountNames,
     chronicle: options.chronicle,

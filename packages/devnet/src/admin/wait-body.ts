@@ -2,6 +2,7 @@ import type { TransactionId } from '@quorate/protocol';
 import { z } from 'zod';
 import { inOurWords } from '../data/mistakes.ts';
 import { idIn } from '../http/rest/query.ts';
+import type { IdleWait, SettledWait } from './wait-conditions.ts';
 
 /** What identifies a transaction in a request. */
 export const ID_EXPECTED = 'expected 64 hex digits, with or without 0x';
@@ -23,11 +24,14 @@ export const settledBody = z.strictObject({
   transaction,
   state: z.enum(['settled-quorum', 'settled-all']),
   timeoutMs,
-});
+}) satisfies z.ZodType<unknown, SettledWait>;
 /** A wait until nothing happens any more. */
-export const idleBody = z.strictObject({ idleMs: z.int().min(1).max(TIMEOUT_MAX), timeoutMs });
+export const idleBody = z.strictObject({
+  idleMs: z.int().min(1).max(TIMEOUT_MAX),
+  timeoutMs,
+}) satisfies z.ZodType<unknown, IdleWait>;
 
-/** What a caller waits for, as it is posted. */
+/** What a caller waits for, as it is read. */
 export type WaitBody = z.infer<typeof settledBody> | z.infer<typeof idleBody>;
 
 /** The shape of what a caller waits for: a union would not say which field is wrong. */

@@ -38,7 +38,8 @@ function createWorld() {
   const routes = createAdminRoutes({ guard: () => undefined, onUnforeseen: fail, closing });
   const names = nodes.map(({ node }) => node.name);
   const isApart = (node: string) => node !== 'v3';
-  addFaults(routes, { faults, names: () => ({ nodes: names, validators: names }), isApart });
+  const faultNames = () => ({ nodes: names, validators: names });
+  addFaults(routes, { faults, faultNames, isApart });
   return {
     faults,
     hang: (...those: readonly string[]) => {
@@ -84,6 +85,16 @@ it('heal the rest, and name every process that hangs', async () => {
   expect(await end('')).toEqual([408, { error: { code: 'TIMEOUT', message } }]);
   expect(faults.active()).toEqual([]);
   expect(await end('')).toEqual([200, { healed: [] }]);
+});
+
+it('say that a fault has not come to be where a process hangs', async () => {
+  const { faults, hang, begin } = createWorld();
+  hang('v1');
+  const asked = begin({ kind: 'pause', node: 'v1' });
+  while (faults.active().length === 0) await new Promise(setImmediate);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await asked).toMatchObject({ error: { code: 'TIMEOUT' } });
+  expect(faults.active()).toEqual([]);
 });
 
 it('say which acts begin anew whenever the process of their validator does', async () => {

@@ -1,14 +1,11 @@
 import type { JsonObject } from '@quorate/protocol';
-import { AdminError } from '../admin/admin-error.ts';
-import { type AdminRoutes, param, readBody } from '../admin/admin-routes.ts';
-import { refusalOf } from '../admin/refusal.ts';
-import { type FaultNames, faultShape } from './fault-shape.ts';
-import type { FaultRecord, Faults } from './faults.ts';
+import { type AdminRoutes, BODY, param } from '../admin/admin-routes.ts';
+import { readJson } from '../http/body.ts';
+import type { FaultRecord } from './faults.ts';
+import { beginGiven, endGiven, type FaultGround } from './given-faults.ts';
 
 /** What the routes of faults work on. */
-export interface FaultRoutesOptions {
-  readonly faults: Faults;
-  readonly names: () => FaultNames;
+export interface FaultRoutesOptions extends FaultGround {
   /** Tells whether a node has a process of its own. */
   readonly isApart: (node: string) => boolean;
 }
@@ -18,41 +15,22 @@ const REMEMBERING: readonly string[] = ['twin', 'stale-view'];
 
 /** Adds the routes with which callers begin and end faults. */
 export function addFaults(routes: AdminRoutes, options: FaultRoutesOptions): void {
-  const { faults, names, isApart } = options;
+  const { faults, isApart } = options;
   routes.get('/faults', () => ({
     seed: faults.seed,
     active: faults.active().map(faultJson),
     ended: faults.ended().map(faultJson),
   }));
   routes.post('/faults', async (context) => {
-    const record = faults.begin(await readBody(context, faultShape(names())));
-    await faults.begun(record.id);
+    const record = await beginGiven(options, await readJson(context.req), BODY);
     return { ...faultJson(record), ...anewWithProcess(record, isApart) };
   });
   routes.delete('/faults/:id', async (context) => {
     const id = param(context, 'id');
-    await endedOrNot([id], faults.end(id));
+    await endGiven(options, id);
     return { id };
   });
-  routes.delete('/faults', async () => {
-    const healed = faults.active().map(({ id }) => id);
-    await endedOrNot(healed, faults.heal());
-    return { healed };
-  });
-}
-
-/** Says of a failure that the faults have ended all the same: to end them again is no remedy. */
-async function endedOrNot(ids: readonly string[], ended: Promise<void>): Promise<void> {
-  try {
-    await ended;
-  } catch (failure) {
-    const refusal = refusalOf(failure);
-    // There was none to end.
-    if (refusal === undefined || refusal.status === 404) throw failure;
-    const { status, code, message } = refusal;
-    const told = `ended ${ids.join(', ')}, but not all is as before: ${message}`;
-    throw new AdminError(status, code, told, { cause: failure });
-  }
+  routes.delete('/faults', async () => ({ healed: await endGiven(options, undefined) }));
 }
 
 function anewWithProcess(

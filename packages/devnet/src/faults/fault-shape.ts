@@ -10,8 +10,8 @@ import {
   type RawLink,
 } from '@quorate/network';
 import { z } from 'zod';
-import { AdminError } from '../admin/admin-error.ts';
-import { expectedOneOf, inOurWords, mistakesIn } from '../data/mistakes.ts';
+import { expectShape } from '../admin/expect-shape.ts';
+import { expectedOneOf } from '../data/mistakes.ts';
 import { actsShape, LIST_MAX, type StatedAct } from './act-shape.ts';
 import { HTTP } from './link-end.ts';
 import { choiceShape } from './message-choice.ts';
@@ -27,9 +27,7 @@ export const snapshotName = z
  * @throws AdminError `INVALID_REQUEST` if it is invalid
  */
 export function checkedName(name: string): string {
-  const { data, error } = snapshotName.safeParse(name, { error: inOurWords });
-  if (error === undefined) return data;
-  throw new AdminError(400, 'INVALID_REQUEST', mistakesIn(error, 'name'));
+  return expectShape(name, snapshotName, 'name');
 }
 
 // The same form as in scenarios.

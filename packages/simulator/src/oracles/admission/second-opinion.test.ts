@@ -1,4 +1,5 @@
 import {
+  claimsFault,
   type Delivery,
   type Result,
   stepValidator,
@@ -20,7 +21,7 @@ import { anyTape } from '../../../test/tape.ts';
 import { changesOf } from '../model/ledger-change.ts';
 import { strayRecord } from '../model/stray-record.ts';
 import { untrueOfCause, untrueOfSubmission } from '../signing/told-in-refusal.ts';
-import { applyOnPaper } from './operation-opinions.ts';
+import { applyOnPaper, areClaimsSound } from './operation-opinions.ts';
 import { paperOver } from './paper.ts';
 import { lackedAt, needAt, rulingOn, vainIn } from './second-opinion.ts';
 
@@ -97,6 +98,14 @@ function strayEffect({ state, envelope }: Delivery): unknown {
   return stray ?? strayRecord({ ...settled, changes: changesOf(before, changes) }, ENV);
 }
 
+/** Tells whether what is said about the claims of a transaction is what validators find (S1, V6). */
+function isRightAboutClaims({ envelope }: Asked): boolean {
+  const facts = factsOf(envelope.transaction);
+  const claims = facts.transaction.operations.filter(({ kind }) => kind === 'ExternalClaim');
+  const areSound = claims.length <= 1 && claimsFault(facts, ENV.verifier) === undefined;
+  return areClaimsSound(facts, ENV.verifier) === areSound;
+}
+
 /** The kinds of operations that were admitted, and the reasons for which others were not. */
 interface Met {
   readonly admitted: Set<string>;
@@ -125,6 +134,7 @@ it('V1 to V7, P5: a second opinion agrees with a validator on everything it may 
         const { transaction } = asked.envelope;
         const dispute = disputeOn(asked, result);
         expect(dispute && { dispute, transaction }).toBe(undefined);
+        expect(isRightAboutClaims(asked)).toBe(true);
         // Under a lock a signature may be the one given before.
         if (asked.state.ledger === state.ledger) note(met, asked, result);
         const next = followed(asked, result);

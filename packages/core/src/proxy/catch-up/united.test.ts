@@ -1,22 +1,11 @@
-import type { NamedSignature, TransactionCertificate } from '@quorate/protocol';
-import { factsOf } from '@quorate/protocol';
+import type { TransactionCertificate } from '@quorate/protocol';
 import { committeeAt, keyOf } from '@quorate/testkit/epoch-network';
 import { describe, expect, it } from 'vitest';
-import { payment } from '../../../test/payments.ts';
+import { signedIn } from '../../../test/signed-in.ts';
 import { united } from './united.ts';
 
 const FOUR = ['a', 'b', 'c', 'd'];
 const committees = [committeeAt(0, FOUR), committeeAt(1, FOUR)];
-
-function signedIn(epoch: number, signers: readonly string[]): TransactionCertificate {
-  const envelope = payment();
-  const { signingBytes } = factsOf(envelope.transaction);
-  const signatures = signers.map((operator): NamedSignature => {
-    const { address, sign } = keyOf(operator, epoch);
-    return [address, sign(signingBytes)];
-  });
-  return { envelope, signatures };
-}
 
 function signersOf({ signatures }: TransactionCertificate): readonly string[] {
   return signatures.map(([key]) => key);

@@ -1,10 +1,9 @@
-import type { NamedSignature, TransactionCertificate } from '@quorate/protocol';
-import { factsOf } from '@quorate/protocol';
+import type { TransactionCertificate } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
-import { committeeAt, keyOf } from '@quorate/testkit/epoch-network';
+import { committeeAt } from '@quorate/testkit/epoch-network';
 import { describe, expect, it } from 'vitest';
 import { VERIFIER } from '../../../test/genesis.ts';
-import { payment } from '../../../test/payments.ts';
+import { signedIn } from '../../../test/signed-in.ts';
 import { nodeNameOf } from '../../committee.ts';
 import type { GetCertificates } from '../../message.ts';
 import type { Answer } from '../answers/answer.ts';
@@ -15,16 +14,6 @@ const FOUR = ['a', 'b', 'c', 'd'];
 const committees = [committeeAt(0, FOUR), committeeAt(1, FOUR)] as const;
 const OLD = signedIn(0, ['a', 'b', 'c']);
 const NEW = signedIn(1, ['b', 'c', 'd']);
-
-function signedIn(epoch: number, signers: readonly string[]): TransactionCertificate {
-  const envelope = payment();
-  const { signingBytes } = factsOf(envelope.transaction);
-  const signatures = signers.map((operator): NamedSignature => {
-    const { address, sign } = keyOf(operator, epoch);
-    return [address, sign(signingBytes)];
-  });
-  return { envelope, signatures };
-}
 
 /**
  * What a proxy in epoch 1 answers a node when validators show one of these certificates each; all
